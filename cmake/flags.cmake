@@ -1,0 +1,26 @@
+# What every file of the project is compiled with.
+
+add_compile_options(
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+    -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wold-style-cast)
+
+# The same arithmetic everywhere: a fused multiply-add rounds once where two operations round twice.
+add_compile_options(-ffp-contract=off)
+
+# Asserts and small optimised code for debugging; the level of -O decides how long the sanitizer tests take.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g -D_GLIBCXX_ASSERTIONS")
+
+if(ROOKERY_FUZZ)
+    # Libraries get the coverage counters; only the fuzz programs get libFuzzer's main.
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+if(ROOKERY_SANITIZE)
+    add_compile_options(-fsanitize=${ROOKERY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${ROOKERY_SANITIZE} -fno-sanitize-recover=all)
+endif()
+
+# A link with optimisation takes as much memory as many compilations: one at a time.
+set_property(GLOBAL PROPERTY JOB_POOLS links=1)
+set(CMAKE_JOB_POOL_LINK links)

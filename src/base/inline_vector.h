@@ -1,0 +1,77 @@
+// A vector of at most Capacity trivial elements that lives where it is declared: no heap, no growth.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <type_traits>
+
+namespace rookery {
+
+template <class Value, std::size_t Capacity>
+class InlineVector {
+    static_assert(std::is_trivially_copyable_v<Value>);
+
+  public:
+    // The elements are left uninitialised on purpose: a move list is made at every node.
+    InlineVector() : size_(0) {}
+    InlineVector(const InlineVector& other) : size_(other.size_) { copy_from(other); }
+    InlineVector& operator=(const InlineVector& other) {
+        size_ = other.size_;
+        copy_from(other);
+        return *this;
+    }
+
+    void push_back(Value value) {
+        assert(size_ < Capacity);
+        slots_[size_++].value = value;
+    }
+    void pop_back() {
+        assert(size_ > 0);
+        --size_;
+    }
+    void clear() { size_ = 0; }
+    void resize_down(std::size_t size) {
+        assert(size <= size_);
+        size_ = size;
+    }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    [[nodiscard]] static constexpr std::size_t capacity() { return Capacity; }
+
+    [[nodiscard]] Value& operator[](std::size_t index) {
+        assert(index < size_);
+        return slots_[index].value;
+    }
+    [[nodiscard]] const Value& operator[](std::size_t index) const {
+        assert(index < size_);
+        return slots_[index].value;
+    }
+
+    [[nodiscard]] Value* begin() { return &slots_[0].value; }
+    [[nodiscard]] Value* end() { return begin() + size_; }
+    [[nodiscard]] const Value* begin() const { return &slots_[0].value; }
+    [[nodiscard]] const Value* end() const { return begin() + size_; }
+
+    [[nodiscard]] bool contains(const Value& wanted) const {
+        for (const Value& value : *this)
+            if (value == wanted) return true;
+        return false;
+    }
+
+  private:
+    union Slot {
+        Slot() {}
+        Value value;
+    };
+    static_assert(sizeof(Slot) == sizeof(Value));
+
+    void copy_from(const InlineVector& other) {
+        for (std::size_t i = 0; i < size_; ++i) slots_[i].value = other.slots_[i].value;
+    }
+
+    std::size_t size_;
+    Slot slots_[Capacity];
+};
+
+}  // namespace rookery
