@@ -1,0 +1,59 @@
+# shellcheck shell=bash disable=SC2154 # ./rookery sets root and build
+# Building: configure once, then let the build tool do what is left. Sourced by ./rookery.
+
+# build PRESET [TARGET...]. Says nothing when there is nothing to do.
+build() {
+    local preset=$1
+    shift
+    mkdir -p "$build"
+    # Two starts at once must not build at once.
+    (
+        flock --nonblock 9 || {
+            say "Another build is running: waiting for it."
+            flock 9
+        }
+        configure "$preset" &&
+            cmake --build "$build/$preset" -j "$("$root/scripts/jobs")" ${1+--target "$@"} 2>&1 9>&- |
+            show_progress "$preset"
+    ) 9>"$build/.lock" || {
+        say "The build failed."
+        return 1
+    }
+}
+
+# Configures when it has not been done, or when new packages or presets could change the outcome.
+configure() {
+    local marker=$build/$1/.configured cause
+    for cause in "$root/CMakePresets.json" "$build"/.packages-*; do
+        if [[ ! -e $marker || $cause -nt $marker ]]; then
+            local log
+            log=$(cd "$root" && cmake --preset "$1" 2>&1 9>&-) || {
+                printf '%s\n' "$log" >&2
+                return 1
+            }
+            touch "$marker"
+            return
+        fi
+    done
+}
+
+# Turns the build tool's output into one line that is updated on a terminal, and one line in all elsewhere.
+# Whatever else the compiler says is passed on.
+show_progress() {
+    local line steps=0 noise='Re-checking globbed|Re-running CMake|^ninja: no work|^-- '
+    while IFS= read -r line; do
+        if [[ $line =~ $noise ]]; then
+            continue
+        elif [[ ! $line =~ ^\[[0-9]+/[0-9]+\] ]]; then
+            printf '%s\n' "$line" >&2
+        elif [[ -t 2 ]]; then
+            printf '\r\e[K%.*s' "$((${COLUMNS:-80} - 1))" "$1 $line" >&2
+            steps=$((steps + 1))
+        elif ((steps++ == 0)); then
+            say "Building ($1)"
+        fi
+    done
+    if ((steps > 0)) && [[ -t 2 ]]; then
+        printf '\r\e[K' >&2
+    fi
+}

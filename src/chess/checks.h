@@ -1,0 +1,36 @@
+// Which moves give check, found before they are made.
+#pragma once
+
+#include "chess/position.h"
+
+namespace rookery {
+
+// What a node works out once to ask about all its moves.
+class CheckFinder {
+  public:
+    explicit CheckFinder(const Position& position);
+
+    // For a legal move of the position it was made for.
+    [[nodiscard]] bool gives_check(Move move) const;
+
+    // Squares from which a man of that type would attack the enemy king.
+    [[nodiscard]] Bitboard check_squares(PieceType type) const { return check_squares_[type]; }
+    // Our men that uncover a check by leaving the line they stand on.
+    [[nodiscard]] Bitboard discoverers() const { return discoverers_; }
+
+  private:
+    // For the rare moves that change more than two squares: look at the board after them.
+    [[nodiscard]] bool sliders_attack_king(Bitboard occupied, Bitboard straight,
+                                           Bitboard diagonal) const;
+
+    const Position& position_;
+    Square enemy_king_;
+    ByPieceType<Bitboard> check_squares_;
+    Bitboard discoverers_;
+};
+
+[[nodiscard]] inline bool gives_check(const Position& position, Move move) {
+    return CheckFinder(position).gives_check(move);
+}
+
+}  // namespace rookery

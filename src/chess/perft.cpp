@@ -1,0 +1,198 @@
+#include "chess/perft.h"
+
+#include "base/threads.h"
+#include "chess/checks.h"
+#include "chess/movegen.h"
+
+#include <atomic>
+#include <mutex>
+
+namespace rookery {
+namespace {
+
+template <Color us>
+MoveList moves_of(const Position& position) {
+    MoveList list;
+    MoveWriter writer{list};
+    visit_moves<us, MoveSet::All>(position, writer);
+    return list;
+}
+
+template <Color us>
+std::uint64_t count_of(const Position& position) {
+    MoveCounter counter;
+    visit_moves<us, MoveSet::All>(position, counter);
+    return static_cast<std::uint64_t>(counter.count);
+}
+
+// make() plus, in debug builds, the redundant question whether the move gives check.
+template <Color us>
+Position after(const Position& position, Move move) {
+    Position next = position;
+    next.make<us>(move);
+    assert(gives_check(position, move) == next.in_check());
+    return next;
+}
+
+template <Color us>
+std::uint64_t count_leaves(const Position& position, int depth) {
+    if (depth == 1) return count_of<us>(position);
+    std::uint64_t nodes = 0;
+    for (Move move : moves_of<us>(position)) nodes += count_leaves<~us>(after<us>(position, move), depth - 1);
+    return nodes;
+}
+
+template <Color us>
+std::uint64_t make_leaves(const Position& position, int depth) {
+    std::uint64_t nodes = 0;
+    for (Move move : moves_of<us>(position)) {
+        const Position next = after<us>(position, move);
+        // The key is looked at so that the compiler cannot drop the work that makes it.
+        nodes += depth == 1 ? 1 + (next.key() == 0) : make_leaves<~us>(next, depth - 1);
+    }
+    return nodes;
+}
+
+// Counts by position and depth. Threads share it without locks: an entry that two wrote at once
+// does not fit its own check word and is taken for empty.
+class PerftTable {
+  public:
+    explicit PerftTable(std::size_t mebibytes)
+        : size_(mebibytes * 1024 * 1024 / sizeof(Entry)), entries_(std::make_unique<Entry[]>(size_)) {}
+
+    [[nodiscard]] bool find(Key key, int depth, std::uint64_t& nodes) const {
+        const Entry& entry = slot(key, depth);
+        const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
+        const std::uint64_t check = entry.check.load(std::memory_order_relaxed);
+        if ((check ^ data) != key || (data & 0xFF) != static_cast<std::uint64_t>(depth)) return false;
+        nodes = data >> 8;
+        return true;
+    }
+    void store(Key key, int depth, std::uint64_t nodes) {
+        const std::uint64_t data = nodes << 8 | static_cast<std::uint64_t>(depth);
+        Entry& entry = slot(key, depth);
+        entry.data.store(data, std::memory_order_relaxed);
+        entry.check.store(key ^ data, std::memory_order_relaxed);
+    }
+
+  private:
+    struct Entry {
+        std::atomic<std::uint64_t> check{0};
+        std::atomic<std::uint64_t> data{0};
+    };
+    // Depths of one position lie apart, or each would drive out the last.
+    [[nodiscard]] Entry& slot(Key key, int depth) const {
+        const Key spread = key ^ (static_cast<Key>(depth) * 0x9E3779B97F4A7C15ULL);
+        return entries_[multiply_high(spread, size_)];
+    }
+
+    std::size_t size_;
+    std::unique_ptr<Entry[]> entries_;
+};
+
+class Counter {
+  public:
+    Counter(PerftTable* table, const std::stop_token& stop) : table_(table), stop_(stop) {}
+
+    [[nodiscard]] std::uint64_t count(const Position& position, int depth) const {
+        if (depth == 0) return 1;
+        return position.side_to_move() == Color::White ? count<Color::White>(position, depth)
+                                                       : count<Color::Black>(position, depth);
+    }
+
+  private:
+    // Below it a subtree is done sooner than anyone can tell.
+    static constexpr int stop_depth = 3;
+
+    template <Color us>
+    std::uint64_t count(const Position& position, int depth) const {
+        if (depth == 1) return count_of<us>(position);
+        std::uint64_t nodes = 0;
+        if (table_ && table_->find(position.key(), depth, nodes)) return nodes;
+        for (Move move : moves_of<us>(position)) {
+            if (depth >= stop_depth && stop_.stop_requested()) return nodes;  // not to be kept
+            nodes += count<~us>(after<us>(position, move), depth - 1);
+        }
+        if (table_) table_->store(position.key(), depth, nodes);
+        return nodes;
+    }
+
+    PerftTable* table_;
+    const std::stop_token& stop_;
+};
+
+// A piece of work: the position after a root move and, if the tree is deep enough, one reply.
+struct Task {
+    std::size_t root_move;
+    Position position;
+};
+
+std::vector<Task> split(const Position& position, const std::vector<PerftCount>& moves, bool deep) {
+    std::vector<Task> tasks;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        Position next = position;
+        next.make(moves[i].move);
+        if (!deep) {
+            tasks.push_back({i, next});
+            continue;
+        }
+        for (Move reply : legal_moves(next)) {
+            tasks.push_back({i, next});
+            tasks.back().position.make(reply);
+        }
+    }
+    return tasks;
+}
+
+}  // namespace
+
+std::uint64_t perft(const Position& position, int depth) {
+    if (depth <= 0) return 1;
+    return position.side_to_move() == Color::White ? count_leaves<Color::White>(position, depth)
+                                                   : count_leaves<Color::Black>(position, depth);
+}
+
+std::uint64_t perft_making_leaves(const Position& position, int depth) {
+    if (depth <= 0) return 1;
+    return position.side_to_move() == Color::White ? make_leaves<Color::White>(position, depth)
+                                                   : make_leaves<Color::Black>(position, depth);
+}
+
+PerftResult run_perft(const Position& position, const PerftOptions& options,
+                      const std::function<void(const PerftProgress&)>& progress) {
+    PerftResult result;
+    if (options.depth <= 0) {
+        result.nodes = 1;
+        return result;
+    }
+    for (Move move : legal_moves(position)) result.moves.push_back({move, 0});
+
+    const bool deep = options.depth >= 4;
+    const std::vector<Task> tasks = split(position, result.moves, deep);
+    const int depth = options.depth - (deep ? 2 : 1);
+    std::unique_ptr<PerftTable> table;
+    if (options.hash_mib > 0) table = std::make_unique<PerftTable>(options.hash_mib);
+    const Counter counter(table.get(), options.stop);
+
+    std::atomic<std::size_t> next_task = 0;
+    std::mutex mutex;
+    PerftProgress so_far{0, tasks.size(), 0};
+    const std::size_t threads = std::max<std::size_t>(1, std::min(options.threads, tasks.size()));
+    run_on_threads(threads, [&](std::size_t) {
+        for (;;) {
+            const std::size_t index = next_task.fetch_add(1);
+            if (index >= tasks.size() || options.stop.stop_requested()) return;
+            const std::uint64_t nodes = counter.count(tasks[index].position, depth);
+            const std::lock_guard lock(mutex);
+            result.moves[tasks[index].root_move].nodes += nodes;
+            so_far.nodes += nodes;
+            ++so_far.done;
+            if (progress) progress(so_far);
+        }
+    });
+    result.nodes = so_far.nodes;
+    result.stopped = options.stop.stop_requested();
+    return result;
+}
+
+}  // namespace rookery

@@ -1,0 +1,95 @@
+// The contract of everything that chooses a move.
+//
+// A searcher lives as long as its player: it keeps its table, tree and threads from move to move.
+// It knows no protocol, prints nothing and never sees a game clock, only the deadlines it is given.
+//
+// One thread calls all methods, one at a time; only the stop token may be triggered from elsewhere,
+// and search() then returns soon with the best move found so far.
+#pragma once
+
+#include "chess/game.h"
+#include "search/limits.h"
+#include "search/score.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace rookery {
+
+// Where a search starts: the position, and the keys since the last irreversible move (its own last)
+// so that repetitions of the game before it are seen.
+struct Root {
+    Position position;
+    std::vector<Key> keys;
+
+    explicit Root(const Game& game) : position(game.position()), keys(game.reversible_keys()) {}
+    explicit Root(const Position& alone) : position(alone), keys{alone.key()} {}
+};
+
+// One line a search reports on the way.
+struct LineReport {
+    enum class Bound : std::uint8_t { Exact, Lower, Upper };
+
+    int depth = 0;
+    int selective_depth = 0;
+    int line = 1;  // 1 is the best
+    Score score;
+    Bound bound = Bound::Exact;
+    std::uint64_t nodes = 0;
+    std::chrono::milliseconds elapsed{0};
+    int table_permille = 0;
+    std::vector<Move> moves;
+};
+
+// Hears what a search has to say, on the searching thread; must not call back into the searcher.
+class SearchListener {
+  public:
+    virtual ~SearchListener() = default;
+    virtual void on_line(const LineReport&) {}
+};
+
+struct SearchResult {
+    Move best;    // empty if there is no legal move
+    Move ponder;  // the expected reply, or empty
+    Score score;
+    std::uint64_t nodes = 0;
+};
+
+struct Resources {
+    std::size_t hash_mib = 16;
+    std::size_t threads = 1;
+};
+
+class Searcher {
+  public:
+    virtual ~Searcher() = default;
+
+    // Forgets everything learned; the next search comes out as that of a new searcher.
+    virtual void new_game() = 0;
+    virtual void resize(const Resources& resources) = 0;
+
+    // Blocks until a limit or the token ends it. Any legal move of the root may come out, and always
+    // one does where there is one, however tight the limits.
+    [[nodiscard]] virtual SearchResult search(const Root& root, const Limits& limits,
+                                              std::stop_token stop, SearchListener& listener) = 0;
+};
+
+// A row of the table of searchers, which main() puts together: nothing registers itself.
+struct SearcherEntry {
+    std::string_view name;
+    std::string_view summary;
+    std::unique_ptr<Searcher> (*create)(std::uint64_t seed);
+};
+using SearcherTable = std::span<const SearcherEntry>;
+
+[[nodiscard]] constexpr const SearcherEntry* find_searcher(SearcherTable table, std::string_view name) {
+    for (const SearcherEntry& entry : table)
+        if (entry.name == name) return &entry;
+    return nullptr;
+}
+
+}  // namespace rookery

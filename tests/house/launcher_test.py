@@ -1,0 +1,250 @@
+"""The launcher on made-up machines: a PATH of fakes decides what is installed and who the user is."""
+
+import os
+import pty
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The real tools a fake machine has.
+REAL = "awk bash cat cp dirname env flock head mkdir nproc realpath sed sh touch uname".split()
+
+APT_GET = """#!/bin/sh
+echo "apt-get $*" >>"$FAKE/log"
+case "$*" in
+    *--print-uris*) echo "'http://example/cmake.deb' cmake.deb 2500000 SHA256:0" ;;
+    *--simulate*) [ -e "$FAKE/lists" ] ;;
+    *update*) touch "$FAKE/lists" ;;
+    *install*) cp "$FAKE/later/cmake" "$FAKE/bin/cmake" ;;
+esac
+"""
+
+# Configuring leaves the marker's folder; building leaves a program that tells how it was called.
+CMAKE = """#!/bin/sh
+echo "cmake $*" >>"$FAKE/log"
+case "$1" in
+    --preset) mkdir -p "$FAKE/check out/build/$2/bin" ;;
+    --build)
+        [ ! -e "$FAKE/broken" ] || { echo "[1/2] Building x"; echo "x.cpp:1: error: no"; exit 1; }
+        echo "[0/2] Re-checking globbed directories..."
+        cp "$FAKE/later/program" "$2/bin/rookery"
+        echo "ninja: no work to do." ;;
+esac
+"""
+
+PROGRAM = """#!/bin/sh
+printf '<%s>' "$@"
+"""
+
+
+class FakeMachine(unittest.TestCase):
+    """A checkout in a path with a space, on a machine without cmake and with everything else."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.fake = Path(folder.name)
+        self.checkout = self.fake / "check out"
+        for name in ("bin", "later", "check out"):
+            (self.fake / name).mkdir()
+        shutil.copy(ROOT / "rookery", self.checkout)
+        shutil.copy(ROOT / "CMakePresets.json", self.checkout)
+        shutil.copytree(ROOT / "scripts", self.checkout / "scripts")
+        for name in REAL:
+            (self.fake / "bin" / name).symlink_to(shutil.which(name))
+        for name in ("g++", "ninja", "clang++", "make", "python3", "tmux"):
+            self.program(f"bin/{name}", "#!/bin/sh\n")
+        self.program("bin/apt-get", APT_GET)
+        self.program("bin/sudo", '#!/bin/sh\necho "sudo $*" >>"$FAKE/log"\nexec "$@"\n')
+        self.program("later/cmake", CMAKE)
+        self.program("later/program", PROGRAM)
+        (self.fake / "lists").touch()
+        self.user(0)
+
+    def program(self, name, text):
+        (self.fake / name).write_text(text)
+        (self.fake / name).chmod(0o755)
+
+    def user(self, number):
+        self.program("bin/id", f"#!/bin/sh\necho {number}\n")
+
+    def install_cmake(self):
+        shutil.copy(self.fake / "later" / "cmake", self.fake / "bin" / "cmake")
+
+    def environment(self):
+        return {"PATH": str(self.fake / "bin"), "FAKE": str(self.fake), "HOME": str(self.fake)}
+
+    def start(self, *arguments):
+        return subprocess.run([self.checkout / "rookery", *arguments], env=self.environment(), check=False,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+
+    def start_at_terminal(self, answer, *arguments):
+        """Returns the exit status and everything the terminal showed."""
+        process, terminal = pty.fork()
+        if process == 0:
+            os.execve(self.checkout / "rookery", ["rookery", *arguments], self.environment())
+        os.write(terminal, answer.encode())
+        shown = b""
+        try:
+            while chunk := os.read(terminal, 4096):
+                shown += chunk
+        except OSError:
+            pass  # the other side has closed
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), shown.decode()
+
+    def log(self):
+        file = self.fake / "log"
+        return file.read_text() if file.exists() else ""
+
+    def installations(self):
+        return [line for line in self.log().splitlines() if line.startswith("apt-get") and "install --yes" in line]
+
+
+class Installing(FakeMachine):
+    def test_root_without_terminal_installs_and_runs(self):
+        done = self.start("play", "a b")
+        self.assertEqual((done.returncode, done.stdout), (0, "<play><a b>"), done.stderr)
+        self.assertEqual(len(self.installations()), 1)
+        self.assertIn("--no-install-recommends cmake", self.installations()[0])
+        self.assertNotIn(" update", self.log())
+
+    def test_missing_lists_are_fetched_first(self):
+        (self.fake / "lists").unlink()
+        self.assertEqual(self.start("play").returncode, 0)
+        self.assertLess(self.log().index(" update"), self.log().index("install --yes"))
+
+    def test_user_without_terminal_gets_the_command(self):
+        self.user(1000)
+        done = self.start("play")
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn("apt-get -o DPkg::Lock::Timeout=60 install --yes --no-install-recommends cmake", done.stderr)
+        self.assertIn("2.5 MB", done.stderr)
+        self.assertEqual(self.installations(), [])
+
+    def test_consent_without_terminal_is_not_enough(self):
+        self.user(1000)
+        self.assertEqual(self.start("--yes", "play").returncode, 3)
+        self.assertEqual(self.installations(), [])
+
+    def test_no_install_installs_nothing(self):
+        done = self.start("--no-install", "play")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("cmake", done.stderr)
+        self.assertEqual(self.installations(), [])
+
+    def test_no_install_does_not_hinder_when_nothing_is_missing(self):
+        self.install_cmake()
+        self.assertEqual(self.start("--no-install", "play").stdout, "<play>")
+
+    def test_system_without_apt_names_programs(self):
+        (self.fake / "bin" / "apt-get").unlink()
+        done = self.start("play")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("missing: cmake", done.stderr)
+
+    def test_system_without_apt_runs_when_nothing_is_missing(self):
+        (self.fake / "bin" / "apt-get").unlink()
+        self.install_cmake()
+        self.assertEqual(self.start("play").stdout, "<play>")
+
+    def test_failed_installation_is_an_error(self):
+        self.program("later/cmake", "")
+        self.program("bin/apt-get", APT_GET.replace("cp ", "false "))
+        done = self.start("play")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("The installation failed", done.stderr)
+
+    def test_unknown_group_is_an_error(self):
+        done = self.start("install", "games")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no group 'games'", done.stderr)
+
+
+class InstallingAtTerminal(FakeMachine):
+    def test_no_is_respected(self):
+        status, shown = self.start_at_terminal("n\n", "play")
+        self.assertEqual(status, 3)
+        self.assertEqual(shown.count("[y/N]"), 1)
+        self.assertIn("To download: 2.5 MB", shown)
+        self.assertEqual(self.installations(), [])
+
+    def test_silence_means_no(self):
+        self.assertEqual(self.start_at_terminal("\n", "play")[0], 3)
+
+    def test_yes_installs(self):
+        status, shown = self.start_at_terminal("y\n", "play")
+        self.assertEqual(status, 0)
+        self.assertEqual(shown.count("[y/N]"), 1)
+        self.assertEqual(len(self.installations()), 1)
+
+    def test_option_answers_beforehand(self):
+        status, shown = self.start_at_terminal("", "--yes", "play")
+        self.assertEqual(status, 0)
+        self.assertNotIn("[y/N]", shown)
+
+    def test_user_installs_through_sudo(self):
+        self.user(1000)
+        self.assertEqual(self.start_at_terminal("y\n", "play")[0], 0)
+        self.assertIn("sudo env DEBIAN_FRONTEND=noninteractive", self.log())
+
+
+class Starting(FakeMachine):
+    def setUp(self):
+        super().setUp()
+        self.install_cmake()
+
+    def test_second_start_checks_no_packages_and_configures_nothing(self):
+        self.start("play")
+        (self.fake / "log").unlink()
+        self.program("bin/g++", "#!/bin/sh\necho g++ >>\"$FAKE/log\"\n")
+        done = self.start("play")
+        self.assertEqual((done.stdout, done.stderr), ("<play>", ""))
+        self.assertEqual([line.split()[1] for line in self.log().splitlines()], ["--build"])
+
+    def test_changed_list_is_checked_again(self):
+        self.start("play")
+        with (self.checkout / "scripts" / "packages").open("a") as packages:
+            packages.write("play newthing newthing\n")
+        self.assertEqual(self.start("--no-install", "play").returncode, 3)
+
+    def test_failed_build_shows_the_error(self):
+        (self.fake / "broken").touch()
+        done = self.start("play")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("x.cpp:1: error: no", done.stderr)
+
+    def test_failed_build_fails_the_tests(self):
+        (self.fake / "broken").touch()
+        (self.checkout / "scripts" / "packages").write_text("play cmake cmake\ntest make make\n")
+        done = self.start("test")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 1 failed, 0 skipped")
+
+    def test_help_works_before_anything_is_built(self):
+        done = self.start("--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("doctor", done.stdout)
+        self.assertEqual(self.log(), "")
+
+    def test_help_adds_that_of_the_program(self):
+        self.start("play")
+        self.assertIn("<--help>", self.start().stdout)
+
+
+class Doctor(FakeMachine):
+    def test_says_what_is_missing(self):
+        done = self.start("doctor")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("cmake is missing", done.stdout)
+        self.assertEqual(self.installations(), [])
+
+    def test_is_content_when_nothing_is_missing(self):
+        self.install_cmake()
+        done = self.start("doctor")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("can play", done.stdout)
