@@ -40,20 +40,18 @@ configure() {
 # Turns the build tool's output into one line that is updated on a terminal, and one line in all elsewhere.
 # Whatever else the compiler says is passed on.
 show_progress() {
-    local line steps=0 noise='Re-checking globbed|Re-running CMake|^ninja: no work|^-- '
+    local line steps=0 erase='' noise='Re-checking globbed|Re-running CMake|^ninja: no work|^-- '
+    [[ ! -t 2 ]] || erase=$'\r\e[K'
     while IFS= read -r line; do
         if [[ $line =~ $noise ]]; then
             continue
         elif [[ ! $line =~ ^\[[0-9]+/[0-9]+\] ]]; then
-            printf '%s\n' "$line" >&2
-        elif [[ -t 2 ]]; then
-            printf '\r\e[K%.*s' "$((${COLUMNS:-80} - 1))" "$1 $line" >&2
-            steps=$((steps + 1))
+            printf '%s\n' "$erase$line" >&2
+        elif [[ -n $erase ]]; then
+            printf '%s%.*s' "$erase" "$((${COLUMNS:-80} - 1))" "$1 $line" >&2
         elif ((steps++ == 0)); then
             say "Building ($1)"
         fi
     done
-    if ((steps > 0)) && [[ -t 2 ]]; then
-        printf '\r\e[K' >&2
-    fi
+    printf '%s' "$erase" >&2
 }

@@ -63,13 +63,14 @@ def gtest_results(job, output, status, report):
                 results.append(Result(name, "skipped", note))
             else:
                 results.append(Result(name, "passed"))
+        if status != 0 and not any(result.outcome == "failed" for result in results):
+            results.append(Result("the program", "failed", f"ended with status {status}"))
     else:
-        for name in re.findall(r"\[       OK \] (\S+)", output):
-            results.append(Result(name, "passed"))
-    if status != 0 and not any(result.outcome == "failed" for result in results):
-        started = re.findall(r"\[ RUN      \] (\S+)", output)
-        where = started[-1] if started and not report.exists() else "the program"
-        results.append(Result(where, "failed", f"ended with status {status}"))
+        for word, outcome in (("      OK", "passed"), (" FAILED ", "failed"), (" SKIPPED", "skipped")):
+            for name in re.findall(rf"\[ {word} \] (\S+) \(\d+ ms\)", output):
+                results.append(Result(name, outcome))
+        started = re.findall(r"\[ RUN      \] (\S+)", output) or ["the program"]
+        results.append(Result(started[-1], "failed", f"ended with status {status}"))
     return results
 
 
@@ -198,6 +199,8 @@ def run_all(options):
                         skips.append((label, is_excused(result)))
                     elif result.outcome == "failed":
                         failures.append(label)
+                if not results:
+                    continue  # the filter chose none of its tests
                 bad = any(result.outcome == "failed" for result in results)
                 print(f"{'FAILED' if bad else 'ok':6} {job.name:24} {len(results):4} tests {seconds:6.1f} s", flush=True)
                 if bad:

@@ -17,8 +17,7 @@ is_present() {
     case $1 in
         /*) compgen -G "$1" >/dev/null ;;
         *.h | *.hpp)
-            printf '#if !__has_include(<%s>)\n#error\n#endif\n' "$1" |
-                "${CXX:-g++}" -E -x c++ - >/dev/null 2>&1
+            "${CXX:-g++}" -E -x c++ - >/dev/null 2>&1 <<<"#if !__has_include(<$1>)"$'\n#error\n#endif'
             ;;
         *) PATH=$PATH:/usr/games command -v "$1" >/dev/null ;;
     esac

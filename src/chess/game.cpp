@@ -33,8 +33,7 @@ const char* notation_of(GameResult result) {
 
 bool Game::play(Move move) {
     if (!position().is_legal(move)) return false;
-    positions_.push_back(positions_.back());
-    positions_.back().make(move);
+    positions_.push_back(position().after(move));
     keys_.push_back(position().key());
     moves_.push_back(move);
     return true;

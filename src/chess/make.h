@@ -58,12 +58,6 @@ inline void Position::toggle(Piece piece, Square square) {
     toggle_key(piece, detail::zobrist.piece[piece][square]);
 }
 
-inline void Position::drop_en_passant() {
-    if (en_passant_ == Square::None) return;
-    keys_[KeyPart::Full] ^= detail::zobrist.en_passant[file_of(en_passant_)];
-    en_passant_ = Square::None;
-}
-
 // After a double step of the other side: keeps the square passed over if we can capture there.
 template <Color us>
 void Position::offer_en_passant(Square target) {
@@ -160,56 +154,76 @@ void Position::make_promotion(Move move, Observer& observer) {
     halfmove_clock_ = 0;
 }
 
+// The common case, written for speed: everything is read from the position before, so nothing waits
+// for the copy, and the keys are stored once.
 template <Color us, class Observer>
-void Position::make(Move move, Observer&& observer) {
+void Position::make_normal(const Position& before, Move move, Observer& observer) {
+    constexpr Color them = ~us;
+    const Square from = move.from();
+    const Square to = move.to();
+    const Piece piece = before.board_[from];
+    const Piece captured = before.board_[to];
+    const PieceType type = type_of(piece);
+    const Bitboard touched = bit(from) | bit(to);
+    const auto& zobrist = detail::zobrist;
+
+    by_type_[type] = before.by_type_[type] ^ touched;
+    by_color_[us] = before.by_color_[us] ^ touched;
+    if (captured != Piece::None) {
+        by_type_[type_of(captured)] ^= bit(to);
+        by_color_[them] ^= bit(to);
+        halfmove_clock_ = 0;
+        observer.removed(captured, to);
+    }
+    board_[from] = Piece::None;
+    board_[to] = piece;
+    observer.removed(piece, from);
+    observer.added(piece, to);
+
+    const Key moved = zobrist.piece[piece][from] ^ zobrist.piece[piece][to];
+    const Key taken = zobrist.piece[captured][to];
+    Keys keys;
+    for (std::size_t part = 0; part < key_parts; ++part)
+        keys.values[part] = before.keys_.values[part] ^
+                            (moved & zobrist.covered[piece].values[part]) ^
+                            (taken & zobrist.covered[captured].values[part]);
+    keys_ = keys;
+
+    const Bitboard rights = type == PieceType::King ? touched | bits_of(back_rank(us)) : touched;
+    if (before.castling_rooks_ & rights) lose_castling(rights);
+    if (type == PieceType::Pawn) {
+        halfmove_clock_ = 0;
+        if ((index_of(from) ^ index_of(to)) == 16) offer_en_passant<them>(to - forward(us));
+    }
+}
+
+template <Color us, class Observer>
+Position Position::after(Move move, Observer&& observer) const {
     constexpr Color them = ~us;
     assert(side_to_move_ == us);
     assert(is_legal(move));
 
-    drop_en_passant();
-    if (halfmove_clock_ < max_halfmove_clock) ++halfmove_clock_;
-    if (us == Color::Black && fullmove_number_ < max_fullmove_number) ++fullmove_number_;
-    keys_[KeyPart::Full] ^= detail::zobrist.black_to_move;
-    side_to_move_ = them;
+    Position next = *this;
+    next.side_to_move_ = them;
+    if (halfmove_clock_ < max_halfmove_clock) ++next.halfmove_clock_;
+    if (us == Color::Black && fullmove_number_ < max_fullmove_number) ++next.fullmove_number_;
+    next.en_passant_ = Square::None;
 
-    if (move.kind() == MoveKind::Normal) [[likely]] {
-        const Square from = move.from();
-        const Square to = move.to();
-        const Piece piece = board_[from];
-        const Piece captured = board_[to];
-        const PieceType type = type_of(piece);
-        const Bitboard touched = bit(from) | bit(to);
+    if (move.kind() == MoveKind::Normal) [[likely]]
+        next.make_normal<us>(*this, move, observer);
+    else if (move.is_promotion())
+        next.make_promotion<us>(move, observer);
+    else if (move.is_castling())
+        next.make_castling<us>(move, observer);
+    else
+        next.make_en_passant<us>(move, observer);
 
-        if (captured != Piece::None) {
-            by_type_[type_of(captured)] ^= bit(to);
-            by_color_[them] ^= bit(to);
-            toggle_key(captured, detail::zobrist.piece[captured][to]);
-            halfmove_clock_ = 0;
-            observer.removed(captured, to);
-        }
-        by_type_[type] ^= touched;
-        by_color_[us] ^= touched;
-        board_[from] = Piece::None;
-        board_[to] = piece;
-        toggle_key(piece, detail::zobrist.piece[piece][from] ^ detail::zobrist.piece[piece][to]);
-        observer.removed(piece, from);
-        observer.added(piece, to);
-
-        const Bitboard rights = type == PieceType::King ? touched | bits_of(back_rank(us)) : touched;
-        if (castling_rooks_ & rights) lose_castling(rights);
-        if (type == PieceType::Pawn) {
-            halfmove_clock_ = 0;
-            if ((index_of(from) ^ index_of(to)) == 16) offer_en_passant<them>(to - forward(us));
-        }
-    } else if (move.is_promotion()) {
-        make_promotion<us>(move, observer);
-    } else if (move.is_castling()) {
-        make_castling<us>(move, observer);
-    } else {
-        make_en_passant<us>(move, observer);
-    }
-    find_checks_and_pins<them>();
-    assert(is_consistent());
+    Key turn = detail::zobrist.black_to_move;
+    if (en_passant_ != Square::None) turn ^= detail::zobrist.en_passant[file_of(en_passant_)];
+    next.keys_[KeyPart::Full] ^= turn;
+    next.find_checks_and_pins<them>();
+    assert(next.is_consistent());
+    return next;
 }
 
 }  // namespace rookery

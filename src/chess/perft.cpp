@@ -25,11 +25,10 @@ std::uint64_t count_of(const Position& position) {
     return static_cast<std::uint64_t>(counter.count);
 }
 
-// make() plus, in debug builds, the redundant question whether the move gives check.
+// The move made and, in debug builds, the redundant question whether the move gives check.
 template <Color us>
 Position after(const Position& position, Move move) {
-    Position next = position;
-    next.make<us>(move);
+    const Position next = position.after<us>(move);
     assert(gives_check(position, move) == next.in_check());
     return next;
 }
@@ -82,7 +81,7 @@ class PerftTable {
     };
     // Depths of one position lie apart, or each would drive out the last.
     [[nodiscard]] Entry& slot(Key key, int depth) const {
-        const Key spread = key ^ (static_cast<Key>(depth) * 0x9E3779B97F4A7C15ULL);
+        const Key spread = key ^ (static_cast<Key>(depth) * Key{0x9E3779B97F4A7C15});
         return entries_[multiply_high(spread, size_)];
     }
 
@@ -130,16 +129,12 @@ struct Task {
 std::vector<Task> split(const Position& position, const std::vector<PerftCount>& moves, bool deep) {
     std::vector<Task> tasks;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        Position next = position;
-        next.make(moves[i].move);
+        const Position next = position.after(moves[i].move);
         if (!deep) {
             tasks.push_back({i, next});
             continue;
         }
-        for (Move reply : legal_moves(next)) {
-            tasks.push_back({i, next});
-            tasks.back().position.make(reply);
-        }
+        for (Move reply : legal_moves(next)) tasks.push_back({i, next.after(reply)});
     }
     return tasks;
 }

@@ -21,7 +21,7 @@ struct PerftOptions {
     int depth = 1;
     std::size_t threads = 1;
     std::size_t hash_mib = 0;  // 0: no table
-    std::stop_token stop;
+    std::stop_token stop = {};
 };
 
 struct PerftCount {

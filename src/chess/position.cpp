@@ -166,17 +166,22 @@ Bitboard Position::attackers_to(Square square, Bitboard occupied) const {
            (rook_attacks(square, occupied) & rooks) | (bishop_attacks(square, occupied) & bishops);
 }
 
-void Position::make_null() {
+Position Position::after_null() const {
     assert(!in_check());
-    drop_en_passant();
-    if (halfmove_clock_ < max_halfmove_clock) ++halfmove_clock_;
-    if (side_to_move_ == Color::Black && fullmove_number_ < max_fullmove_number) ++fullmove_number_;
-    keys_[KeyPart::Full] ^= detail::zobrist.black_to_move;
-    side_to_move_ = ~side_to_move_;
-    if (side_to_move_ == Color::White)
-        find_checks_and_pins<Color::White>();
+    Position next = *this;
+    next.side_to_move_ = ~side_to_move_;
+    if (halfmove_clock_ < max_halfmove_clock) ++next.halfmove_clock_;
+    if (side_to_move_ == Color::Black && fullmove_number_ < max_fullmove_number)
+        ++next.fullmove_number_;
+    next.en_passant_ = Square::None;
+    next.keys_[KeyPart::Full] ^= detail::zobrist.black_to_move;
+    if (en_passant_ != Square::None)
+        next.keys_[KeyPart::Full] ^= detail::zobrist.en_passant[file_of(en_passant_)];
+    if (side_to_move_ == Color::Black)
+        next.find_checks_and_pins<Color::White>();
     else
-        find_checks_and_pins<Color::Black>();
+        next.find_checks_and_pins<Color::Black>();
+    return next;
 }
 
 namespace {

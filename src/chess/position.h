@@ -1,15 +1,14 @@
 // One position: where the men stand, whose turn it is, what may still be done, and its keys.
 //
-// A position is a plain value of four cache lines. To try a move, copy and make:
+// A position is a plain value of four cache lines. A move makes a new one from it:
 //
-//     Position next = position;
-//     next.make(move);
+//     const Position next = position.after(move);
 //
 // There is no unmake: measured at search-like cost (bench/make_strategy.cpp) a copy is no dearer
-// than taking a move back, and nothing can be left behind. make() tells an observer which men it
-// took off and put on, so an evaluator can follow without the position knowing of it.
+// than taking a move back, and nothing can be left behind. after() tells an observer which men the
+// move took off and put on, so an evaluator can follow without the position knowing of it.
 //
-// Kept up to date by make(): keys, the men giving check, and the lines along which the side to move
+// Kept up to date from move to move: keys, the men giving check, and the lines along which the side to move
 // is pinned. The en passant square is kept only if a legal capture exists, so that equal keys mean
 // equal rights.
 #pragma once
@@ -24,7 +23,7 @@
 
 namespace rookery {
 
-// What make() tells when nobody listens. An observer hears of at most four changes a move.
+// What after() tells when nobody listens. An observer hears of at most four changes a move.
 struct NoObserver {
     static constexpr void removed(Piece, Square) {}
     static constexpr void added(Piece, Square) {}
@@ -93,7 +92,7 @@ class alignas(64) Position {
     [[nodiscard]] Key non_pawn_key(Color color) const {
         return keys_[color == Color::White ? KeyPart::NonPawnWhite : KeyPart::NonPawnBlack];
     }
-    // From scratch; always equals what make() kept.
+    // From scratch; always equals what after() kept.
     [[nodiscard]] Keys computed_keys() const;
 
     // Who attacks a square, with the given men on the board.
@@ -116,20 +115,23 @@ class alignas(64) Position {
         return move.is_en_passant() ? PieceType::Pawn : type_of(board_[move.to()]);
     }
 
-    // Plays a legal move.
+    // The position after a legal move.
     template <class Observer = NoObserver>
-    void make(Move move, Observer&& observer = {}) {
-        if (side_to_move_ == Color::White)
-            make<Color::White>(move, observer);
-        else
-            make<Color::Black>(move, observer);
+    [[nodiscard]] Position after(Move move, Observer&& observer = {}) const {
+        if (side_to_move_ == Color::White) return after<Color::White>(move, observer);
+        return after<Color::Black>(move, observer);
     }
     // The same where the side to move is known when compiling.
     template <Color us, class Observer = NoObserver>
-    void make(Move move, Observer&& observer = {});
+    [[nodiscard]] Position after(Move move, Observer&& observer = {}) const;
+    // The same in place, for whoever does not look back.
+    template <class Observer = NoObserver>
+    void make(Move move, Observer&& observer = {}) {
+        *this = after(move, observer);
+    }
 
-    // Passes the turn; not in check.
-    void make_null();
+    // The turn passed; not in check.
+    [[nodiscard]] Position after_null() const;
 
     // Would this en passant capture (or castling with this rook) leave the king safe?
     template <Color us>
@@ -147,6 +149,8 @@ class alignas(64) Position {
 
     void put(Piece piece, Square square);
     template <Color us, class Observer>
+    void make_normal(const Position& before, Move move, Observer& observer);
+    template <Color us, class Observer>
     void make_castling(Move move, Observer& observer);
     template <Color us, class Observer>
     void make_en_passant(Move move, Observer& observer);
@@ -155,7 +159,6 @@ class alignas(64) Position {
     void lose_castling(Bitboard rooks);
     void toggle(Piece piece, Square square);
     void toggle_key(Piece piece, Key change);
-    void drop_en_passant();
     template <Color us>
     void offer_en_passant(Square target);
     template <Color us>

@@ -1,5 +1,9 @@
 // The bare engine, as test frameworks and other programs start it: UCI when there are no arguments.
 
-#include "commands/run.h"
+#include "commands/program.h"
+#include "commands/searchers.h"
 
-int main(int argc, char** argv) { return rookery::run(argc, argv, rookery::Program::engine); }
+int main(int argc, char** argv) {
+    using namespace rookery;
+    return run_program(argc, argv, {ProgramKind::Engine, all_searchers()});
+}

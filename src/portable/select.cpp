@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#ifndef MFD_EXEC // older kernel headers
+#ifndef MFD_EXEC  // older kernel headers
 #define MFD_EXEC 0x0010U
 #endif
 
@@ -32,7 +32,7 @@ EMBED(engine_v3_magic, "rookery-engine-v3-magic");
 EMBED(engine_v3, "rookery-engine-v3");
 EMBED(engine_v4, "rookery-engine-v4");
 
-extern char** environ; // execve's counterpart of main's argv
+extern char** environ;  // execve's counterpart of main's argv
 
 namespace {
 
@@ -43,8 +43,8 @@ struct Level {
     const char* name;
     const char* begin;
     const char* end;
-    bool runs; // this processor and its operating system can run it
-    bool fast; // and it is not held back by a slow instruction
+    bool runs;  // this processor and its operating system can run it
+    bool fast;  // and it is not held back by a slow instruction
 };
 
 // AMD before family 25 (Zen 3) and its Hygon twins run PEXT in microcode, slower than the magic lookup.
@@ -94,7 +94,8 @@ const Level* choose(const std::array<Level, 4>& all) {
             if (level.runs) {
                 return &level;
             }
-            std::fprintf(stderr, "ROOKERY_LEVEL=%s: this processor cannot run that level\n", wanted);
+            std::fprintf(stderr, "ROOKERY_LEVEL=%s: this processor cannot run that level\n",
+                         wanted);
             return nullptr;
         }
     }
@@ -121,7 +122,7 @@ bool write_all(int file, const Level& level) {
 // The engine as a file in memory that leaves no trace.
 int in_memory(const Level& level) {
     int file = memfd_create("rookery", MFD_CLOEXEC | MFD_EXEC);
-    if (file < 0) { // kernels before 6.3 do not know MFD_EXEC
+    if (file < 0) {  // kernels before 6.3 do not know MFD_EXEC
         file = memfd_create("rookery", MFD_CLOEXEC);
     }
     return file >= 0 && write_all(file, level) ? file : -1;
@@ -145,7 +146,7 @@ int in_folder(const Level& level) {
     return file;
 }
 
-} // namespace
+}  // namespace
 
 int main(int, char** argv) {
     const std::array<Level, 4> all = levels();
@@ -155,7 +156,7 @@ int main(int, char** argv) {
     }
     for (const auto prepare : {in_memory, in_folder}) {
         if (const int file = prepare(*level); file >= 0) {
-            fexecve(file, argv, environ); // returns only when refused
+            fexecve(file, argv, environ);  // returns only when refused
         }
     }
     std::perror("rookery: cannot start the engine");

@@ -1,6 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-
-#include "slow_chess.h"
+#include "support/slow_chess.h"
 
 #include <algorithm>
 #include <cctype>
@@ -83,8 +81,7 @@ bool attacks(const Board& board, Square from, Square to) {
         }
         case 'k':  // 3.8.1: an adjoining square
             return files <= 1 && ranks <= 1;
-        default:
-            return false;
+        default: return false;
     }
 }
 
@@ -310,16 +307,12 @@ bool dead_by_material(const Board& board) {
         switch (lower(board.at(square))) {
             case 'p':
             case 'r':
-            case 'q':
-                return false;
-            case 'n':
-                ++knights;
-                break;
+            case 'q': return false;
+            case 'n': ++knights; break;
             case 'b':
                 ++((square.file + square.rank) % 2 == 0 ? bishops_on_dark : bishops_on_light);
                 break;
-            default:
-                break;
+            default: break;
         }
     }
     if (knights > 0) return knights == 1 && bishops_on_light + bishops_on_dark == 0;

@@ -1,10 +1,7 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-//
 // The rules of chess a second time: slow, plain, and written straight from the FIDE Laws of Chess,
 // so that tests can hold the fast rules of src/chess against it. It must never include anything
 // from src/: two programs that share an idea also share its mistakes.
 // Numbers such as "3.8.2" are articles of the Laws; "Chess960" is their Guideline II.
-
 #pragma once
 
 #include <array>

@@ -1,0 +1,122 @@
+#include "base/stopwatch.h"
+#include "chess/perft.h"
+#include "commands/context.h"
+#include "commands/memory.h"
+#include "commands/perft_progress.h"
+#include "commands/position_option.h"
+#include "notation/coordinate.h"
+#include "terminal/interrupts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+#include <new>
+#include <thread>
+
+namespace rookery {
+namespace {
+
+struct PerftArguments {
+    int depth = 0;
+    PositionOption position;
+    bool divide = false;
+    std::size_t threads = 1;
+    std::size_t hash_mib = 0;
+    bool chess960 = false;
+};
+
+struct Outcome {
+    PerftResult result;
+    double seconds = 0;
+};
+
+// Counts on another thread while this one watches for Ctrl-C and tells how far it is.
+Outcome count(const Position& position, const PerftArguments& arguments) {
+    const Interrupts interrupts;
+    std::stop_source stop;
+    PerftOptions options{arguments.depth, arguments.threads, arguments.hash_mib, stop.get_token()};
+    ProgressDisplay display;
+    std::packaged_task<Outcome()> work([&] {
+        const Stopwatch watch;
+        Outcome outcome;
+        outcome.result = run_perft(position, options,
+                                   [&](const PerftProgress& progress) { display.update(progress); });
+        outcome.seconds = watch.seconds();
+        return outcome;
+    });
+    std::future<Outcome> outcome = work.get_future();
+    const std::jthread thread(std::move(work));
+    while (outcome.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        if (interrupts.pending()) stop.request_stop();
+        display.show();
+    }
+    display.clear();
+    return outcome.get();
+}
+
+void print_moves(const Position& position, const PerftResult& result, bool chess960) {
+    std::vector<std::pair<std::string, std::uint64_t>> lines;
+    for (const PerftCount& entry : result.moves)
+        lines.emplace_back(to_coordinate(position, entry.move, chess960), entry.nodes);
+    std::sort(lines.begin(), lines.end());
+    for (const auto& [move, nodes] : lines) fmt::print("{}: {}\n", move, nodes);
+    if (!lines.empty()) fmt::print("\n");
+}
+
+// CLI11 would print the range in the help, between the option and its meaning.
+CLI::Validator range(int lowest, int highest) {
+    return CLI::Range(lowest, highest).description("");
+}
+
+int run(const PerftArguments& arguments) {
+    const auto position = arguments.position.position();
+    if (!position) return exit_usage;
+    const auto available = available_memory_mib();
+    if (available && arguments.hash_mib > *available) {
+        fmt::print(stderr, "rookery: --hash {}: only {} MiB of memory are free\n", arguments.hash_mib,
+                   *available);
+        return exit_failed;
+    }
+    Outcome outcome;
+    try {
+        outcome = count(*position, arguments);
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "rookery: --hash {}: there is not that much memory\n", arguments.hash_mib);
+        return exit_failed;
+    }
+    const PerftResult& result = outcome.result;
+    if (arguments.divide) print_moves(*position, result, arguments.chess960);
+    fmt::print("nodes  {}\ntime   {:.3f} s\nspeed  {:.1f} million nodes/s\n", result.nodes,
+               outcome.seconds, static_cast<double>(result.nodes) / std::max(outcome.seconds, 1e-9) / 1e6);
+    if (!result.stopped) return exit_ok;
+    fmt::print("Stopped before the end: these counts are incomplete.\n");
+    return exit_interrupted;
+}
+
+}  // namespace
+
+void add_perft_command(CLI::App& app, Context& context) {
+    CLI::App* command =
+        app.add_subcommand("perft", "Count the positions after DEPTH half-moves, and how fast");
+    // Shared with the callback, which is kept by the app and runs after this function.
+    const auto arguments = std::make_shared<PerftArguments>();
+    command->add_option("DEPTH", arguments->depth, "How many half-moves deep, 0 to 99")
+        ->required()
+        ->type_name("")
+        ->check(range(0, 99));
+    arguments->position.add_to(*command);
+    command->add_flag("--divide", arguments->divide, "Also the count of each first move");
+    command->add_option("--threads", arguments->threads, "Threads to count with (default: 1)")
+        ->type_name("N")
+        ->check(range(1, 1024));
+    command->add_option("--hash", arguments->hash_mib, "MiB for a table of counts (default: none)")
+        ->type_name("MB")
+        ->check(range(0, 1 << 24));
+    command->add_flag("--chess960", arguments->chess960, "Write castling as king takes rook");
+    command->footer("Example: rookery perft 6 --threads 2 --hash 256\n"
+                    "Ctrl-C stops and shows what was counted; the exit code is then 130.");
+    command->callback([arguments, &context] { context.exit_code = run(*arguments); });
+}
+
+}  // namespace rookery

@@ -1,0 +1,30 @@
+#include "commands/position_option.h"
+
+#include "notation/fen.h"
+#include "notation/printable.h"
+
+#include <fmt/format.h>
+
+namespace rookery {
+
+void PositionOption::add_to(CLI::App& command) {
+    command.add_option("--fen", words_, "The position, as FEN (default: the start)")
+        ->type_name("FEN")
+        ->expected(1, 6);
+}
+
+std::optional<Position> PositionOption::position() const {
+    if (words_.empty()) return Position::start();
+    std::string text;
+    for (const std::string& word : words_) text += (text.empty() ? "" : " ") + word;
+    const auto parsed = parse_fen(text);
+    if (!parsed) {
+        fmt::print(stderr, "rookery: --fen: {}\n  {}\n", describe(parsed.error()), printable(text, 100));
+        return std::nullopt;
+    }
+    if (parsed->notices.any())
+        fmt::print(stderr, "rookery: --fen: {}\n", describe(parsed->notices));
+    return parsed->position;
+}
+
+}  // namespace rookery

@@ -1,0 +1,27 @@
+// The option --fen, which several commands have.
+#pragma once
+
+#include "chess/position.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery {
+
+class PositionOption {
+  public:
+    // The object must live as long as the command.
+    void add_to(CLI::App& command);
+
+    // The position asked for, or the start. Says on stderr what is wrong with it, or was put right.
+    [[nodiscard]] std::optional<Position> position() const;
+
+  private:
+    // A FEN is often typed without quotes, and the shell then makes six words of it.
+    std::vector<std::string> words_;
+};
+
+}  // namespace rookery

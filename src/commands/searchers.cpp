@@ -1,0 +1,19 @@
+#include "commands/searchers.h"
+
+#include "search/random_searcher.h"
+
+namespace rookery {
+namespace {
+
+constexpr SearcherEntry table[] = {
+    {"random", "any legal move, each as likely as the other",
+     [](std::uint64_t seed) -> std::unique_ptr<Searcher> {
+         return std::make_unique<RandomSearcher>(seed);
+     }},
+};
+
+}  // namespace
+
+SearcherTable all_searchers() { return table; }
+
+}  // namespace rookery

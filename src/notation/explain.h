@@ -1,0 +1,17 @@
+// Why a man cannot go somewhere, in words for a person.
+#pragma once
+
+#include "chess/position.h"
+
+#include <string>
+
+namespace rookery {
+
+// For the side to move; "a pawn does not move like that". Empty if the man can go there after all.
+// Castling may be asked about as the king's two steps or as king takes own rook.
+[[nodiscard]] std::string explain_illegal(const Position& position, Square from, Square to);
+
+// Why castling on that wing is not possible; empty if it is.
+[[nodiscard]] std::string explain_castling(const Position& position, Wing wing);
+
+}  // namespace rookery

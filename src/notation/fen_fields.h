@@ -1,0 +1,54 @@
+// The fields of a FEN one by one, for FEN and EPD alike.
+#pragma once
+
+#include "chess/setup.h"
+#include "notation/text_error.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rookery {
+
+// Walks through a line. A field that is wrong leaves its reason in `error`.
+class FenFields {
+  public:
+    explicit FenFields(std::string_view text);
+
+    // The next word, or nothing at the end. Words end at white space, and at ';' as well.
+    [[nodiscard]] std::string_view peek() const;
+    void skip();
+    [[nodiscard]] std::size_t offset() const { return offset_; }
+    [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
+
+    // Board and side to move, then castling and en passant if they are there.
+    [[nodiscard]] bool read_position();
+    // Two numbers or none. False where a counter is neither there nor at the end of the line.
+    [[nodiscard]] bool read_counters();
+
+    [[nodiscard]] const Setup& setup() const { return setup_; }
+    [[nodiscard]] Setup& setup() { return setup_; }
+    // A castling right was named for which no rook stands ready.
+    [[nodiscard]] bool castling_dropped() const { return castling_dropped_; }
+    [[nodiscard]] bool counters_missing() const { return counters_missing_; }
+    [[nodiscard]] const TextError& error() const { return error_; }
+
+  private:
+    bool refuse(std::string what, std::size_t offset);
+    void skip_space();
+    bool read_board(std::string_view word);
+    bool read_rank(std::string_view word, std::size_t& index, int rank, int& men);
+    bool read_side(std::string_view word);
+    bool read_castling(std::string_view word);
+    void add_castling_right(char letter);
+    bool read_en_passant(std::string_view word);
+
+    std::string_view text_;
+    std::size_t offset_ = 0;
+    Setup setup_;
+    bool castling_dropped_ = false;
+    bool counters_missing_ = false;
+    TextError error_;
+};
+
+}  // namespace rookery

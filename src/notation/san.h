@@ -1,0 +1,43 @@
+// Moves the way players write them: Nf3, exd5, O-O, e8=Q+.
+#pragma once
+
+#include "base/result.h"
+#include "chess/position.h"
+#include "notation/text_error.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rookery {
+
+// As the PGN standard wants it: the least that tells the men apart, where a man that may not move
+// does not count; + for check, # for mate. The move must be legal.
+[[nodiscard]] std::string to_san(const Position& position, Move move);
+
+// With both squares, for those who would rather not work it out: Ng1-f3, e5xd6, e7-e8=Q+.
+[[nodiscard]] std::string to_long_algebraic(const Position& position, Move move);
+
+enum class SanProblem : std::uint8_t {
+    Unreadable,        // not the form of a move
+    Illegal,           // readable, but the rules forbid it
+    Ambiguous,         // several men can do that; they are the choices
+    PromotionMissing,  // a pawn reaches the last rank; the four promotions are the choices
+};
+
+struct SanError : TextError {
+    SanProblem problem = SanProblem::Unreadable;
+    std::vector<Move> choices;
+};
+
+// Exact SAN, found without listing any moves and without allocating; '+', '#', '!' and '?' at the
+// end are not looked at. Move::none() for everything that is not plain and legal: ask parse_san()
+// why, or whether it can be understood nevertheless.
+[[nodiscard]] Move read_plain_san(const Position& position, std::string_view text);
+
+// SAN, and whatever else people type as long as only one legal move can be meant: Ng1-f3, nf3, e8Q,
+// e8(q), 0-0, o-o, exd, ed, "exd6 e.p.", e2e4, E2-E4, ♘f3; x, + and # missing or too many.
+// Where bc3 can be a pawn's capture it is one, and a bishop's move else.
+[[nodiscard]] Result<Move, SanError> parse_san(const Position& position, std::string_view text);
+
+}  // namespace rookery

@@ -1,0 +1,172 @@
+#include "protocol/uci_parse.h"
+
+#include "notation/ascii.h"
+#include "notation/printable.h"
+
+#include <charconv>
+#include <limits>
+#include <system_error>
+
+namespace rookery::uci {
+namespace {
+
+std::vector<std::string_view> split(std::string_view line) {
+    std::vector<std::string_view> words;
+    std::size_t at = 0;
+    while (at < line.size()) {
+        while (at < line.size() && ascii::is_space(line[at])) ++at;
+        const std::size_t start = at;
+        while (at < line.size() && !ascii::is_space(line[at])) ++at;
+        if (at > start) words.push_back(line.substr(start, at - start));
+    }
+    return words;
+}
+
+std::string quoted(std::string_view word) { return "'" + printable(word, 40) + "'"; }
+
+// The words of one command, read from left to right.
+class Words {
+  public:
+    explicit Words(std::string_view line) : words_(split(line)) {}
+
+    [[nodiscard]] bool done() const { return next_ == words_.size(); }
+    [[nodiscard]] std::string_view peek() const { return done() ? std::string_view{} : words_[next_]; }
+    std::string_view take() { return done() ? std::string_view{} : words_[next_++]; }
+
+    // Everything up to that word, or to the end; one blank between words.
+    std::string take_until(std::string_view end) {
+        std::string text;
+        while (!done() && peek() != end) {
+            if (!text.empty()) text += ' ';
+            text += take();
+        }
+        return text;
+    }
+
+  private:
+    std::vector<std::string_view> words_;
+    std::size_t next_ = 0;
+};
+
+// Numbers out of range become the nearest there is; anything else that is no number gives none.
+std::optional<std::int64_t> parse_number(std::string_view word) {
+    if (word.size() > 1 && word.front() == '+' && ascii::is_digit(word[1])) word.remove_prefix(1);
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (end != word.data() + word.size()) return std::nullopt;
+    if (problem == std::errc::result_out_of_range)
+        return word.front() == '-' ? std::numeric_limits<std::int64_t>::min()
+                                   : std::numeric_limits<std::int64_t>::max();
+    if (problem != std::errc{}) return std::nullopt;
+    return value;
+}
+
+Command parse_set_option(Words& words) {
+    if (words.take() != "name") return Malformed{"setoption: expected 'name'"};
+    SetOption option;
+    option.name = words.take_until("value");
+    if (option.name.empty()) return Malformed{"setoption: the name is missing"};
+    if (words.take() == "value") option.value = words.take_until({});
+    return option;
+}
+
+Command parse_position(Words& words) {
+    SetPosition position;
+    const std::string_view kind = words.take();
+    if (kind == "fen") {
+        position.fen = words.take_until("moves");
+        if (position.fen->empty()) return Malformed{"position: the FEN is missing"};
+    } else if (kind != "startpos") {
+        return Malformed{"position: expected 'startpos' or 'fen', not " + quoted(kind)};
+    }
+    if (words.done()) return position;
+    if (words.peek() != "moves")
+        return Malformed{"position: expected 'moves', not " + quoted(words.peek())};
+    words.take();
+    while (!words.done()) position.moves.emplace_back(words.take());
+    return position;
+}
+
+struct NumberWord {
+    std::string_view name;
+    std::optional<std::int64_t> Go::*field;
+};
+
+constexpr NumberWord number_words[] = {
+    {"wtime", &Go::white_time},      {"btime", &Go::black_time},
+    {"winc", &Go::white_increment},  {"binc", &Go::black_increment},
+    {"movestogo", &Go::moves_to_go}, {"movetime", &Go::move_time},
+    {"depth", &Go::depth},           {"nodes", &Go::nodes},
+    {"mate", &Go::mate},
+};
+
+const NumberWord* find_number_word(std::string_view word) {
+    for (const NumberWord& entry : number_words)
+        if (entry.name == word) return &entry;
+    return nullptr;
+}
+
+bool is_go_word(std::string_view word) {
+    return word == "infinite" || word == "ponder" || word == "searchmoves" || word == "perft" ||
+           find_number_word(word) != nullptr;
+}
+
+Command parse_perft(Words& words) {
+    constexpr std::int64_t deepest = 99;
+    const std::string_view word = words.take();
+    const auto depth = word.empty() ? 1 : parse_number(word);
+    if (!depth || *depth < 0 || *depth > deepest)
+        return Malformed{"go perft: the depth must be a number from 0 to 99, not " + quoted(word)};
+    return GoPerft{static_cast<int>(*depth)};
+}
+
+Command parse_go(Words& words) {
+    Go go;
+    while (!words.done()) {
+        const std::string_view word = words.take();
+        if (word == "perft") return parse_perft(words);
+        if (word == "infinite") {
+            go.infinite = true;
+        } else if (word == "ponder") {
+            go.ponder = true;
+        } else if (word == "searchmoves") {
+            while (!words.done() && !is_go_word(words.peek()))
+                go.search_moves.emplace_back(words.take());
+        } else if (const NumberWord* entry = find_number_word(word)) {
+            const std::string_view text = words.take();
+            const auto number = parse_number(text);
+            if (!number)
+                return Malformed{"go " + std::string(word) + ": expected a number, not " + quoted(text)};
+            go.*(entry->field) = number;
+        } else {
+            go.ignored.emplace_back(word);
+        }
+    }
+    return go;
+}
+
+}  // namespace
+
+Command parse(std::string_view line) {
+    if (line.size() > max_line_length) return Malformed{"the line is longer than 1 MiB"};
+    Words words(line);
+    if (words.done() || words.peek().front() == '#') return Nothing{};
+    const std::string_view word = words.take();
+    if (word == "uci") return Hello{};
+    if (word == "isready") return IsReady{};
+    if (word == "ucinewgame") return NewGame{};
+    if (word == "setoption") return parse_set_option(words);
+    if (word == "position") return parse_position(words);
+    if (word == "go") return parse_go(words);
+    if (word == "stop") return Stop{};
+    if (word == "ponderhit") return PonderHit{};
+    if (word == "d") return Show{};
+    if (word == "flip") return Flip{};
+    if (word == "help" || word == "--help") return Help{};
+    if (word == "quit" || word == "exit") return Quit{};
+    // We have no debug output to switch on and no copy protection.
+    if (word == "debug" || word == "register") return Nothing{};
+    return Unknown{std::string(word)};
+}
+
+}  // namespace rookery::uci

@@ -1,0 +1,62 @@
+// A line of the UCI protocol as a value. Reading and doing are apart: this knows no position, so
+// moves and FENs stay text, and any bytes whatsoever give one of these.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rookery::uci {
+
+// Longer lines are refused unread. The longest game there can be takes about 60 KiB.
+inline constexpr std::size_t max_line_length = std::size_t{1} << 20;
+
+struct Nothing {};  // an empty line, a comment, or a command that asks nothing of us
+struct Hello {};    // uci
+struct IsReady {};
+struct NewGame {};
+struct SetOption {
+    std::string name;
+    std::optional<std::string> value;
+};
+struct SetPosition {
+    std::optional<std::string> fen;  // none: the start
+    std::vector<std::string> moves;
+};
+struct Go {
+    // Milliseconds may be negative: some clients send a clock that has run over.
+    std::optional<std::int64_t> white_time, black_time, white_increment, black_increment;
+    std::optional<std::int64_t> move_time;
+    std::optional<std::int64_t> moves_to_go, depth, nodes, mate;
+    bool infinite = false;
+    bool ponder = false;
+    std::vector<std::string> search_moves;
+    std::vector<std::string> ignored;  // words it does not know
+};
+struct GoPerft {
+    int depth = 1;
+};
+struct Stop {};
+struct PonderHit {};
+struct Show {};  // d
+struct Flip {};
+struct Help {};
+struct Quit {};
+struct Unknown {
+    std::string word;
+};
+// A known command that makes no sense. The reason is printable.
+struct Malformed {
+    std::string reason;
+};
+
+using Command = std::variant<Nothing, Hello, IsReady, NewGame, SetOption, SetPosition, Go, GoPerft,
+                             Stop, PonderHit, Show, Flip, Help, Quit, Unknown, Malformed>;
+
+[[nodiscard]] Command parse(std::string_view line);
+
+}  // namespace rookery::uci

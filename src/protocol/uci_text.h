@@ -1,0 +1,28 @@
+// What the engine says in UCI, as text. Every function gives whole lines, ends included.
+#pragma once
+
+#include "chess/perft.h"
+#include "chess/position.h"
+#include "search/searcher.h"
+
+#include <string>
+#include <string_view>
+
+namespace rookery::uci {
+
+// A line for people. What comes from outside is made harmless.
+[[nodiscard]] std::string info_string(std::string_view text);
+
+[[nodiscard]] std::string score_text(Score score);
+[[nodiscard]] std::string info_line(const Position& root, const LineReport& report, bool chess960);
+[[nodiscard]] std::string best_move_line(const Position& root, const SearchResult& result, bool chess960);
+
+// The counts of `go perft`, or the news that it was stopped.
+[[nodiscard]] std::string perft_lines(const Position& root, const PerftResult& result, bool chess960);
+
+// The answer to `d`: a diagram and what it does not show.
+[[nodiscard]] std::string describe(const Position& position, bool chess960);
+
+[[nodiscard]] std::string_view help_lines();
+
+}  // namespace rookery::uci

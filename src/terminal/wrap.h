@@ -1,0 +1,14 @@
+// Text broken into lines.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rookery {
+
+// Breaks at blanks so that no line is wider, unless a single word is. Counts characters, not bytes.
+// Ends with a newline.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t width);
+
+}  // namespace rookery
