@@ -4,7 +4,6 @@
 //
 // Without a file, games of random but plausible moves are written to a temporary one first.
 #include "base/random.h"
-#include "base/stopwatch.h"
 #include "chess/movegen.h"
 #include "notation/pgn.h"
 #include "notation/text_source.h"
@@ -64,6 +63,16 @@ bool write_games(const std::string& path, std::size_t bytes) {
     return std::fclose(file) == 0 && written >= bytes;
 }
 
+// Of this process: other work on the machine must not count.
+double cpu_seconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 long peak_memory_kib() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
@@ -90,11 +99,11 @@ struct Counter : PgnVisitor {
 
 template <class Read>
 void report(const char* name, double megabytes, Read read) {
-    const Stopwatch watch;
+    const double before = cpu_seconds();
     const Counter counter = read();
-    const double seconds = watch.seconds();
+    const double seconds = cpu_seconds() - before;
     const double tags = static_cast<double>(counter.tag_bytes) / 1e6;
-    std::printf("%s: %.2f s, %.1f MB/s of file, %.1f MB/s of movetext, %.2f million moves/s, "
+    std::printf("%s: %.2f CPU seconds, %.1f MB/s of file, %.1f MB/s of movetext, %.2f million moves/s, "
                 "%zu moves, %zu errors, keys %016llx, peak memory %ld KiB\n",
                 name, seconds, megabytes / seconds, (megabytes - tags) / seconds,
                 static_cast<double>(counter.moves) / seconds / 1e6, counter.moves, counter.errors,

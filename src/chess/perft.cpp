@@ -1,5 +1,6 @@
 #include "chess/perft.h"
 
+#include "base/keep.h"
 #include "base/threads.h"
 #include "chess/checks.h"
 #include "chess/movegen.h"
@@ -42,12 +43,12 @@ std::uint64_t count_leaves(const Position& position, int depth) {
 }
 
 template <Color us>
-std::uint64_t make_leaves(const Position& position, int depth) {
+std::uint64_t made_leaves(const Position& position) {
     std::uint64_t nodes = 0;
     for (Move move : moves_of<us>(position)) {
         const Position next = after<us>(position, move);
-        // The key is looked at so that the compiler cannot drop the work that makes it.
-        nodes += depth == 1 ? 1 + (next.key() == 0) : make_leaves<~us>(next, depth - 1);
+        keep(next);
+        ++nodes;
     }
     return nodes;
 }
@@ -91,7 +92,7 @@ class PerftTable {
 
 class Counter {
   public:
-    Counter(PerftTable* table, const std::stop_token& stop) : table_(table), stop_(stop) {}
+    Counter(PerftTable* table, const PerftOptions& options) : table_(table), options_(options) {}
 
     [[nodiscard]] std::uint64_t count(const Position& position, int depth) const {
         if (depth == 0) return 1;
@@ -105,11 +106,11 @@ class Counter {
 
     template <Color us>
     std::uint64_t count(const Position& position, int depth) const {
-        if (depth == 1) return count_of<us>(position);
+        if (depth == 1) return options_.make_leaves ? made_leaves<us>(position) : count_of<us>(position);
         std::uint64_t nodes = 0;
         if (table_ && table_->find(position.key(), depth, nodes)) return nodes;
         for (Move move : moves_of<us>(position)) {
-            if (depth >= stop_depth && stop_.stop_requested()) return nodes;  // not to be kept
+            if (depth >= stop_depth && options_.stop.stop_requested()) return nodes;  // not to be kept
             nodes += count<~us>(after<us>(position, move), depth - 1);
         }
         if (table_) table_->store(position.key(), depth, nodes);
@@ -117,7 +118,7 @@ class Counter {
     }
 
     PerftTable* table_;
-    const std::stop_token& stop_;
+    const PerftOptions& options_;
 };
 
 // A piece of work: the position after a root move and, if the tree is deep enough, one reply.
@@ -147,12 +148,6 @@ std::uint64_t perft(const Position& position, int depth) {
                                                    : count_leaves<Color::Black>(position, depth);
 }
 
-std::uint64_t perft_making_leaves(const Position& position, int depth) {
-    if (depth <= 0) return 1;
-    return position.side_to_move() == Color::White ? make_leaves<Color::White>(position, depth)
-                                                   : make_leaves<Color::Black>(position, depth);
-}
-
 PerftResult run_perft(const Position& position, const PerftOptions& options,
                       const std::function<void(const PerftProgress&)>& progress) {
     PerftResult result;
@@ -167,7 +162,7 @@ PerftResult run_perft(const Position& position, const PerftOptions& options,
     const int depth = options.depth - (deep ? 2 : 1);
     std::unique_ptr<PerftTable> table;
     if (options.hash_mib > 0) table = std::make_unique<PerftTable>(options.hash_mib);
-    const Counter counter(table.get(), options.stop);
+    const Counter counter(table.get(), options);
 
     std::atomic<std::size_t> next_task = 0;
     std::mutex mutex;

@@ -14,13 +14,12 @@ namespace rookery {
 // Leaves at that depth; the last ply is counted without being made.
 [[nodiscard]] std::uint64_t perft(const Position& position, int depth);
 
-// The same with every leaf made in full, keys and all: what a search pays for its nodes.
-[[nodiscard]] std::uint64_t perft_making_leaves(const Position& position, int depth);
-
 struct PerftOptions {
     int depth = 1;
     std::size_t threads = 1;
     std::size_t hash_mib = 0;  // 0: no table
+    // Make every leaf in full, keys and all, instead of counting moves: what a search pays.
+    bool make_leaves = false;
     std::stop_token stop = {};
 };
 

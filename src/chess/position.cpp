@@ -195,6 +195,7 @@ bool piece_move_is_legal(const Position& position, Move move) {
     const PieceType type = type_of(position.piece_on(from));
     const Bitboard occupied = position.occupied();
     if (contains(position.pieces(us), to)) return false;
+    if (move.is_promotion() && type != PieceType::Pawn) return false;
 
     if (type == PieceType::King)
         return contains(king_attacks(from), to) &&
@@ -208,9 +209,8 @@ bool piece_move_is_legal(const Position& position, Move move) {
                                     bits_of(relative_rank(us, Rank::R4));
         const Bitboard captures = pawn_attacks(us, from) & position.pieces(them);
         if (!contains(push | push_twice | captures, to)) return false;
-    } else {
-        if (move.is_promotion()) return false;
-        if (!contains(piece_attacks(type, from, occupied), to)) return false;
+    } else if (!contains(piece_attacks(type, from, occupied), to)) {
+        return false;
     }
 
     const Square king = position.king(us);

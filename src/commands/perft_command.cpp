@@ -23,6 +23,7 @@ struct PerftArguments {
     bool divide = false;
     std::size_t threads = 1;
     std::size_t hash_mib = 0;
+    bool make_leaves = false;
     bool chess960 = false;
 };
 
@@ -35,7 +36,8 @@ struct Outcome {
 Outcome count(const Position& position, const PerftArguments& arguments) {
     const Interrupts interrupts;
     std::stop_source stop;
-    PerftOptions options{arguments.depth, arguments.threads, arguments.hash_mib, stop.get_token()};
+    PerftOptions options{arguments.depth, arguments.threads, arguments.hash_mib,
+                         arguments.make_leaves, stop.get_token()};
     ProgressDisplay display;
     std::packaged_task<Outcome()> work([&] {
         const Stopwatch watch;
@@ -113,6 +115,8 @@ void add_perft_command(CLI::App& app, Context& context) {
     command->add_option("--hash", arguments->hash_mib, "MiB for a table of counts (default: none)")
         ->type_name("MB")
         ->check(range(0, 1 << 24));
+    command->add_flag("--make-leaves", arguments->make_leaves,
+                      "Make the last moves too instead of only counting them");
     command->add_flag("--chess960", arguments->chess960, "Write castling as king takes rook");
     command->footer("Example: rookery perft 6 --threads 2 --hash 256\n"
                     "Ctrl-C stops and shows what was counted; the exit code is then 130.");

@@ -1,6 +1,7 @@
 #include "base/random.h"
 #include "commands/context.h"
 #include "commands/position_option.h"
+#include "notation/printable.h"
 #include "terminal/play_loop.h"
 #include "terminal/style.h"
 
@@ -38,10 +39,14 @@ std::string opponent_names(SearcherTable searchers) {
 }
 
 int run(const PlayArguments& arguments, SearcherTable searchers) {
+    if (arguments.white + arguments.black + arguments.random_side > 1) {
+        fmt::print(stderr, "rookery: choose one of --white, --black and --random-side\n");
+        return exit_usage;
+    }
     const SearcherEntry* opponent = find_searcher(searchers, arguments.opponent);
     if (opponent == nullptr) {
-        fmt::print(stderr, "rookery: there is no opponent '{}'; there are: {}\n", arguments.opponent,
-                   opponent_names(searchers));
+        fmt::print(stderr, "rookery: there is no opponent '{}'; there are: {}\n",
+                   printable(arguments.opponent, 40), opponent_names(searchers));
         return exit_usage;
     }
     const auto position = arguments.position.position();
@@ -68,11 +73,9 @@ void add_play_command(CLI::App& app, Context& context) {
     CLI::App* command = app.add_subcommand("play", "Play a game in the terminal");
     // Shared with the callback, which is kept by the app and runs after this function.
     const auto arguments = std::make_shared<PlayArguments>();
-    CLI::Option* white = command->add_flag("--white", arguments->white, "Play White (default)");
-    CLI::Option* black = command->add_flag("--black", arguments->black, "Play Black");
-    CLI::Option* either = command->add_flag("--random-side", arguments->random_side, "Play either");
-    white->excludes(black)->excludes(either);
-    black->excludes(either);
+    command->add_flag("--white", arguments->white, "Play White (default)");
+    command->add_flag("--black", arguments->black, "Play Black");
+    command->add_flag("--random-side", arguments->random_side, "Play either");
     command
         ->add_option("--opponent", arguments->opponent,
                      "Whom to play: " + opponent_names(context.program.searchers) + " (default: random)")

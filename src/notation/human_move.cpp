@@ -74,22 +74,26 @@ class PatternReader {
     explicit PatternReader(std::string_view text) : text_(text) {}
 
     std::optional<MovePattern> read(PieceType type) {
+        const auto first_file = file();
+        const auto first_rank = rank();
+        const bool separated = separator();
+        const bool alone = !separated && rest_promotes(first_file, first_rank);
+        const auto second_file = alone ? std::nullopt : file();
+        const auto second_rank = alone ? std::nullopt : rank();
+
         MovePattern pattern;
         pattern.type = type;
-        pattern.from_file = file();
-        pattern.from_rank = rank();
-        const bool separated = separator();
-        if (separated || !rest_promotes(pattern)) {
-            pattern.to_file = file();
-            pattern.to_rank = rank();
-        }
-        if (!pattern.to_file) {
-            if (separated || pattern.to_rank) return std::nullopt;
-            std::swap(pattern.to_file, pattern.from_file);
-            std::swap(pattern.to_rank, pattern.from_rank);
+        if (second_file) {
+            pattern.from_file = first_file;
+            pattern.from_rank = first_rank;
+            pattern.to_file = second_file;
+            pattern.to_rank = second_rank;
+        } else {
+            if (separated || second_rank || !first_file) return std::nullopt;
+            pattern.to_file = first_file;
+            pattern.to_rank = first_rank;
         }
         if (!promotion(pattern.promotion) || !text_.empty()) return std::nullopt;
-        if (!pattern.to_file) return std::nullopt;
         // Only a pawn's capture may leave the rank out: exd or ed.
         const bool two_files = pattern.from_file && pattern.from_file != pattern.to_file;
         if (!pattern.to_rank && (type != PieceType::Pawn || !two_files)) return std::nullopt;
@@ -118,9 +122,9 @@ class PatternReader {
         return true;
     }
     // In "e8b" the b is a bishop, although it could be a file.
-    bool rest_promotes(const MovePattern& pattern) const {
-        return text_.size() == 1 && next() == 'b' && pattern.has_origin() &&
-               (pattern.from_rank == Rank::R1 || pattern.from_rank == Rank::R8);
+    bool rest_promotes(std::optional<File> file, std::optional<Rank> rank) const {
+        return text_.size() == 1 && next() == 'b' && file &&
+               (rank == Rank::R1 || rank == Rank::R8);
     }
     // Nothing, Q, =Q, /Q or (Q).
     bool promotion(PieceType& type) {

@@ -10,6 +10,9 @@
 namespace rookery {
 namespace {
 
+// Half-moves to make room for at first.
+constexpr std::size_t usual_length = 100;
+
 // All comments of a game together; beyond it they are left out, so that no text can fill the memory.
 constexpr std::size_t longest_text_of_game = 1 << 24;
 
@@ -87,9 +90,10 @@ PgnGame to_pgn_game(const Game& game) {
 }
 
 void PgnTreeBuilder::game_begin(std::size_t, std::size_t) {
-    game_ = PgnGame();
+    game_ = PgnGame(empty_);
     open_.clear();
     open_.emplace_back();
+    open_.front().moves.reserve(usual_length);
     has_result_ = false;
     text_size_ = 0;
 }

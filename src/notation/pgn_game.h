@@ -95,6 +95,7 @@ class PgnTreeBuilder : public PgnVisitor {
     void append_comment(PgnLine& line, std::string_view text);
     void close_variation();
 
+    const PgnGame empty_;
     PgnGame game_;
     // The lines not yet finished, the main line first.
     std::vector<PgnLine> open_;

@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -94,6 +95,16 @@ class PgnReader {
         explicit Line(const Position& start) : positions{start, start} {}
         [[nodiscard]] const Position& current() const { return positions[now]; }
         [[nodiscard]] const Position& before() const { return positions[1 - now]; }
+        // The new position is made where the older of the two was, without a copy in between.
+        void advance(Move move) {
+            Position* const next = &positions[1 - now];
+            if (move)
+                ::new (next) Position(current().after(move));
+            else
+                ::new (next) Position(current().after_null());
+            now = 1 - now;
+            moved = true;
+        }
 
         Position positions[2];
         int now = 0;
@@ -269,10 +280,7 @@ template <class Visitor>
 void PgnReader::play(Visitor& visitor, Move move) {
     Line& line = lines_.back();
     visitor.move(line.current(), move);
-    line.positions[1 - line.now] =
-        move ? line.current().after(move) : line.current().after_null();
-    line.now = 1 - line.now;
-    line.moved = true;
+    line.advance(move);
     ++plies_;
 }
 

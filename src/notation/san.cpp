@@ -70,6 +70,10 @@ Move plain_piece_move(const Position& position, std::string_view text, PieceType
         if (next != end) return Move::none();
     }
     men &= piece_attacks(type, to, position.occupied());
+    // Nearly always one man is left that nothing hinders: neither a pin, a check nor a man of its own.
+    const bool free_to_go = type != PieceType::King && !position.in_check() &&
+                            !(men & position.pinned()) && !contains(position.pieces(us), to);
+    if (free_to_go) return men != 0 && has_at_most_one(men) ? Move(first_square(men), to) : Move();
     Move found;
     while (men) {
         const Move move{take_first(men), to};

@@ -213,9 +213,14 @@ std::string PlaySession::pgn() {
 std::string PlaySession::leave() {
     if (std::exchange(over_, true)) return {};
     const std::size_t moves = game_.plies();
-    std::string text = fmt::format("Left unfinished after {} half-move{}, {} to move.\n", moves,
-                                   moves == 1 ? "" : "s", word_for(game_.position().side_to_move()));
-    if (moves > 0) text += fmt::format("To go on: rookery play --fen '{}'\n", to_fen(game_.position()));
+    const Color turn = game_.position().side_to_move();
+    std::string text = wrapped(fmt::format("Left unfinished after {} half-move{}, {} to move.", moves,
+                                           moves == 1 ? "" : "s", word_for(turn)),
+                               width);
+    // In one line, however long, so that it can be copied.
+    if (moves > 0)
+        text += fmt::format("To go on:\nrookery play{} --fen '{}'\n",
+                            options_.human == Color::Black ? " --black" : "", to_fen(game_.position()));
     return text;
 }
 

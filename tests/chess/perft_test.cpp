@@ -86,21 +86,21 @@ TEST(Perft, ThreadsTableAndPlainAgree) {
             EXPECT_EQ(sum, result.nodes);
         }
     }
-    EXPECT_EQ(perft_making_leaves(kiwipete, 3), 97862u);
+    EXPECT_EQ(run_perft(kiwipete, {.depth = 4, .make_leaves = true}).nodes, 4085603u);
 }
 
 TEST(Perft, StopsWhenTold) {
     std::stop_source source;
     std::size_t reports = 0;
     const PerftResult result =
-        run_perft(Position::start(), {.depth = 9, .stop = source.get_token()}, [&](const PerftProgress& so_far) {
+        run_perft(Position::start(), {.depth = 7, .stop = source.get_token()}, [&](const PerftProgress& so_far) {
             EXPECT_EQ(so_far.total, 400u);
             ++reports;
             source.request_stop();
         });
     EXPECT_TRUE(result.stopped);
     EXPECT_GE(reports, 1u);
-    EXPECT_LT(result.nodes, 2'439'530'234'167u);
+    EXPECT_LT(result.nodes, 3'195'901'860u);
 }
 
 // With hash and threads also beyond the depths above; seconds.
@@ -152,14 +152,14 @@ TEST(PerftSuites, ClassicPositionsDeep) {
     ROOKERY_NEED_DATA(data);
     const auto cases = read_suite(data / "perft/perftsuite126.epd");
     ASSERT_EQ(cases.size(), 126u);
-    check_suite(cases, 20'000'000);
+    check_suite(cases, 60'000'000);
 }
 
 TEST(PerftSuites, Chess960Deep) {
     ROOKERY_NEED_DATA(data);
     const auto cases = read_suite(data / "perft/ethereal_fischer960.epd");
     ASSERT_EQ(cases.size(), 960u);
-    check_suite(cases, 2'000'000);
+    check_suite(cases, 4'000'000);
 }
 
 TEST(PerftSuites, ClassicPositionsLong) {

@@ -1,0 +1,161 @@
+#include "protocol/uci_parse.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <limits>
+
+namespace rookery::uci {
+namespace {
+
+template <class Kind>
+Kind parse_as(std::string_view line) {
+    const Command command = parse(line);
+    if (const Kind* kind = std::get_if<Kind>(&command)) return *kind;
+    ADD_FAILURE() << "'" << line << "' became alternative " << command.index();
+    return Kind{};
+}
+
+TEST(UciParse, KnowsTheSimpleCommands) {
+    parse_as<Hello>("uci");
+    parse_as<IsReady>("  isready \t");
+    parse_as<NewGame>("ucinewgame");
+    parse_as<Stop>("stop");
+    parse_as<PonderHit>("ponderhit");
+    parse_as<Show>("d");
+    parse_as<Flip>("flip");
+    parse_as<Help>("help");
+    parse_as<Quit>("quit");
+    parse_as<Quit>("quit\r");
+}
+
+TEST(UciParse, IgnoresEmptyLinesAndComments) {
+    parse_as<Nothing>("");
+    parse_as<Nothing>(" \t\r");
+    parse_as<Nothing>("# go infinite");
+    parse_as<Nothing>("#go");
+    parse_as<Nothing>("debug on");
+}
+
+TEST(UciParse, ReportsUnknownCommands) {
+    EXPECT_EQ(parse_as<Unknown>("foo bar").word, "foo");
+    EXPECT_EQ(parse_as<Unknown>("GO").word, "GO");
+}
+
+TEST(UciParse, ReadsOptionsWithBlanksInNamesAndValues) {
+    const auto path = parse_as<SetOption>("setoption name Debug Log File value /tmp/a b.txt");
+    EXPECT_EQ(path.name, "Debug Log File");
+    EXPECT_EQ(path.value, "/tmp/a b.txt");
+    const auto button = parse_as<SetOption>("setoption name Clear Hash");
+    EXPECT_EQ(button.name, "Clear Hash");
+    EXPECT_FALSE(button.value.has_value());
+    EXPECT_EQ(parse_as<SetOption>("setoption name X value").value, "");
+}
+
+TEST(UciParse, RefusesOptionsWithoutName) {
+    parse_as<Malformed>("setoption");
+    parse_as<Malformed>("setoption Hash value 3");
+    parse_as<Malformed>("setoption name");
+    parse_as<Malformed>("setoption name value 3");
+}
+
+TEST(UciParse, ReadsPositions) {
+    EXPECT_FALSE(parse_as<SetPosition>("position startpos").fen.has_value());
+    EXPECT_TRUE(parse_as<SetPosition>("position startpos moves").moves.empty());
+    const auto moved = parse_as<SetPosition>("position  startpos  moves e2e4   e7e5");
+    EXPECT_EQ(moved.moves, (std::vector<std::string>{"e2e4", "e7e5"}));
+    const auto fen = parse_as<SetPosition>("position fen 8/8 w - -  0 1 moves a2a3");
+    EXPECT_EQ(fen.fen, "8/8 w - - 0 1");
+    EXPECT_EQ(fen.moves, std::vector<std::string>{"a2a3"});
+}
+
+TEST(UciParse, RefusesPositionsThatMakeNoSense) {
+    parse_as<Malformed>("position");
+    parse_as<Malformed>("position fen");
+    parse_as<Malformed>("position fen moves e2e4");
+    parse_as<Malformed>("position startpos e2e4");
+    parse_as<Malformed>("position somewhere");
+}
+
+TEST(UciParse, ReadsEveryWordOfGo) {
+    const Go go = parse_as<Go>("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 40 depth 7 nodes 900 "
+                               "mate 3 movetime 50 infinite ponder");
+    EXPECT_EQ(go.white_time, 1000);
+    EXPECT_EQ(go.black_time, 2000);
+    EXPECT_EQ(go.white_increment, 10);
+    EXPECT_EQ(go.black_increment, 20);
+    EXPECT_EQ(go.moves_to_go, 40);
+    EXPECT_EQ(go.depth, 7);
+    EXPECT_EQ(go.nodes, 900);
+    EXPECT_EQ(go.mate, 3);
+    EXPECT_EQ(go.move_time, 50);
+    EXPECT_TRUE(go.infinite);
+    EXPECT_TRUE(go.ponder);
+    EXPECT_TRUE(go.ignored.empty());
+}
+
+TEST(UciParse, SearchmovesEndAtTheNextWordOfGo) {
+    const Go go = parse_as<Go>("go searchmoves e2e4 d2d4 depth 5 foo");
+    EXPECT_EQ(go.search_moves, (std::vector<std::string>{"e2e4", "d2d4"}));
+    EXPECT_EQ(go.depth, 5);
+    EXPECT_EQ(go.ignored, std::vector<std::string>{"foo"});
+}
+
+TEST(UciParse, TakesHostileNumbers) {
+    EXPECT_EQ(parse_as<Go>("go wtime -50").white_time, -50);
+    EXPECT_EQ(parse_as<Go>("go wtime +50").white_time, 50);
+    EXPECT_EQ(parse_as<Go>("go nodes 99999999999999999999999").nodes,
+              std::numeric_limits<std::int64_t>::max());
+    EXPECT_EQ(parse_as<Go>("go wtime -99999999999999999999999").white_time,
+              std::numeric_limits<std::int64_t>::min());
+}
+
+TEST(UciParse, RefusesWhatIsNoNumber) {
+    parse_as<Malformed>("go depth");
+    parse_as<Malformed>("go depth abc");
+    parse_as<Malformed>("go depth 5x");
+    parse_as<Malformed>("go wtime btime 5");
+    parse_as<Malformed>("go movetime 1e9");
+}
+
+TEST(UciParse, ReadsPerft) {
+    EXPECT_EQ(parse_as<GoPerft>("go perft 6").depth, 6);
+    EXPECT_EQ(parse_as<GoPerft>("go perft").depth, 1);
+    EXPECT_EQ(parse_as<GoPerft>("go perft 0").depth, 0);
+    parse_as<Malformed>("go perft -1");
+    parse_as<Malformed>("go perft 100");
+    parse_as<Malformed>("go perft x");
+}
+
+TEST(UciParse, RefusesEndlessLines) {
+    const std::string line = "position startpos moves " + std::string(max_line_length, 'a');
+    parse_as<Malformed>(line);
+}
+
+bool is_printable(std::string_view text) {
+    for (char c : text)
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') return false;
+    return true;
+}
+
+RC_GTEST_PROP(UciParse, AnyBytesGiveSomeCommand, (const std::string& bytes)) {
+    const Command command = parse(bytes);
+    if (const auto* malformed = std::get_if<Malformed>(&command))
+        RC_ASSERT(is_printable(malformed->reason));
+}
+
+RC_GTEST_PROP(UciParse, AnyWordsGiveSomeCommand, ()) {
+    const auto word = rc::gen::oneOf(
+        rc::gen::elementOf(std::vector<std::string>{
+            "go", "position", "startpos", "fen", "moves", "setoption", "name", "value", "depth", "perft",
+            "searchmoves", "infinite", "wtime", "-1", "0", "5", "e2e4", "\x1b[2J", "\xff\xfe"}),
+        rc::gen::arbitrary<std::string>());
+    std::string line;
+    for (const std::string& part : *rc::gen::container<std::vector<std::string>>(word)) line += part + " ";
+    const Command command = parse(line);
+    if (const auto* malformed = std::get_if<Malformed>(&command))
+        RC_ASSERT(is_printable(malformed->reason));
+}
+
+}  // namespace
+}  // namespace rookery::uci
