@@ -5,8 +5,8 @@ namespace rookery {
 
 inline constexpr int exit_ok = 0;
 inline constexpr int exit_failed = 1;
-inline constexpr int exit_usage = 2;         // the command line makes no sense
-inline constexpr int exit_missing = 3;       // something needed is not there
-inline constexpr int exit_interrupted = 130; // ended by Ctrl-C, as shells count it
+inline constexpr int exit_usage = 2;          // the command line makes no sense
+inline constexpr int exit_missing = 3;        // something needed is not there
+inline constexpr int exit_interrupted = 130;  // ended by Ctrl-C, as shells count it
 
 }  // namespace rookery

@@ -42,8 +42,8 @@ Outcome count(const Position& position, const PerftArguments& arguments) {
     std::packaged_task<Outcome()> work([&] {
         const Stopwatch watch;
         Outcome outcome;
-        outcome.result = run_perft(position, options,
-                                   [&](const PerftProgress& progress) { display.update(progress); });
+        outcome.result = run_perft(
+            position, options, [&](const PerftProgress& progress) { display.update(progress); });
         outcome.seconds = watch.seconds();
         return outcome;
     });
@@ -76,21 +76,23 @@ int run(const PerftArguments& arguments) {
     if (!position) return exit_usage;
     const auto available = available_memory_mib();
     if (available && arguments.hash_mib > *available) {
-        fmt::print(stderr, "rookery: --hash {}: only {} MiB of memory are free\n", arguments.hash_mib,
-                   *available);
+        fmt::print(stderr, "rookery: --hash {}: only {} MiB of memory are free\n",
+                   arguments.hash_mib, *available);
         return exit_failed;
     }
     Outcome outcome;
     try {
         outcome = count(*position, arguments);
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "rookery: --hash {}: there is not that much memory\n", arguments.hash_mib);
+        fmt::print(stderr, "rookery: --hash {}: there is not that much memory\n",
+                   arguments.hash_mib);
         return exit_failed;
     }
     const PerftResult& result = outcome.result;
     if (arguments.divide) print_moves(*position, result, arguments.chess960);
     fmt::print("nodes  {}\ntime   {:.3f} s\nspeed  {:.1f} million nodes/s\n", result.nodes,
-               outcome.seconds, static_cast<double>(result.nodes) / std::max(outcome.seconds, 1e-9) / 1e6);
+               outcome.seconds,
+               static_cast<double>(result.nodes) / std::max(outcome.seconds, 1e-9) / 1e6);
     if (!result.stopped) return exit_ok;
     fmt::print("Stopped before the end: these counts are incomplete.\n");
     return exit_interrupted;

@@ -1,4 +1,5 @@
-// How far a long count is, on stderr: a line that is updated on a terminal, a line now and then elsewhere.
+// How far a long count is, on stderr: a line that is updated on a terminal, a line now and then
+// elsewhere.
 #pragma once
 
 #include "base/stopwatch.h"

@@ -57,7 +57,8 @@ int run(const PlayArguments& arguments, SearcherTable searchers) {
     options.start = *position;
     options.opponent = opponent->name;
     options.flipped = arguments.flip;
-    if (arguments.black || (arguments.random_side && Random(seed).one_in(2))) options.human = Color::Black;
+    if (arguments.black || (arguments.random_side && Random(seed).one_in(2)))
+        options.human = Color::Black;
     options.style = style_for(facts_about(STDOUT_FILENO));
     if (arguments.ascii) options.style.unicode = false;
     if (arguments.no_color) options.style.color = false;
@@ -78,7 +79,8 @@ void add_play_command(CLI::App& app, Context& context) {
     command->add_flag("--random-side", arguments->random_side, "Play either");
     command
         ->add_option("--opponent", arguments->opponent,
-                     "Whom to play: " + opponent_names(context.program.searchers) + " (default: random)")
+                     "Whom to play: " + opponent_names(context.program.searchers) +
+                         " (default: random)")
         ->type_name("NAME");
     arguments->position.add_to(*command);
     command->add_option("--seed", arguments->seed, "The same number gives the same opponent")
@@ -88,9 +90,8 @@ void add_play_command(CLI::App& app, Context& context) {
     command->add_flag("--flip", arguments->flip, "Your side at the top");
     command->footer("Example: rookery play --black --seed 7\n"
                     "Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.");
-    command->callback([arguments, &context] {
-        context.exit_code = run(*arguments, context.program.searchers);
-    });
+    command->callback(
+        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 
 }  // namespace rookery

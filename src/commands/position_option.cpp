@@ -19,7 +19,8 @@ std::optional<Position> PositionOption::position() const {
     for (const std::string& word : words_) text += (text.empty() ? "" : " ") + word;
     const auto parsed = parse_fen(text);
     if (!parsed) {
-        fmt::print(stderr, "rookery: --fen: {}\n  {}\n", describe(parsed.error()), printable(text, 100));
+        fmt::print(stderr, "rookery: --fen: {}\n  {}\n", describe(parsed.error()),
+                   printable(text, 100));
         return std::nullopt;
     }
     if (parsed->notices.any())

@@ -7,7 +7,8 @@
 namespace rookery {
 
 void add_uci_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand("uci", "Speak UCI, for graphical programs and match runners");
+    CLI::App* command =
+        app.add_subcommand("uci", "Speak UCI, for graphical programs and match runners");
     command->footer("Example: rookery uci\n"
                     "Reads commands from its input until 'quit' or the end; 'help' lists them.");
     command->callback([&context] {

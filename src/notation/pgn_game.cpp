@@ -44,6 +44,11 @@ std::string tag_value(std::string_view text) {
 
 }  // namespace
 
+const Position& ordinary_start() {
+    static const Position start = Position::start();
+    return start;
+}
+
 bool PgnLine::operator==(const PgnLine& other) const {
     return comment == other.comment && moves == other.moves;
 }
@@ -79,7 +84,7 @@ PgnGame to_pgn_game(const Game& game) {
     pgn.start = game.start();
     pgn.result = game.result();
     pgn.set_tag("Result", notation_of(pgn.result));
-    if (!(pgn.start == Position::start())) {
+    if (!(pgn.start == ordinary_start())) {
         if (pgn.start.needs_chess960()) pgn.set_tag("Variant", "Chess960");
         pgn.set_tag("SetUp", "1");
         pgn.set_tag("FEN", to_fen(pgn.start));
@@ -90,7 +95,7 @@ PgnGame to_pgn_game(const Game& game) {
 }
 
 void PgnTreeBuilder::game_begin(std::size_t, std::size_t) {
-    game_ = PgnGame(empty_);
+    game_ = PgnGame();
     open_.clear();
     open_.emplace_back();
     open_.front().moves.reserve(usual_length);

@@ -50,10 +50,13 @@ struct PgnNotices {
     bool mark_ignored = false;
 };
 
+// Position::start() without setting it up anew for each of a million games.
+[[nodiscard]] const Position& ordinary_start();
+
 struct PgnGame {
     // In the order given, values in UTF-8.
     std::vector<PgnTag> tags;
-    Position start = Position::start();
+    Position start = ordinary_start();
     PgnLine main;
     GameResult result = GameResult::Open;
 
@@ -95,7 +98,6 @@ class PgnTreeBuilder : public PgnVisitor {
     void append_comment(PgnLine& line, std::string_view text);
     void close_variation();
 
-    const PgnGame empty_;
     PgnGame game_;
     // The lines not yet finished, the main line first.
     std::vector<PgnLine> open_;

@@ -10,20 +10,20 @@
 namespace rookery {
 
 constexpr PgnLexer::KindTable PgnLexer::make_kinds() {
-    KindTable kinds{};
+    KindTable table{};
     for (int c = 0; c < 256; ++c) {
         const char letter = static_cast<char>(c);
-        Kind& kind = kinds[static_cast<std::size_t>(c)];
+        Kind& kind = table[static_cast<std::size_t>(c)];
         if (ascii::is_digit(letter))
             kind = Kind::Digit;
         else if (ascii::is_letter(letter) || c >= 0x80)
             kind = Kind::Symbol;
     }
-    for (char c : std::string_view("+#=:-/_@*~^")) kinds[static_cast<unsigned char>(c)] = Kind::Symbol;
-    for (char c : std::string_view("!?")) kinds[static_cast<unsigned char>(c)] = Kind::Glyph;
+    for (char c : std::string_view("+#=:-/_@*~^")) table[static_cast<unsigned char>(c)] = Kind::Symbol;
+    for (char c : std::string_view("!?")) table[static_cast<unsigned char>(c)] = Kind::Glyph;
     for (char c : std::string_view("{};()[]<>$%."))
-        kinds[static_cast<unsigned char>(c)] = Kind::Special;
-    return kinds;
+        table[static_cast<unsigned char>(c)] = Kind::Special;
+    return table;
 }
 
 constinit const PgnLexer::KindTable PgnLexer::kinds = PgnLexer::make_kinds();

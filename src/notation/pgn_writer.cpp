@@ -182,7 +182,7 @@ void append_tags(std::string& out, const PgnGame& game) {
                                                                  : standard.unknown);
     }
     const bool has_fen = has_tag(game, "FEN");
-    const bool writes_fen = has_fen || !(game.start == Position::start());
+    const bool writes_fen = has_fen || !(game.start == ordinary_start());
     for (const PgnTag& tag : game.tags) {
         if (std::find(written.begin(), written.end(), &tag) != written.end()) continue;
         if (tag.name == "FEN")

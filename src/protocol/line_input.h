@@ -9,8 +9,8 @@ namespace rookery {
 
 enum class LineStatus { Line, TooLong, End };
 
-// A line without its end ("\n" or "\r\n"). Of a line that is too long nothing is kept, and all of it
-// is skipped. A last line without an end counts.
+// A line without its end ("\n" or "\r\n"). Of a line that is too long nothing is kept, and all of
+// it is skipped. A last line without an end counts.
 [[nodiscard]] LineStatus read_line(std::istream& input, std::string& line, std::size_t max_length);
 
 }  // namespace rookery

@@ -47,8 +47,7 @@ SearchResult emergency_result(const Position& root, const Limits& limits) {
 }  // namespace
 
 SearchRunner::SearchRunner(std::unique_ptr<Searcher> searcher, Output& output)
-    : searcher_(std::move(searcher)),
-      output_(output),
+    : searcher_(std::move(searcher)), output_(output),
       thread_([this](const std::stop_token& end) { work_off(end); }) {}
 
 SearchRunner::~SearchRunner() {
@@ -62,7 +61,7 @@ void SearchRunner::work_off(const std::stop_token& end) {
     for (;;) {
         changed_.wait(lock, end, [this] { return !jobs_.empty(); });
         if (jobs_.empty()) return;  // asked to end, with nothing left to do
-        Job& job = jobs_.front();  // orders at the other end leave it where it is
+        Job& job = jobs_.front();   // orders at the other end leave it where it is
         const std::stop_token stop = job.stop.get_token();
         lock.unlock();
         job.work(stop);
@@ -81,7 +80,8 @@ void SearchRunner::order(JobKind kind, std::function<void(const std::stop_token&
 }
 
 bool SearchRunner::has_job(JobKind kind) const {
-    return std::any_of(jobs_.begin(), jobs_.end(), [kind](const Job& job) { return job.kind == kind; });
+    return std::any_of(jobs_.begin(), jobs_.end(),
+                       [kind](const Job& job) { return job.kind == kind; });
 }
 
 void SearchRunner::search(const Game& game, SearchOrder wanted) {
@@ -141,7 +141,8 @@ void SearchRunner::stop_searches() {
 
 void SearchRunner::await_ready() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return jobs_.empty() || jobs_.front().kind != JobKind::Housekeeping; });
+    changed_.wait(lock,
+                  [this] { return jobs_.empty() || jobs_.front().kind != JobKind::Housekeeping; });
 }
 
 void SearchRunner::await_all() {

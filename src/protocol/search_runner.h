@@ -1,9 +1,9 @@
-// Runs searches and perfts one after the other on a thread of its own, so that whoever reads commands
-// can go on reading. All that a protocol has to do with a searcher happens here.
+// Runs searches and perfts one after the other on a thread of its own, so that whoever reads
+// commands can go on reading. All that a protocol has to do with a searcher happens here.
 //
-// The methods are called from one thread and never wait, unless they say so. Results are written from
-// the other thread. Every search that was ordered writes exactly one best move, in the order of the
-// orders: after its last report, and not before it is stopped where it is to be held back.
+// The methods are called from one thread and never wait, unless they say so. Results are written
+// from the other thread. Every search that was ordered writes exactly one best move, in the order of
+// the orders: after its last report, and not before it is stopped where it is to be held back.
 #pragma once
 
 #include "chess/game.h"

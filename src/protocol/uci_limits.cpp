@@ -13,7 +13,9 @@ using std::chrono::milliseconds;
 // Longer than any game, and far from where adding it to a clock would overflow.
 constexpr std::int64_t longest = std::int64_t{1000} * 3600 * 24 * 365;
 
-milliseconds clamped(std::int64_t time) { return milliseconds(std::clamp<std::int64_t>(time, 0, longest)); }
+milliseconds clamped(std::int64_t time) {
+    return milliseconds(std::clamp<std::int64_t>(time, 0, longest));
+}
 
 int clamped_count(std::int64_t count, int highest) {
     return static_cast<int>(std::clamp<std::int64_t>(count, 1, highest));
@@ -33,15 +35,15 @@ Limits limits_from(const Go& go, Color side_to_move, Limits::Instant now) {
     Limits limits;
     if (go.depth) limits.depth = clamped_count(*go.depth, Score::max_plies);
     if (go.mate) limits.mate = clamped_count(*go.mate, Score::max_plies);
-    if (go.nodes)
-        limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*go.nodes, 1));
+    if (go.nodes) limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*go.nodes, 1));
     if (go.infinite || go.ponder) return limits;
 
     const bool white = side_to_move == Color::White;
     if (const auto time = white ? go.white_time : go.black_time) {
         const auto increment = white ? go.white_increment : go.black_increment;
         constexpr int usual_moves = 30;
-        const int moves = go.moves_to_go ? clamped_count(*go.moves_to_go, usual_moves) : usual_moves;
+        const int moves =
+            go.moves_to_go ? clamped_count(*go.moves_to_go, usual_moves) : usual_moves;
         share_clock(limits, clamped(*time), clamped(increment.value_or(0)), moves, now);
     }
     if (go.move_time) {

@@ -30,7 +30,9 @@ class Words {
     explicit Words(std::string_view line) : words_(split(line)) {}
 
     [[nodiscard]] bool done() const { return next_ == words_.size(); }
-    [[nodiscard]] std::string_view peek() const { return done() ? std::string_view{} : words_[next_]; }
+    [[nodiscard]] std::string_view peek() const {
+        return done() ? std::string_view{} : words_[next_];
+    }
     std::string_view take() { return done() ? std::string_view{} : words_[next_++]; }
 
     // Everything up to that word, or to the end; one blank between words.
@@ -93,11 +95,9 @@ struct NumberWord {
 };
 
 constexpr NumberWord number_words[] = {
-    {"wtime", &Go::white_time},      {"btime", &Go::black_time},
-    {"winc", &Go::white_increment},  {"binc", &Go::black_increment},
-    {"movestogo", &Go::moves_to_go}, {"movetime", &Go::move_time},
-    {"depth", &Go::depth},           {"nodes", &Go::nodes},
-    {"mate", &Go::mate},
+    {"wtime", &Go::white_time},     {"btime", &Go::black_time},      {"winc", &Go::white_increment},
+    {"binc", &Go::black_increment}, {"movestogo", &Go::moves_to_go}, {"movetime", &Go::move_time},
+    {"depth", &Go::depth},          {"nodes", &Go::nodes},           {"mate", &Go::mate},
 };
 
 const NumberWord* find_number_word(std::string_view word) {
@@ -136,7 +136,8 @@ Command parse_go(Words& words) {
             const std::string_view text = words.take();
             const auto number = parse_number(text);
             if (!number)
-                return Malformed{"go " + std::string(word) + ": expected a number, not " + quoted(text)};
+                return Malformed{"go " + std::string(word) + ": expected a number, not " +
+                                 quoted(text)};
             go.*(entry->field) = number;
         } else {
             go.ignored.emplace_back(word);

@@ -25,7 +25,8 @@ Setup with_colors_swapped(const Setup& setup) {
     }
     swapped.side_to_move = ~setup.side_to_move;
     swapped.castling_rooks = 0;
-    for (Square square : squares(setup.castling_rooks)) swapped.castling_rooks |= bit(flip_rank(square));
+    for (Square square : squares(setup.castling_rooks))
+        swapped.castling_rooks |= bit(flip_rank(square));
     if (setup.en_passant != Square::None) swapped.en_passant = flip_rank(setup.en_passant);
     return swapped;
 }
@@ -33,8 +34,7 @@ Setup with_colors_swapped(const Setup& setup) {
 }  // namespace
 
 Session::Session(std::string engine_name, std::unique_ptr<Searcher> searcher, TextSink sink)
-    : engine_name_(std::move(engine_name)),
-      output_(std::move(sink)),
+    : engine_name_(std::move(engine_name)), output_(std::move(sink)),
       runner_(std::move(searcher), output_) {}
 
 bool Session::handle(std::string_view line) {
@@ -57,8 +57,8 @@ void Session::end_of_input() {
 void Session::complain(std::string_view reason) { output_.write(info_string(reason)); }
 
 void Session::run(const Hello&) {
-    output_.write(fmt::format("id name {}\nid author the Rookery developers\n\n{}uciok\n", engine_name_,
-                              option_lines()));
+    output_.write(fmt::format("id name {}\nid author the Rookery developers\n\n{}uciok\n",
+                              engine_name_, option_lines()));
 }
 
 void Session::run(const IsReady&) {
@@ -84,7 +84,8 @@ void Session::run(const SetPosition& command) {
     if (command.fen) {
         const auto parsed = parse_fen(*command.fen);
         if (!parsed)
-            return complain(fmt::format("position refused: FEN, {}", rookery::describe(parsed.error())));
+            return complain(
+                fmt::format("position refused: FEN, {}", rookery::describe(parsed.error())));
         start = parsed->position;
         notices = rookery::describe(parsed->notices);
     }
@@ -93,7 +94,8 @@ void Session::run(const SetPosition& command) {
         const auto move = parse_coordinate(game.position(), text);
         if (!move || !game.play(*move))
             return complain(fmt::format("position refused: move {}, '{}': {}", game.plies() + 1,
-                                        printable(text, 20), move ? "not legal" : move.error().what));
+                                        printable(text, 20),
+                                        move ? "not legal" : move.error().what));
     }
     game_ = std::move(game);
     if (!notices.empty()) complain(notices);
@@ -122,7 +124,9 @@ void Session::run(const GoPerft& command) {
 // The searcher has no clock that could start late, so it answers with what it has found.
 void Session::run(const PonderHit&) { runner_.stop(); }
 
-void Session::run(const Show&) { output_.write(uci::describe(game_.position(), options_.chess960)); }
+void Session::run(const Show&) {
+    output_.write(uci::describe(game_.position(), options_.chess960));
+}
 
 void Session::run(const Flip&) {
     const auto placed = Position::from(with_colors_swapped(game_.position().setup()));

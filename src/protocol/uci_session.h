@@ -1,8 +1,8 @@
 // One conversation in UCI: its game, its options and what it answers.
 //
-// Lines go in one by one, from one thread; answers come out through the sink, those of a search from
-// another thread. Nothing that comes in can end the conversation but `quit`; what cannot be done is
-// refused with a reason, and everything stays as it was.
+// Lines go in one by one, from one thread; answers come out through the sink, those of a search
+// from another thread. Nothing that comes in can end the conversation but `quit`; what cannot be
+// done is refused with a reason, and everything stays as it was.
 #pragma once
 
 #include "chess/game.h"
@@ -26,7 +26,7 @@ class Session {
     [[nodiscard]] bool handle(std::string_view line);
     // A line that was too long to keep.
     void refuse_long_line();
-    // Nobody asks any more. A search is ended, but the number a script has asked for is still given.
+    // Nobody asks any more. A search is ended, but a perft, which a script has asked for, is not.
     void end_of_input();
 
     [[nodiscard]] const Game& game() const { return game_; }

@@ -31,7 +31,8 @@ std::string diagram(const Position& position) {
         text += fmt::format("{} ", rank + 1);
         for (int file = 0; file < 8; ++file) {
             const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
-            const char letter = position.is_empty(square) ? ' ' : letter_of(position.piece_on(square));
+            const char letter =
+                position.is_empty(square) ? ' ' : letter_of(position.piece_on(square));
             text += fmt::format("| {} ", letter);
         }
         text += "|\n";
@@ -58,9 +59,11 @@ std::string info_line(const Position& root, const LineReport& report, bool chess
     fmt::format_to(out, " multipv {} score {}", report.line, score_text(report.score));
     if (report.bound == LineReport::Bound::Lower) text += " lowerbound";
     if (report.bound == LineReport::Bound::Upper) text += " upperbound";
-    const auto milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 1));
+    const auto milliseconds =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 1));
     fmt::format_to(out, " nodes {} nps {} hashfull {} time {}", report.nodes,
-                   report.nodes * 1000 / milliseconds, report.table_permille, report.elapsed.count());
+                   report.nodes * 1000 / milliseconds, report.table_permille,
+                   report.elapsed.count());
     if (!report.moves.empty()) text += " pv";
     Position position = root;
     for (Move move : report.moves)
@@ -83,7 +86,8 @@ std::string best_move_line(const Position& root, const SearchResult& result, boo
 
 std::string perft_lines(const Position& root, const PerftResult& result, bool chess960) {
     if (result.stopped)
-        return info_string(fmt::format("perft stopped: {} nodes counted, incomplete", result.nodes));
+        return info_string(
+            fmt::format("perft stopped: {} nodes counted, incomplete", result.nodes));
     std::string text;
     for (const PerftCount& count : result.moves)
         text += fmt::format("{}: {}\n", to_coordinate(root, count.move, chess960), count.nodes);
@@ -96,7 +100,8 @@ std::string describe(const Position& position, bool chess960) {
         checkers += ' ';
         append_square(checkers, square);
     }
-    return fmt::format("{}\nFen: {}\nKey: {:016X}\nCheckers:{}\nLegal moves: {}\n", diagram(position),
+    return fmt::format("{}\nFen: {}\nKey: {:016X}\nCheckers:{}\nLegal moves: {}\n",
+                       diagram(position),
                        to_fen(position, chess960 ? FenStyle::Shredder : FenStyle::XFen),
                        position.key(), checkers, count_moves(position));
 }

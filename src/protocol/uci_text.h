@@ -15,10 +15,12 @@ namespace rookery::uci {
 
 [[nodiscard]] std::string score_text(Score score);
 [[nodiscard]] std::string info_line(const Position& root, const LineReport& report, bool chess960);
-[[nodiscard]] std::string best_move_line(const Position& root, const SearchResult& result, bool chess960);
+[[nodiscard]] std::string best_move_line(const Position& root, const SearchResult& result,
+                                         bool chess960);
 
 // The counts of `go perft`, or the news that it was stopped.
-[[nodiscard]] std::string perft_lines(const Position& root, const PerftResult& result, bool chess960);
+[[nodiscard]] std::string perft_lines(const Position& root, const PerftResult& result,
+                                      bool chess960);
 
 // The answer to `d`: a diagram and what it does not show.
 [[nodiscard]] std::string describe(const Position& position, bool chess960);

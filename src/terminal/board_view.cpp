@@ -31,7 +31,8 @@ class Drawing {
         moved_ = bit(move.from()) | bit(move.to());
         // Castling is stored as king takes rook; what people see is where the king went.
         if (move.is_castling())
-            moved_ = bit(move.from()) | bit(castled_king_square(~position.side_to_move(), move.wing()));
+            moved_ =
+                bit(move.from()) | bit(castled_king_square(~position.side_to_move(), move.wing()));
     }
 
     std::string draw() {
@@ -50,7 +51,8 @@ class Drawing {
     // Rows from the top, columns from the left.
     [[nodiscard]] Square square_on(int row, int column) const {
         const int turned = bottom_ == Color::White ? 0 : 7;
-        return make_square(static_cast<File>(column ^ turned), static_cast<Rank>((7 - row) ^ turned));
+        return make_square(static_cast<File>(column ^ turned),
+                           static_cast<Rank>((7 - row) ^ turned));
     }
 
     [[nodiscard]] std::string edge(std::string_view left, std::string_view right) const {
@@ -80,7 +82,8 @@ class Drawing {
         const bool moved = contains(moved_, square);
         const std::string_view nothing = style_.unicode ? "·" : ".";
         text_ += moved ? '[' : ' ';
-        text_ += position_.is_empty(square) ? std::string(nothing) : man(position_.piece_on(square));
+        text_ +=
+            position_.is_empty(square) ? std::string(nothing) : man(position_.piece_on(square));
         text_ += moved ? ']' : ' ';
     }
 

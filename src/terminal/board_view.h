@@ -14,7 +14,8 @@ struct BoardView {
     Move last_move = {};  // its squares are marked; none if empty
 };
 
-// Eight ranks and the letters of the files, with a frame where there are no colours. Ends with a newline.
+// Eight ranks and the letters of the files, with a frame where there are no colours. Ends with a
+// newline.
 [[nodiscard]] std::string draw_board(const Position& position, const BoardView& view);
 
 }  // namespace rookery

@@ -15,6 +15,8 @@ Interrupts::Interrupts() {
     sigaddset(&wanted, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &wanted, &before_);
     signals_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+    // Without a way to hear of them, the signals had better do what they always do.
+    if (signals_ < 0) pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 Interrupts::~Interrupts() {

@@ -24,7 +24,8 @@ constexpr std::size_t width = 40;
 // Nobody waits longer than that for a move.
 constexpr std::chrono::seconds thinking_time{1};
 
-std::string san_list(const Position& position, const std::vector<Move>& moves, std::string_view separator) {
+std::string san_list(const Position& position, const std::vector<Move>& moves,
+                     std::string_view separator) {
     std::vector<std::string> names;
     for (Move move : moves) names.push_back(to_san(position, move));
     std::sort(names.begin(), names.end());
@@ -51,16 +52,15 @@ const PlaySession::Command PlaySession::commands_[] = {
 };
 
 PlaySession::PlaySession(PlayOptions options, std::unique_ptr<Searcher> searcher)
-    : options_(std::move(options)),
-      searcher_(std::move(searcher)),
-      game_(options_.start),
+    : options_(std::move(options)), searcher_(std::move(searcher)), game_(options_.start),
       bottom_(options_.flipped ? ~options_.human : options_.human) {}
 
 std::string PlaySession::begin() {
-    std::string text = wrapped(fmt::format("You play {} against {}. Type a move, such as e4, Nf3 or e2e4, "
-                                           "or help.",
-                                           word_for(options_.human), options_.opponent),
-                               width);
+    std::string text =
+        wrapped(fmt::format("You play {} against {}. Type a move, such as e4, Nf3 or e2e4, "
+                            "or help.",
+                            word_for(options_.human), options_.opponent),
+                width);
     const bool opponent_begins = game_.position().side_to_move() != options_.human;
     if (opponent_begins && game_.ending() == Ending::None) text += "\n" + opponent_moves();
     return text + "\n" + situation();
@@ -93,9 +93,7 @@ std::string PlaySession::answer_move(std::string_view text) {
     if (move) return play(*move);
     const SanError& error = move.error();
     switch (error.problem) {
-        case SanProblem::PromotionMissing:
-            promotions_ = error.choices;
-            return {};
+        case SanProblem::PromotionMissing: promotions_ = error.choices; return {};
         case SanProblem::Ambiguous:
             return wrapped(fmt::format("'{}' can be {}: say which.", printable(text, 20),
                                        san_list(position, error.choices, " or ")),
@@ -106,8 +104,9 @@ std::string PlaySession::answer_move(std::string_view text) {
     std::vector<std::string_view> names;
     for (const Command& command : commands_) names.push_back(command.name);
     if (const std::string_view near = nearest(text, names); !near.empty())
-        return wrapped(fmt::format("I do not know '{}'. Did you mean '{}'?", printable(text, 20), near),
-                       width);
+        return wrapped(
+            fmt::format("I do not know '{}'. Did you mean '{}'?", printable(text, 20), near),
+            width);
     return wrapped(sentence(error.what) + " Type help for what I know.", width);
 }
 
@@ -123,9 +122,10 @@ std::string PlaySession::answer_promotion(std::string_view text) {
     }
     if (const Command* command = find_command(text)) return (this->*(command->run))();
     promotions_ = choices;
-    return wrapped("Type q for a queen, r for a rook, b for a bishop or n for a knight; nothing to take "
-                   "another move.",
-                   width);
+    return wrapped(
+        "Type q for a queen, r for a rook, b for a bishop or n for a knight; nothing to take "
+        "another move.",
+        width);
 }
 
 std::string PlaySession::play(Move move) {
@@ -159,11 +159,13 @@ std::string PlaySession::situation() {
 std::string PlaySession::end_text(GameResult result, std::string_view reason) {
     over_ = true;
     result_ = result;
-    const GameResult won = options_.human == Color::White ? GameResult::WhiteWins : GameResult::BlackWins;
+    const GameResult won =
+        options_.human == Color::White ? GameResult::WhiteWins : GameResult::BlackWins;
     const std::string_view verdict = result == GameResult::Draw ? "A draw"
                                      : result == won            ? "You win"
                                                                 : "You lose";
-    return wrapped(fmt::format("{}: {}. {}", verdict, reason, notation_of(result)), width) + "\n" + pgn();
+    return wrapped(fmt::format("{}: {}. {}", verdict, reason, notation_of(result)), width) + "\n" +
+           pgn();
 }
 
 std::string PlaySession::help() {
@@ -214,13 +216,14 @@ std::string PlaySession::leave() {
     if (std::exchange(over_, true)) return {};
     const std::size_t moves = game_.plies();
     const Color turn = game_.position().side_to_move();
-    std::string text = wrapped(fmt::format("Left unfinished after {} half-move{}, {} to move.", moves,
-                                           moves == 1 ? "" : "s", word_for(turn)),
+    std::string text = wrapped(fmt::format("Left unfinished after {} half-move{}, {} to move.",
+                                           moves, moves == 1 ? "" : "s", word_for(turn)),
                                width);
     // In one line, however long, so that it can be copied.
     if (moves > 0)
-        text += fmt::format("To go on:\nrookery play{} --fen '{}'\n",
-                            options_.human == Color::Black ? " --black" : "", to_fen(game_.position()));
+        text +=
+            fmt::format("To go on:\nrookery play{} --fen '{}'\n",
+                        options_.human == Color::Black ? " --black" : "", to_fen(game_.position()));
     return text;
 }
 

@@ -26,7 +26,8 @@ bool names_utf8(std::string_view locale) {
     const std::size_t dot = locale.find('.');
     if (dot == std::string_view::npos) return false;
     const std::string_view charset = locale.substr(dot + 1, locale.find('@') - dot - 1);
-    return ascii::equal_ignoring_case(charset, "UTF-8") || ascii::equal_ignoring_case(charset, "UTF8");
+    return ascii::equal_ignoring_case(charset, "UTF-8") ||
+           ascii::equal_ignoring_case(charset, "UTF8");
 }
 
 }  // namespace
@@ -39,7 +40,8 @@ Style style_for(const TerminalFacts& facts) {
     Style style;
     // The text console of Linux knows UTF-8, but its font has no chess men.
     style.unicode = names_utf8(facts.locale) && facts.type != "linux";
-    style.color = facts.is_terminal && !facts.no_color && !facts.type.empty() && facts.type != "dumb";
+    style.color =
+        facts.is_terminal && !facts.no_color && !facts.type.empty() && facts.type != "dumb";
     return style;
 }
 

@@ -17,8 +17,7 @@ int edit_distance(std::string_view a, std::string_view b) {
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const int changed = last[j - 1] + (a[i - 1] != b[j - 1]);
             row[j] = std::min({changed, last[j] + 1, row[j - 1] + 1});
-            const bool swapped =
-                i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
         }
     }

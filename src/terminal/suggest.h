@@ -10,6 +10,7 @@ namespace rookery {
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b);
 
 // The candidate most like the word, or nothing if none is like it.
-[[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+[[nodiscard]] std::string_view nearest(std::string_view word,
+                                       std::span<const std::string_view> candidates);
 
 }  // namespace rookery

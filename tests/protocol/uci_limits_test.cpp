@@ -28,9 +28,12 @@ TEST(UciLimits, EachSideHasItsOwnClock) {
 }
 
 TEST(UciLimits, NeverAsksForMoreThanTheClockHas) {
-    for (std::int64_t time : {lowest, std::int64_t{-5}, std::int64_t{0}, std::int64_t{1}, std::int64_t{100}, highest})
-        for (std::int64_t moves : {lowest, std::int64_t{0}, std::int64_t{1}, std::int64_t{40}, highest})
-            for (std::int64_t increment : {lowest, std::int64_t{0}, std::int64_t{5000}, highest}) {
+    constexpr std::int64_t times[] = {lowest, -5, 0, 1, 100, highest};
+    constexpr std::int64_t counts[] = {lowest, 0, 1, 40, highest};
+    constexpr std::int64_t increments[] = {lowest, 0, 5000, highest};
+    for (std::int64_t time : times)
+        for (std::int64_t moves : counts)
+            for (std::int64_t increment : increments) {
                 Go go;
                 go.black_time = time;
                 go.black_increment = increment;
@@ -39,7 +42,9 @@ TEST(UciLimits, NeverAsksForMoreThanTheClockHas) {
                 ASSERT_TRUE(limits.soft_deadline && limits.hard_deadline);
                 EXPECT_GE(*limits.soft_deadline, now);
                 EXPECT_LE(*limits.soft_deadline, *limits.hard_deadline);
-                if (time > 0 && time < highest) EXPECT_LE(*limits.hard_deadline, now + milliseconds(time));
+                if (time > 0 && time < highest) {
+                    EXPECT_LE(*limits.hard_deadline, now + milliseconds(time));
+                }
             }
 }
 

@@ -78,8 +78,9 @@ TEST(UciParse, RefusesPositionsThatMakeNoSense) {
 }
 
 TEST(UciParse, ReadsEveryWordOfGo) {
-    const Go go = parse_as<Go>("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 40 depth 7 nodes 900 "
-                               "mate 3 movetime 50 infinite ponder");
+    const Go go =
+        parse_as<Go>("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 40 depth 7 nodes 900 "
+                     "mate 3 movetime 50 infinite ponder");
     EXPECT_EQ(go.white_time, 1000);
     EXPECT_EQ(go.black_time, 2000);
     EXPECT_EQ(go.white_increment, 10);
@@ -145,13 +146,15 @@ RC_GTEST_PROP(UciParse, AnyBytesGiveSomeCommand, (const std::string& bytes)) {
 }
 
 RC_GTEST_PROP(UciParse, AnyWordsGiveSomeCommand, ()) {
-    const auto word = rc::gen::oneOf(
-        rc::gen::elementOf(std::vector<std::string>{
-            "go", "position", "startpos", "fen", "moves", "setoption", "name", "value", "depth", "perft",
-            "searchmoves", "infinite", "wtime", "-1", "0", "5", "e2e4", "\x1b[2J", "\xff\xfe"}),
-        rc::gen::arbitrary<std::string>());
+    const auto word =
+        rc::gen::oneOf(rc::gen::elementOf(std::vector<std::string>{
+                           "go", "position", "startpos", "fen", "moves", "setoption", "name",
+                           "value", "depth", "perft", "searchmoves", "infinite", "wtime", "-1", "0",
+                           "5", "e2e4", "\x1b[2J", "\xff\xfe"}),
+                       rc::gen::arbitrary<std::string>());
     std::string line;
-    for (const std::string& part : *rc::gen::container<std::vector<std::string>>(word)) line += part + " ";
+    for (const std::string& part : *rc::gen::container<std::vector<std::string>>(word))
+        line += part + " ";
     const Command command = parse(line);
     if (const auto* malformed = std::get_if<Malformed>(&command))
         RC_ASSERT(is_printable(malformed->reason));

@@ -1,0 +1,156 @@
+"""`rookery play` in a real terminal, which tmux provides, and through pipes."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from program import PATIENCE, PROGRAM, run
+
+MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
+
+
+class Terminal:
+    """A terminal of 40 columns with the program in it."""
+
+    def __init__(self, *arguments, **variables):
+        # A server of its own, which ends with the test.
+        self.folder = tempfile.TemporaryDirectory()
+        self.socket = str(Path(self.folder.name) / "tmux")
+        self.done = Path(self.folder.name) / "exit code"
+        settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
+        program = f"env -u NO_COLOR LC_ALL=C.UTF-8 {settings} {shlex.join([str(PROGRAM), *arguments])}"
+        # The shell must outlive the program to tell its exit code, also after Ctrl-C.
+        script = f"trap : INT; {program}; echo $? >{shlex.quote(str(self.done))}; sleep 1000"
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "40", "-y", "50", "sh", "-c", script)
+
+    def tmux(self, *arguments):
+        kept = {name: value for name, value in os.environ.items() if name not in ("TMUX", "TMUX_PANE")}
+        return subprocess.run(["tmux", "-u", "-S", self.socket, *arguments], env=kept, encoding="utf-8", check=True,
+                              capture_output=True, timeout=PATIENCE).stdout
+
+    def type(self, text):
+        self.tmux("send-keys", "-l", text)
+        self.tmux("send-keys", "Enter")
+
+    def press(self, key):
+        self.tmux("send-keys", key)
+
+    def screen(self, *options):
+        return self.tmux("capture-pane", "-p", "-S", "-200", *options)
+
+    def wait_for(self, text):
+        """Until the screen shows it."""
+        give_up = time.monotonic() + PATIENCE
+        while text not in self.screen():
+            if time.monotonic() > give_up:
+                raise AssertionError(f"'{text}' did not come; the screen shows\n{self.screen()}")
+            time.sleep(0.05)
+        return self.screen()
+
+    def exit_code(self):
+        give_up = time.monotonic() + PATIENCE
+        while not (self.done.exists() and self.done.read_text().strip()):
+            if time.monotonic() > give_up:
+                raise AssertionError(f"it did not end; the screen shows\n{self.screen()}")
+            time.sleep(0.05)
+        return int(self.done.read_text())
+
+    def close(self):
+        self.tmux("kill-server")
+        self.folder.cleanup()
+
+
+class PlayInTerminal(unittest.TestCase):
+    def setUp(self):
+        if shutil.which("tmux") is None:
+            self.skipTest("tmux is not installed")
+
+    def start(self, *arguments, **variables):
+        terminal = Terminal("play", *arguments, **variables)
+        self.addCleanup(terminal.close)
+        terminal.wait_for("Your move:")
+        return terminal
+
+    def test_shows_a_colored_board(self):
+        terminal = self.start()
+        self.assertIn(" 8   ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜", terminal.screen())
+        self.assertIn("48;5;137m", terminal.screen("-e"))
+
+    def test_no_color_means_none(self):
+        terminal = self.start(NO_COLOR="1")
+        self.assertIn(" 1 │ ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖ │", terminal.screen())
+        self.assertNotIn("48;5;", terminal.screen("-e"))
+
+    def test_ascii_where_the_locale_is_not_utf8(self):
+        terminal = self.start(LC_ALL="C", NO_COLOR="1")
+        self.assertIn(" 1 | R  N  B  Q  K  B  N  R |", terminal.screen())
+
+    def test_game_to_mate(self):
+        terminal = self.start("--fen", MATE_IN_ONE, "--seed", "1")
+        terminal.type("Qg9")
+        terminal.wait_for("is not a move")
+        terminal.type("Qa1")
+        terminal.wait_for("queen")
+        terminal.type("g6g7")
+        terminal.wait_for("You win: checkmate. 1-0")
+        self.assertEqual(terminal.exit_code(), 0)
+
+    def test_promotion_is_asked_for(self):
+        terminal = self.start("--fen", "8/P6k/8/8/8/8/5K1P/8 w - - 0 1", "--seed", "1")
+        terminal.type("a8")
+        terminal.wait_for("Promote to q, r, b or n?")
+        terminal.type("r")
+        terminal.wait_for("You: a8=R")
+
+    def test_interrupt_leaves_politely(self):
+        terminal = self.start("--seed", "1")
+        terminal.type("e4")
+        terminal.wait_for("random: ")
+        terminal.press("C-c")
+        terminal.wait_for("Left unfinished after 2 half-moves,")
+        self.assertEqual(terminal.exit_code(), 0)
+
+    def test_end_of_input_leaves_politely(self):
+        terminal = self.start()
+        terminal.press("C-d")
+        terminal.wait_for("Left unfinished after 0 half-moves,")
+        self.assertEqual(terminal.exit_code(), 0)
+
+
+class PlayThroughPipes(unittest.TestCase):
+    def test_plays_without_a_terminal(self):
+        done = run("play", "--fen", MATE_IN_ONE, text="rubbish\nQg7\n")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("'rubbish' is not a move", done.stdout)
+        self.assertIn("You win: checkmate. 1-0", done.stdout)
+        self.assertNotIn("\x1b", done.stdout)
+        self.assertNotIn("Your move:", done.stdout)
+
+    def test_end_of_input_ends_it(self):
+        done = run("play", text="e4")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("Left unfinished after 2 half-moves,", done.stdout)
+
+    def test_same_seed_same_game(self):
+        text = "a3\nb3\nc3\nd3\ne3\nf3\ng3\nh3\npgn\n"
+        games = [run("play", "--seed", seed, text=text).stdout for seed in ("3", "3", "4")]
+        self.assertEqual(games[0], games[1])
+        self.assertNotEqual(games[0], games[2])
+
+    def test_letters_on_request(self):
+        self.assertIn(" 8 | r  n  b  q  k  b  n  r |", run("play", "--ascii").stdout)
+
+    def test_garbage_does_no_harm(self):
+        text = "\x1b[2J\n" + "x" * 100_000 + "\n\x00\x01\nO-O-O\n????\n"
+        done = run("play", text=text)
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("\x1b", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,358 @@
+#include "protocol/uci_session.h"
+
+#include "base/random.h"
+#include "chess/movegen.h"
+#include "notation/fen.h"
+#include "search/random_searcher.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace rookery::uci {
+namespace {
+
+// Searches until it is told to stop, then plays the first legal move.
+class PatientSearcher final : public Searcher {
+  public:
+    void new_game() override {}
+    void resize(const Resources&) override {}
+    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
+                        SearchListener& listener) override {
+        LineReport report;
+        report.depth = 1;
+        listener.on_line(report);
+        std::mutex mutex;
+        std::condition_variable_any never;
+        std::unique_lock lock(mutex);
+        // A depth of 1 ends by itself, so that both ways of ending can be mixed.
+        if (limits.depth != 1) never.wait(lock, stop, [] { return false; });
+        const MoveList moves = legal_moves(root.position);
+        SearchResult result;
+        if (!moves.empty()) result.best = moves[0];
+        return result;
+    }
+};
+
+class FailingSearcher final : public Searcher {
+  public:
+    void new_game() override {}
+    void resize(const Resources&) override { throw std::bad_alloc(); }
+    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener&) override {
+        throw std::runtime_error("no luck");
+    }
+};
+
+// Collects what the session says; safe to ask while a search goes on.
+class Conversation {
+  public:
+    explicit Conversation(std::unique_ptr<Searcher> searcher)
+        : session("Rookery test", std::move(searcher),
+                  [this](std::string_view lines) { add(lines); }) {}
+
+    bool say(std::string_view line) { return session.handle(line); }
+
+    // Waits until that many lines begin so; half a minute is the end of patience, not the rule.
+    [[nodiscard]] bool await(std::string_view beginning, std::size_t count = 1) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, std::chrono::seconds(30),
+                                 [&] { return count_locked(beginning) >= count; });
+    }
+    [[nodiscard]] std::size_t count(std::string_view beginning) {
+        const std::lock_guard lock(mutex_);
+        return count_locked(beginning);
+    }
+    [[nodiscard]] std::string text() {
+        const std::lock_guard lock(mutex_);
+        return text_;
+    }
+    [[nodiscard]] bool said(std::string_view part) {
+        return text().find(part) != std::string::npos;
+    }
+
+  private:
+    void add(std::string_view lines) {
+        const std::lock_guard lock(mutex_);
+        text_ += lines;
+        changed_.notify_all();
+    }
+    [[nodiscard]] std::size_t count_locked(std::string_view beginning) const {
+        std::size_t found = 0;
+        for (std::size_t at = 0; at < text_.size(); at = text_.find('\n', at) + 1)
+            found += text_.compare(at, beginning.size(), beginning) == 0;
+        return found;
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::string text_;
+
+  public:
+    Session session;  // last: its thread speaks to the others until it is gone
+};
+
+std::unique_ptr<Searcher> random_searcher() { return std::make_unique<RandomSearcher>(1); }
+std::unique_ptr<Searcher> patient_searcher() { return std::make_unique<PatientSearcher>(); }
+
+std::string fen_of(const Conversation& talk) { return to_fen(talk.session.game().position()); }
+
+TEST(UciSession, Introduces) {
+    Conversation talk(random_searcher());
+    EXPECT_TRUE(talk.say("uci"));
+    const std::string text = talk.text();
+    EXPECT_EQ(text.rfind("id name Rookery test\nid author ", 0), 0u);
+    EXPECT_TRUE(talk.said("\noption name UCI_Chess960 type check default false\n"));
+    EXPECT_EQ(text.substr(text.size() - 6), "uciok\n");
+}
+
+TEST(UciSession, KeepsThePositionWhenTheNextIsRefused) {
+    Conversation talk(random_searcher());
+    talk.say("position startpos moves e2e4");
+    const std::string before = fen_of(talk);
+    for (const char* bad :
+         {"position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5",
+          "position startpos moves e2e4 e7e5 e1e3", "position fen rubbish", "position",
+          "position startpos moves 0000", "position startpos moves \xff\x1b[2J"}) {
+        const std::size_t complaints = talk.count("info string");
+        EXPECT_TRUE(talk.say(bad));
+        EXPECT_EQ(fen_of(talk), before) << bad;
+        EXPECT_EQ(talk.count("info string"), complaints + 1) << bad;
+    }
+    EXPECT_TRUE(talk.said("position refused: move 1, 'e2e5'"));
+    EXPECT_TRUE(talk.said("position refused: move 3, 'e1e3'"));
+    EXPECT_FALSE(talk.said("\x1b"));
+}
+
+TEST(UciSession, SaysWhatItMended) {
+    Conversation talk(random_searcher());
+    talk.say("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1");
+    EXPECT_EQ(fen_of(talk), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    EXPECT_EQ(talk.count("info string a castling right was dropped"), 1u);
+}
+
+TEST(UciSession, TakesCastlingEitherWay) {
+    Conversation talk(random_searcher());
+    const std::string start = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves ";
+    talk.say(start + "e1g1");
+    const std::string castled = fen_of(talk);
+    EXPECT_EQ(castled.substr(0, 20), "4k3/8/8/8/8/8/8/5RK1");
+    talk.say("position startpos");
+    talk.say(start + "e1h1");
+    EXPECT_EQ(fen_of(talk), castled);
+}
+
+TEST(UciSession, WritesCastlingByTheOption) {
+    Conversation talk(random_searcher());
+    talk.say("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    talk.say("go searchmoves e1g1");
+    ASSERT_TRUE(talk.await("bestmove e1g1"));
+    talk.say("setoption name uci_chess960 value TRUE");
+    EXPECT_TRUE(talk.session.options().chess960);
+    talk.say("go searchmoves e1g1");
+    EXPECT_TRUE(talk.await("bestmove e1h1"));
+}
+
+TEST(UciSession, RefusesOptionsItDoesNotHave) {
+    Conversation talk(random_searcher());
+    talk.say("setoption name No Such Thing value 1");
+    EXPECT_EQ(talk.count("info string unknown option 'No Such Thing'"), 1u);
+    for (const char* value : {"0", "-1", "1025", "abc", "1099511627776", ""})
+        talk.say(std::string("setoption name Threads value ") + value);
+    EXPECT_EQ(talk.count("info string option Threads:"), 6u);
+    EXPECT_EQ(talk.session.options().threads, 1u);
+    talk.say("setoption name THREADS value 2");
+    EXPECT_EQ(talk.session.options().threads, 2u);
+}
+
+TEST(UciSession, CountsPerft) {
+    Conversation talk(random_searcher());
+    talk.say("go perft 3");
+    ASSERT_TRUE(talk.await("Nodes searched: 8902"));
+    EXPECT_TRUE(talk.said("e2e4: 600\n"));
+    EXPECT_TRUE(talk.said("\n\nNodes searched: 8902\n\n"));
+    talk.say("setoption name Threads value 2");
+    talk.say("go perft 4");
+    EXPECT_TRUE(talk.await("Nodes searched: 197281"));
+}
+
+TEST(UciSession, PerftsInOneBreathAllCount) {
+    Conversation talk(random_searcher());
+    for (const char* line :
+         {"go perft 3", "ucinewgame", "position startpos moves e2e4", "go perft 2", "go"})
+        talk.say(line);
+    EXPECT_FALSE(talk.say("quit"));
+    EXPECT_EQ(talk.count("Nodes searched: 8902"), 1u);
+    EXPECT_EQ(talk.count("Nodes searched: 600"), 1u);
+    EXPECT_EQ(talk.count("bestmove "), 1u);
+}
+
+TEST(UciSession, StopAndQuitEndALongPerft) {
+    Conversation talk(random_searcher());
+    talk.say("go perft 20");
+    talk.say("isready");
+    EXPECT_EQ(talk.count("readyok"), 1u);
+    talk.say("stop");
+    ASSERT_TRUE(talk.await("info string perft stopped"));
+    talk.say("go perft 20");
+    EXPECT_FALSE(talk.say("quit"));
+    EXPECT_EQ(talk.count("info string perft stopped"), 2u);
+}
+
+TEST(UciSession, EndOfInputStopsSearchesButFinishesPerft) {
+    Conversation talk(patient_searcher());
+    talk.say("go infinite");
+    talk.say("go perft 4");
+    talk.session.end_of_input();
+    EXPECT_EQ(talk.count("bestmove "), 1u);
+    EXPECT_EQ(talk.count("Nodes searched: 197281"), 1u);
+}
+
+TEST(UciSession, GivesAnInfoLineAndABestMove) {
+    Conversation talk(random_searcher());
+    for (const char* line :
+         {"go", "go depth 3", "go wtime 100", "go btime 100", "go movetime 10", "go nodes 5",
+          "go wtime -1 btime -1 movestogo 0", "go mate 2", "go searchmoves e2e4"})
+        talk.say(line);
+    ASSERT_TRUE(talk.await("bestmove ", 9));
+    EXPECT_EQ(talk.count("info depth 1 multipv 1 score cp 0 "), 9u);
+    EXPECT_EQ(talk.count("bestmove e2e4"),
+              talk.count("info depth 1 multipv 1 score cp 0 nodes 1 nps 1000 "
+                         "hashfull 0 time 0 pv e2e4"));
+}
+
+TEST(UciSession, MatedAndStalematedRootsHaveNoMove) {
+    Conversation talk(random_searcher());
+    talk.say("position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
+    talk.say("go");
+    ASSERT_TRUE(talk.await("bestmove (none)"));
+    EXPECT_TRUE(talk.said("score mate 0 "));
+    talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    talk.say("go depth 3");
+    ASSERT_TRUE(talk.await("bestmove (none)", 2));
+    EXPECT_TRUE(talk.said("score cp 0 "));
+}
+
+TEST(UciSession, RefusesAGoThatMakesNoSense) {
+    Conversation talk(random_searcher());
+    talk.say("go depth abc");
+    talk.say("go searchmoves e2e5");
+    EXPECT_EQ(talk.count("info string go"), 2u);
+    talk.say("go fast");
+    EXPECT_TRUE(talk.await("bestmove "));
+    EXPECT_EQ(talk.count("info string go: 'fast' is unknown and ignored"), 1u);
+    EXPECT_EQ(talk.count("bestmove "), 1u);
+}
+
+TEST(UciSession, HoldsTheMoveBackWhileInfinite) {
+    for (const char* held : {"go infinite", "go ponder wtime 1000 btime 1000"}) {
+        Conversation talk(random_searcher());  // has its move at once
+        talk.say(held);
+        ASSERT_TRUE(talk.await("info depth"));
+        talk.say("isready");
+        EXPECT_EQ(talk.count("readyok"), 1u);
+        EXPECT_EQ(talk.count("bestmove "), 0u);
+        talk.say(std::string_view(held).find("ponder") != std::string_view::npos ? "ponderhit"
+                                                                                 : "stop");
+        EXPECT_TRUE(talk.await("bestmove "));
+    }
+}
+
+TEST(UciSession, AnswersDuringASearch) {
+    Conversation talk(patient_searcher());
+    talk.say("go infinite");
+    for (int i = 0; i < 100; ++i) talk.say("isready");
+    talk.say("position startpos moves e2e4");
+    talk.say("d");
+    talk.say("nonsense");
+    EXPECT_EQ(talk.count("readyok"), 100u);
+    EXPECT_EQ(talk.count("bestmove "), 0u);
+    talk.say("stop");
+    ASSERT_TRUE(talk.await("bestmove "));
+    talk.say("stop");
+    talk.say("ponderhit");
+    talk.say("go depth 1");
+    EXPECT_TRUE(talk.await("bestmove ", 2));
+}
+
+TEST(UciSession, ExactlyOneBestMovePerGo) {
+    Conversation talk(patient_searcher());
+    Random random(42);
+    std::size_t ordered = 0;
+    for (int cycle = 0; cycle < 200; ++cycle) {
+        const char* orders[] = {"go infinite", "go ponder", "go depth 1", "go movetime 100000"};
+        talk.say(orders[random.below(4)]);
+        ++ordered;
+        if (random.one_in(3)) talk.say("isready");
+        if (random.one_in(4)) continue;  // the next go comes without a stop
+        std::this_thread::sleep_for(std::chrono::microseconds(random.below(2000)));
+        talk.say(random.one_in(4) ? "ponderhit" : "stop");
+        if (random.one_in(2)) talk.say("stop");
+        if (random.one_in(5)) talk.say("ucinewgame");
+        if (random.one_in(2)) {
+            ASSERT_TRUE(talk.await("bestmove ", ordered));
+            EXPECT_EQ(talk.count("bestmove "), ordered);
+        }
+    }
+    EXPECT_FALSE(talk.say("quit"));
+    EXPECT_EQ(talk.count("bestmove "), ordered);
+}
+
+TEST(UciSession, QuitAndDestructionEndASearch) {
+    for (int i = 0; i < 50; ++i) {
+        Conversation talk(patient_searcher());
+        talk.say("go infinite");
+        if (i % 2 == 0) {
+            EXPECT_FALSE(talk.say("quit"));
+        }
+    }
+}
+
+TEST(UciSession, SurvivesASearcherThatFails) {
+    Conversation talk(std::make_unique<FailingSearcher>());
+    talk.say("setoption name Threads value 4");
+    talk.say("go depth 4");
+    ASSERT_TRUE(talk.await("bestmove "));
+    EXPECT_EQ(talk.count("bestmove (none)"), 0u);
+    EXPECT_EQ(talk.count("info string the search failed: no luck"), 1u);
+    EXPECT_EQ(talk.count("info string not enough for that"), 1u);
+}
+
+TEST(UciSession, FlipsThePosition) {
+    Conversation talk(random_searcher());
+    const std::string fen = "r3k2r/8/8/8/Pp6/8/8/R3K2R b KQk a3 5 9";
+    talk.say("position fen " + fen);
+    talk.say("flip");
+    EXPECT_EQ(fen_of(talk), "r3k2r/8/8/pP6/8/8/8/R3K2R w Kkq a6 5 9");
+    talk.say("flip");
+    EXPECT_EQ(fen_of(talk), fen);
+}
+
+TEST(UciSession, RefusesUnknownCommandsOnOneLine) {
+    Conversation talk(random_searcher());
+    EXPECT_TRUE(talk.say("\x1b]0;owned\x07 \xff\xfe"));
+    EXPECT_TRUE(talk.say(std::string(100000, 'x')));
+    EXPECT_TRUE(talk.say(std::string("\0\0\0", 3)));
+    talk.session.refuse_long_line();
+    EXPECT_EQ(talk.count("info string "), 4u);
+    const std::string text = talk.text();
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4);
+    EXPECT_EQ(text.find('\x1b'), std::string::npos);
+    EXPECT_LT(text.size(), 600u);
+}
+
+TEST(UciSession, ShowsHelpAndBoard) {
+    Conversation talk(random_searcher());
+    talk.say("help");
+    talk.say("d");
+    EXPECT_TRUE(talk.said("position startpos|fen"));
+    EXPECT_TRUE(talk.said("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"));
+    EXPECT_TRUE(talk.said("Legal moves: 20\n"));
+}
+
+}  // namespace
+}  // namespace rookery::uci

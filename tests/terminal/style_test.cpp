@@ -1,0 +1,58 @@
+#include "terminal/style.h"
+
+#include "terminal/suggest.h"
+#include "terminal/wrap.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery {
+namespace {
+
+TEST(Style, UsesWhatTheTerminalHas) {
+    EXPECT_EQ(style_for({true, "xterm-256color", "en_US.UTF-8", false}), (Style{true, true}));
+    EXPECT_EQ(style_for({true, "xterm", "C.utf8", false}), (Style{true, true}));
+    EXPECT_EQ(style_for({true, "xterm", "de_DE.UTF-8@euro", false}), (Style{true, true}));
+}
+
+TEST(Style, NoColorOnRequestOrOffATerminal) {
+    EXPECT_FALSE(style_for({true, "xterm", "C.UTF-8", true}).color);
+    EXPECT_FALSE(style_for({false, "xterm", "C.UTF-8", false}).color);
+    EXPECT_FALSE(style_for({true, "dumb", "C.UTF-8", false}).color);
+    EXPECT_FALSE(style_for({true, "", "C.UTF-8", false}).color);
+}
+
+TEST(Style, AsciiWhereTheMenCannotBeShown) {
+    for (const char* locale : {"", "C", "POSIX", "en_US", "en_US.ISO-8859-1", ".", "UTF-8"})
+        EXPECT_FALSE(style_for({true, "xterm", locale, false}).unicode) << locale;
+    EXPECT_FALSE(style_for({true, "linux", "C.UTF-8", false}).unicode);
+}
+
+TEST(Suggest, CountsEdits) {
+    EXPECT_EQ(edit_distance("perft", "perft"), 0);
+    EXPECT_EQ(edit_distance("pefrt", "perft"), 1);
+    EXPECT_EQ(edit_distance("prft", "perft"), 1);
+    EXPECT_EQ(edit_distance("perfts", "perft"), 1);
+    EXPECT_EQ(edit_distance("", "uci"), 3);
+    EXPECT_EQ(edit_distance("abc", ""), 3);
+}
+
+TEST(Suggest, FindsTheNearestOrNothing) {
+    const std::string_view names[] = {"play", "uci", "perft"};
+    EXPECT_EQ(nearest("pefrt", names), "perft");
+    EXPECT_EQ(nearest("paly", names), "play");
+    EXPECT_EQ(nearest("uic", names), "uci");
+    EXPECT_EQ(nearest("bench", names), "");
+    EXPECT_EQ(nearest("", names), "");
+    EXPECT_EQ(nearest(std::string(100000, 'p'), names), "");
+}
+
+TEST(Wrap, BreaksAtBlanks) {
+    EXPECT_EQ(wrapped("one two three", 7), "one two\nthree\n");
+    EXPECT_EQ(wrapped("one two three", 8), "one two\nthree\n");
+    EXPECT_EQ(wrapped("incomprehensible it", 5), "incomprehensible\nit\n");
+    EXPECT_EQ(wrapped("", 5), "\n");
+    EXPECT_EQ(wrapped("♞♞♞ ♞♞", 6), "♞♞♞ ♞♞\n");
+}
+
+}  // namespace
+}  // namespace rookery
