@@ -103,11 +103,12 @@ void report(const char* name, double megabytes, Read read) {
     const Counter counter = read();
     const double seconds = cpu_seconds() - before;
     const double tags = static_cast<double>(counter.tag_bytes) / 1e6;
-    std::printf("%s: %.2f CPU seconds, %.1f MB/s of file, %.1f MB/s of movetext, %.2f million moves/s, "
-                "%zu moves, %zu errors, keys %016llx, peak memory %ld KiB\n",
-                name, seconds, megabytes / seconds, (megabytes - tags) / seconds,
-                static_cast<double>(counter.moves) / seconds / 1e6, counter.moves, counter.errors,
-                static_cast<unsigned long long>(counter.keys), peak_memory_kib());
+    std::printf(
+        "%s: %.2f CPU seconds, %.1f MB/s of file, %.1f MB/s of movetext, %.2f million moves/s, "
+        "%zu moves, %zu errors, keys %016llx, peak memory %ld KiB\n",
+        name, seconds, megabytes / seconds, (megabytes - tags) / seconds,
+        static_cast<double>(counter.moves) / seconds / 1e6, counter.moves, counter.errors,
+        static_cast<unsigned long long>(counter.keys), peak_memory_kib());
 }
 
 }  // namespace
@@ -116,7 +117,8 @@ int main(int argc, char** argv) {
     const std::size_t wanted = (argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 128) * 1'000'000;
     const bool given = argc > 2;
     const std::string path =
-        given ? argv[2] : (std::filesystem::temp_directory_path() / "rookery_pgn_speed.pgn").string();
+        given ? argv[2]
+              : (std::filesystem::temp_directory_path() / "rookery_pgn_speed.pgn").string();
     if (!given && !write_games(path, wanted)) {
         std::fprintf(stderr, "cannot write %s\n", path.c_str());
         return 1;
@@ -139,6 +141,8 @@ int main(int argc, char** argv) {
             PgnReader reader(*source);
             while (const auto game = read_pgn_game(reader)) {
                 counter.moves += game->main.moves.size();
+                for (const PgnTag& tag : game->tags)
+                    counter.tag_bytes += tag.name.size() + tag.value.size() + 6;
                 counter.errors += game->error ? 1 : 0;
             }
         }

@@ -99,6 +99,8 @@ class Counter {
         return position.side_to_move() == Color::White ? count<Color::White>(position, depth)
                                                        : count<Color::Black>(position, depth);
     }
+    // Some count was left unfinished.
+    [[nodiscard]] bool cut_short() const { return cut_short_.load(std::memory_order_relaxed); }
 
   private:
     // Below it a subtree is done sooner than anyone can tell.
@@ -110,7 +112,10 @@ class Counter {
         std::uint64_t nodes = 0;
         if (table_ && table_->find(position.key(), depth, nodes)) return nodes;
         for (Move move : moves_of<us>(position)) {
-            if (depth >= stop_depth && options_.stop.stop_requested()) return nodes;  // not to be kept
+            if (depth >= stop_depth && options_.stop.stop_requested()) {
+                cut_short_.store(true, std::memory_order_relaxed);
+                return nodes;  // not to be kept
+            }
             nodes += count<~us>(after<us>(position, move), depth - 1);
         }
         if (table_) table_->store(position.key(), depth, nodes);
@@ -119,6 +124,7 @@ class Counter {
 
     PerftTable* table_;
     const PerftOptions& options_;
+    mutable std::atomic<bool> cut_short_ = false;
 };
 
 // A piece of work: the position after a root move and, if the tree is deep enough, one reply.
@@ -181,7 +187,7 @@ PerftResult run_perft(const Position& position, const PerftOptions& options,
         }
     });
     result.nodes = so_far.nodes;
-    result.stopped = options.stop.stop_requested();
+    result.stopped = so_far.done < tasks.size() || counter.cut_short();
     return result;
 }
 

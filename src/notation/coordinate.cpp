@@ -95,17 +95,17 @@ Result<Move, TextError> parse_coordinate(const Position& position, std::string_v
     const std::size_t start = static_cast<std::size_t>(trimmed.data() - text.data());
     const CoordinateText read = read_text(trimmed);
     if (!read.complete)
-        return failure(TextError{"'" + printable(trimmed, 20) + "' is not a move like e2e4 or e7e8q",
-                                 start + read.end});
+        return failure(TextError{
+            "'" + printable(trimmed, 20) + "' is not a move like e2e4 or e7e8q", start + read.end});
     if (const Move move = find_move(position, read.from, read.to, read.promotion)) return move;
 
     const std::string reason = explain_illegal(position, read.from, read.to);
     if (!reason.empty()) return failure(TextError{reason, start});
     // The squares are fine, so it must be the piece to promote to.
     if (reaches_last_rank(position, read.from, read.to))
-        return failure(TextError{"the pawn is promoted on " + square_name(read.to) +
-                                     ": add q, r, b or n",
-                                 start + read.end});
+        return failure(
+            TextError{"the pawn is promoted on " + square_name(read.to) + ": add q, r, b or n",
+                      start + read.end});
     return failure(TextError{"nothing is promoted by this move", start + read.end - 1});
 }
 

@@ -19,10 +19,15 @@ class OperationReader {
 
     [[nodiscard]] bool read_all(std::vector<EpdOperation>& operations) {
         for (;;) {
-            while (at_ < line_.size() && (ascii::is_space(line_[at_]) || line_[at_] == ';')) ++at_;
+            for (; at_ < line_.size() && (ascii::is_space(line_[at_]) || line_[at_] == ';'); ++at_)
+                if (line_[at_] == ';') semicolon_seen_ = true;
             if (at_ == line_.size()) return true;
             EpdOperation operation;
-            if (!ascii::is_letter(line_[at_])) return refuse("an operation begins with a letter");
+            if (!ascii::is_letter(line_[at_])) {
+                if (!semicolon_seen_) return refuse("an operation begins with a letter");
+                at_ = std::min(line_.find(';', at_), line_.size());
+                continue;
+            }
             operation.opcode = word();
             if (!read_operands(operation.operands)) return false;
             operations.push_back(std::move(operation));
@@ -68,8 +73,8 @@ class OperationReader {
                 at_ = i + 1;
                 return true;
             }
-            const bool escapes = c == '\\' && i + 1 < line_.size() &&
-                                 (line_[i + 1] == '"' || line_[i + 1] == '\\');
+            const bool escapes =
+                c == '\\' && i + 1 < line_.size() && (line_[i + 1] == '"' || line_[i + 1] == '\\');
             if (escapes) c = line_[++i];
             text += c == '\n' || c == '\r' ? ' ' : c;
         }
@@ -78,6 +83,7 @@ class OperationReader {
 
     std::string_view line_;
     std::size_t at_;
+    bool semicolon_seen_ = false;
     TextError error_;
 };
 
@@ -90,10 +96,12 @@ std::optional<TextError> apply_counters(std::vector<EpdOperation>& operations, S
             continue;
         }
         const int limit = clock ? max_halfmove_clock : max_fullmove_number;
-        const int value =
-            operation->operands.size() == 1 ? ascii::parse_number(operation->operands[0], limit) : -1;
+        const int value = operation->operands.size() == 1
+                              ? ascii::parse_number(operation->operands[0], limit)
+                              : -1;
         if (value < 0)
-            return TextError{operation->opcode + " needs one number up to " + std::to_string(limit)};
+            return TextError{operation->opcode + " needs one number up to " +
+                             std::to_string(limit)};
         (clock ? setup.halfmove_clock : setup.fullmove_number) = clock ? value : std::max(value, 1);
         operation = operations.erase(operation);
     }
@@ -153,8 +161,11 @@ std::string Epd::text_of(std::string_view opcode) const {
 std::optional<int> Epd::mate_distance() const {
     static constexpr int longest_mate = 9999;
     const auto number = [](std::string_view text) -> std::optional<int> {
+        const bool mated = text.starts_with('-');
+        if (mated) text.remove_prefix(1);
         const int moves = ascii::parse_number(text, longest_mate);
-        return moves < 0 ? std::nullopt : std::optional(moves);
+        if (moves < 0) return std::nullopt;
+        return mated ? -moves : moves;
     };
     if (const EpdOperation* mate = find("dm"); mate && mate->operands.size() == 1)
         return number(mate->operands[0]);
@@ -167,7 +178,7 @@ std::optional<int> Epd::mate_distance() const {
 Result<Epd, TextError> parse_epd(std::string_view line) {
     FenFields fields(line);
     const std::size_t start = fields.offset();
-    if (!fields.read_position()) return failure(fields.error());
+    if (!fields.read_position(FenFields::GluedCounter::Allowed)) return failure(fields.error());
     const std::string_view next = fields.peek();
     if (!next.empty() && ascii::is_digit(next.front()) && !fields.read_counters())
         return failure(fields.error());

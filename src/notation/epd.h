@@ -3,7 +3,8 @@
 //     1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
 // Also read: a whole FEN with its counters in front, operations without quotes or the last
-// semicolon, and perft suites (";D1 20 ;D2 400").
+// semicolon, and perft suites (";D1 20 ;D2 400"). What follows a semicolon without beginning with
+// a letter is somebody's remark and is left out.
 #pragma once
 
 #include "base/result.h"
@@ -35,7 +36,7 @@ struct Epd {
     [[nodiscard]] const EpdOperation* find(std::string_view opcode) const;
     // Its operands with blanks between; empty if there is no such operation.
     [[nodiscard]] std::string text_of(std::string_view opcode) const;
-    // A mate suite's "bm #4" or "dm 4".
+    // A mate suite's "bm #4" or "dm 4"; negative where the side to move is mated.
     [[nodiscard]] std::optional<int> mate_distance() const;
 };
 

@@ -23,7 +23,9 @@ std::string with_article(PieceType type) {
     return text;
 }
 
-std::string moves_otherwise(PieceType type) { return with_article(type) + " does not move like that"; }
+std::string moves_otherwise(PieceType type) {
+    return with_article(type) + " does not move like that";
+}
 
 // The first man met on the way, or Square::None. The squares must share a line.
 Square first_in_the_way(const Position& position, Square from, Square to) {
@@ -108,9 +110,8 @@ std::string explain_king_safety(const Position& position, Square from, Square to
     }
     if (contains(position.pinned(), from) && !contains(line_through(king, from), to)) {
         const Bitboard beyond = line_through(king, from) & ~path_to(king, from);
-        const Bitboard pinners =
-            position.attackers_to(king, position.occupied() ^ bit(from)) &
-            position.pieces(~us) & beyond & ~position.checkers();
+        const Bitboard pinners = position.attackers_to(king, position.occupied() ^ bit(from)) &
+                                 position.pieces(~us) & beyond & ~position.checkers();
         std::string text = man_on(position, from) + " is pinned to the king";
         if (pinners) text += " by " + man_on(position, first_square(pinners));
         return text;
@@ -179,8 +180,7 @@ std::string explain_castling(const Position& position, Wing wing) {
 std::string explain_illegal(const Position& position, Square from, Square to) {
     const Color us = position.side_to_move();
     if (position.is_empty(from)) return "there is no man on " + square_name(from);
-    if (!contains(position.pieces(us), from))
-        return man_on(position, from) + " is your opponent's";
+    if (!contains(position.pieces(us), from)) return man_on(position, from) + " is your opponent's";
     if (from == to) return "a move must leave its square";
     if (const auto wing = wing_asked_for(position, from, to))
         return explain_castling(position, *wing);

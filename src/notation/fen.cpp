@@ -30,8 +30,7 @@ void append_board(std::string& text, const Position& position) {
 
 char castling_letter(const Position& position, Color color, Wing wing, FenStyle style) {
     const Square rook = position.castling_rook(color, wing);
-    const Bitboard home_rooks =
-        position.pieces(color, PieceType::Rook) & bits_of(back_rank(color));
+    const Bitboard home_rooks = position.pieces(color, PieceType::Rook) & bits_of(back_rank(color));
     // The rooks between this one and the edge: with any of them, K or Q would mean another rook.
     const Bitboard further = wing == Wing::King ? ~(bit(rook) | (bit(rook) - 1)) : bit(rook) - 1;
     char letter = wing == Wing::King ? 'k' : 'q';
@@ -57,9 +56,9 @@ Result<ParsedFen, TextError> parse_fen(std::string_view text) {
     const std::size_t start = fields.offset();
     if (!fields.read_position() || !fields.read_counters()) return failure(fields.error());
     if (!fields.rest().empty())
-        return failure(TextError{"something follows the position: '" +
-                                     printable(fields.rest(), 20) + "'",
-                                 fields.offset()});
+        return failure(
+            TextError{"something follows the position: '" + printable(fields.rest(), 20) + "'",
+                      fields.offset()});
     auto placed = Position::from(fields.setup());
     if (!placed) return failure(TextError{describe(placed.error()), start});
     ParsedFen parsed{placed->position, placed->notices, fields.counters_missing()};

@@ -62,7 +62,7 @@ bool FenFields::refuse(std::string what, std::size_t offset) {
     return false;
 }
 
-bool FenFields::read_position() {
+bool FenFields::read_position(GluedCounter glued) {
     if (!read_board(peek())) return false;
     skip();
     if (!read_side(peek())) return false;
@@ -71,7 +71,13 @@ bool FenFields::read_position() {
     if (!read_castling(peek())) return false;
     skip();
     if (peek().empty()) return true;
-    if (!read_en_passant(peek())) return false;
+    const std::string_view word = peek();
+    if (glued == GluedCounter::Allowed && word.size() > 1 && word[0] == '-' &&
+        ascii::is_digit(word[1])) {
+        ++offset_;
+        return true;
+    }
+    if (!read_en_passant(word)) return false;
     skip();
     return true;
 }

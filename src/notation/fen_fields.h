@@ -5,6 +5,7 @@
 #include "notation/text_error.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -21,8 +22,10 @@ class FenFields {
     [[nodiscard]] std::size_t offset() const { return offset_; }
     [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
 
-    // Board and side to move, then castling and en passant if they are there.
-    [[nodiscard]] bool read_position();
+    // Board and side to move, then castling and en passant if they are there. Test suites went
+    // around that lost the blank in "- -1 12"; a counter glued to the dash may be allowed.
+    enum class GluedCounter : std::uint8_t { Refused, Allowed };
+    [[nodiscard]] bool read_position(GluedCounter glued = GluedCounter::Refused);
     // Two numbers or none. False where a counter is neither there nor at the end of the line.
     [[nodiscard]] bool read_counters();
 

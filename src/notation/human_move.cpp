@@ -94,9 +94,12 @@ class PatternReader {
             pattern.to_rank = first_rank;
         }
         if (!promotion(pattern.promotion) || !text_.empty()) return std::nullopt;
-        // Only a pawn's capture may leave the rank out: exd or ed.
+        const bool pawn = type == PieceType::Pawn;
         const bool two_files = pattern.from_file && pattern.from_file != pattern.to_file;
-        if (!pattern.to_rank && (type != PieceType::Pawn || !two_files)) return std::nullopt;
+        // Only a pawn's capture may leave the rank out: exd or ed.
+        if (!pattern.to_rank && !(pawn && two_files)) return std::nullopt;
+        // Nobody names the file of a pawn that stays on it: bb4 is a bishop's move.
+        if (pawn && pattern.from_file && !pattern.from_rank && !two_files) return std::nullopt;
         return pattern;
     }
 
@@ -123,8 +126,7 @@ class PatternReader {
     }
     // In "e8b" the b is a bishop, although it could be a file.
     bool rest_promotes(std::optional<File> file, std::optional<Rank> rank) const {
-        return text_.size() == 1 && next() == 'b' && file &&
-               (rank == Rank::R1 || rank == Rank::R8);
+        return text_.size() == 1 && next() == 'b' && file && (rank == Rank::R1 || rank == Rank::R8);
     }
     // Nothing, Q, =Q, /Q or (Q).
     bool promotion(PieceType& type) {

@@ -21,7 +21,8 @@ namespace rookery {
 
 // Exactly two characters, "e4"; Square::None for anything else.
 [[nodiscard]] constexpr Square parse_square(std::string_view text) {
-    if (text.size() != 2 || !ascii::is_file(text[0]) || !ascii::is_rank(text[1])) return Square::None;
+    if (text.size() != 2 || !ascii::is_file(text[0]) || !ascii::is_rank(text[1]))
+        return Square::None;
     return make_square(file_from(text[0]), rank_from(text[1]));
 }
 
@@ -55,7 +56,9 @@ inline void append_square(std::string& text, Square square) {
 }
 
 // As in a FEN: capitals for White.
-[[nodiscard]] constexpr char letter_of(Piece piece) { return "PpNnBbRrQqKk?"[static_cast<int>(piece)]; }
+[[nodiscard]] constexpr char letter_of(Piece piece) {
+    return "PpNnBbRrQqKk?"[static_cast<int>(piece)];
+}
 [[nodiscard]] constexpr Piece piece_from_letter(char letter) {
     const PieceType type = type_from_letter(ascii::to_upper(letter));
     if (type == PieceType::None) return Piece::None;

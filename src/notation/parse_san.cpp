@@ -12,8 +12,7 @@ namespace rookery {
 namespace {
 
 bool fits(const Position& position, const MovePattern& pattern, Move move) {
-    if (pattern.type != PieceType::None &&
-        pattern.type != type_of(position.piece_on(move.from())))
+    if (pattern.type != PieceType::None && pattern.type != type_of(position.piece_on(move.from())))
         return false;
     const PieceType promoted = move.is_promotion() ? move.promoted() : PieceType::None;
     // A promotion left out fits all four: the caller then asks which.
@@ -69,7 +68,8 @@ Square pawn_meant(const Position& position, const MovePattern& pattern) {
 // The man to give a reason for: the only one, or one that would get there but for the king's sake.
 Square man_meant(const Position& position, const MovePattern& pattern, Bitboard men) {
     if (pattern.type == PieceType::Pawn) return pawn_meant(position, pattern);
-    const Bitboard reaching = men & piece_attacks(pattern.type, pattern.target(), position.occupied());
+    const Bitboard reaching =
+        men & piece_attacks(pattern.type, pattern.target(), position.occupied());
     if (reaching) return first_square(reaching);
     return has_at_most_one(men) ? first_square(men) : Square::None;
 }
@@ -94,7 +94,11 @@ std::string why_not(const Position& position, const MovePattern& pattern) {
         return text + " of yours can go to " + square_name(to);
     }
     const std::string reason = explain_illegal(position, from, to);
-    return reason.empty() ? not_a_promotion : reason;
+    if (!reason.empty()) return reason;
+    // Possible after all, but not when written like this.
+    const bool king = from == position.king(position.side_to_move());
+    return king && pattern.promotion == PieceType::None ? "castling is written O-O or O-O-O"
+                                                        : not_a_promotion;
 }
 
 bool all_promotions_of_one_move(const std::vector<Move>& moves) {

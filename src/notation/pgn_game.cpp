@@ -13,7 +13,7 @@ namespace {
 // Half-moves to make room for at first.
 constexpr std::size_t usual_length = 100;
 
-// All comments of a game together; beyond it they are left out, so that no text can fill the memory.
+// All comments of a game together; what goes beyond is left out, so that no text fills the memory.
 constexpr std::size_t longest_text_of_game = 1 << 24;
 
 // Words with single blanks between, and without control characters.

@@ -20,7 +20,8 @@ struct PgnTag {
 
 struct PgnMove;
 
-// A line of moves. Comments are UTF-8 with single blanks between words; several in one place are one.
+// A line of moves. Comments are UTF-8, words with single blanks between; several in one place are
+// joined.
 struct PgnLine {
     // Before the first move.
     std::string comment;

@@ -19,7 +19,8 @@ constexpr PgnLexer::KindTable PgnLexer::make_kinds() {
         else if (ascii::is_letter(letter) || c >= 0x80)
             kind = Kind::Symbol;
     }
-    for (char c : std::string_view("+#=:-/_@*~^")) table[static_cast<unsigned char>(c)] = Kind::Symbol;
+    for (char c : std::string_view("+#=:-/_@*~^"))
+        table[static_cast<unsigned char>(c)] = Kind::Symbol;
     for (char c : std::string_view("!?")) table[static_cast<unsigned char>(c)] = Kind::Glyph;
     for (char c : std::string_view("{};()[]<>$%."))
         table[static_cast<unsigned char>(c)] = Kind::Special;
@@ -29,12 +30,8 @@ constexpr PgnLexer::KindTable PgnLexer::make_kinds() {
 constinit const PgnLexer::KindTable PgnLexer::kinds = PgnLexer::make_kinds();
 
 PgnLexer::PgnLexer(TextSource& source, std::size_t longest_tag, std::size_t longest_comment)
-    : source_(source),
-      longest_tag_(longest_tag),
-      longest_comment_(longest_comment),
-      window_(window_size + 1),
-      at_(window_.data()),
-      end_(window_.data()),
+    : source_(source), longest_tag_(longest_tag), longest_comment_(longest_comment),
+      window_(window_size + 1), at_(window_.data()), end_(window_.data()),
       token_start_(window_.data()) {
     *end_ = '\0';
     refill();
@@ -277,9 +274,10 @@ struct TagLine {
     std::string_view rest;
 
     void skip_blanks() {
-        while (!rest.empty() && (rest.front() == ' ' || rest.front() == '\t')) rest.remove_prefix(1);
+        while (!rest.empty() && (rest.front() == ' ' || rest.front() == '\t'))
+            rest.remove_prefix(1);
     }
-    // More than the letters, digits and underscores of the standard, but never a mark with a meaning.
+    // More than the letters, digits and underscores of the standard, but no mark with a meaning.
     static bool belongs_to_name(char c) {
         return c > ' ' && c < '\x7F' && c != '"' && c != '[' && c != ']';
     }
@@ -335,7 +333,8 @@ PgnTagText PgnLexer::read_tag() {
     line.skip_blanks();
     tag.name = line.take_name();
     line.skip_blanks();
-    if (tag.name.empty() || tag.name.size() > longest_symbol || line.rest.empty() || line.rest.front() != '"') {
+    if (tag.name.empty() || tag.name.size() > longest_symbol || line.rest.empty() ||
+        line.rest.front() != '"') {
         at_ += 1 + length;
         return tag;
     }
@@ -349,9 +348,9 @@ PgnTagText PgnLexer::read_tag() {
     for (; end < rest.size(); ++end) {
         const char c = rest[end];
         if (c == '"' && closes_value(rest, end)) break;
-        const bool escapes = c == '\\' && end + 1 < rest.size() &&
-                             (rest[end + 1] == '\\' ||
-                              (rest[end + 1] == '"' && !closes_line(rest, end + 1)));
+        const bool escapes =
+            c == '\\' && end + 1 < rest.size() &&
+            (rest[end + 1] == '\\' || (rest[end + 1] == '"' && !closes_line(rest, end + 1)));
         if (escapes && !copied) {
             copied = true;
             scratch_ = rest.substr(0, end);

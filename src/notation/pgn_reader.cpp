@@ -25,12 +25,27 @@ std::string simplified(std::string_view text) {
 }
 
 bool follows_ordinary_rules(std::string_view variant) {
-    static constexpr std::string_view known[] = {
-        "",           "standard",      "normal",         "chess",        "regular",
-        "orthodox",   "fromposition",  "chess960",       "960",          "fischerandom",
-        "frc",        "fischerrandom", "fischerchess",   "freestyle",    "freestylechess",
-        "dfrc",       "chess9lx",      "doublechess960", "shufflechess", "fischerandomchess",
-        "fischerrandomchess"};
+    static constexpr std::string_view known[] = {"",
+                                                 "standard",
+                                                 "normal",
+                                                 "chess",
+                                                 "regular",
+                                                 "orthodox",
+                                                 "fromposition",
+                                                 "chess960",
+                                                 "960",
+                                                 "fischerandom",
+                                                 "frc",
+                                                 "fischerrandom",
+                                                 "fischerchess",
+                                                 "freestyle",
+                                                 "freestylechess",
+                                                 "dfrc",
+                                                 "chess9lx",
+                                                 "doublechess960",
+                                                 "shufflechess",
+                                                 "fischerandomchess",
+                                                 "fischerrandomchess"};
     const std::string simple = simplified(variant);
     return std::find(std::begin(known), std::end(known), simple) != std::end(known);
 }
@@ -38,9 +53,9 @@ bool follows_ordinary_rules(std::string_view variant) {
 // Signs of older programs for what the position is worth.
 int nag_from_sign(std::string_view sign) {
     static constexpr std::pair<std::string_view, int> signs[] = {
-        {"=", 10},   {"+=", 14},  {"=+", 15},  {"+/=", 14}, {"=/+", 15}, {"+/-", 16}, {"-/+", 17},
-        {"+-", 18},  {"-+", 19},  {"±", 16},   {"∓", 17},   {"⩲", 14},   {"⩱", 15},   {"∞", 13},
-        {"N", 146},  {"D", 220}};
+        {"=", 10},   {"+=", 14}, {"=+", 15}, {"+/=", 14}, {"=/+", 15}, {"+/-", 16},
+        {"-/+", 17}, {"+-", 18}, {"-+", 19}, {"±", 16},   {"∓", 17},   {"⩲", 14},
+        {"⩱", 15},   {"∞", 13},  {"N", 146}, {"D", 220}};
     for (const auto& [text, nag] : signs)
         if (text == sign) return nag;
     return 0;
@@ -78,7 +93,8 @@ bool PgnReader::find_game() {
     for (;; token_ = lexer_.next()) {
         switch (token_) {
             case PgnToken::End: return false;
-            case PgnToken::Symbol: return true;
+            case PgnToken::Symbol:
+            case PgnToken::VariationBegin: return true;
             case PgnToken::Tag: early_comment_.clear(); return true;
             case PgnToken::Comment:
                 if (!early_comment_.empty()) early_comment_ += ' ';
@@ -95,8 +111,8 @@ bool PgnReader::tag_starts_next_game() {
     // An empty line inside the tags happens; it ends them only if the tags begin again.
     if (tags_seen_.empty() || lexer_.newlines_before() < 2) return false;
     const std::string_view name = lexer_.peek_tag_name();
-    return name == "Event" || std::find(tags_seen_.begin(), tags_seen_.end(), name_hash(name)) !=
-                                  tags_seen_.end();
+    return name == "Event" ||
+           std::find(tags_seen_.begin(), tags_seen_.end(), name_hash(name)) != tags_seen_.end();
 }
 
 void PgnReader::remember_tag(const PgnTagText& tag) {

@@ -1,11 +1,11 @@
 // Games out of a PGN text, move by move, every move checked.
 //
-// The reader needs the same small amount of memory for a file of any size. What becomes of a game is
-// up to a visitor that is known when compiling; PgnTreeBuilder in pgn_game.h is one. A visitor has
+// The reader needs the same small amount of memory for a file of any size. What becomes of a game
+// is up to a visitor that is known when compiling; PgnTreeBuilder in pgn_game.h is one. A visitor has
 // the members of PgnVisitor, and may simply inherit from it and redefine what it wants to hear.
 //
-// Reading never stops at a bad game: the visitor hears error(), the rest of the game is skipped, and
-// reading goes on at the next line that begins with a tag.
+// Reading never stops at a bad game: the visitor hears error(), the rest of the game is skipped,
+// and reading goes on at the next line that begins with a tag.
 #pragma once
 
 #include "chess/game.h"
@@ -90,7 +90,7 @@ class PgnReader {
     [[nodiscard]] std::size_t games() const { return games_; }
 
   private:
-    // Where a line of moves stands. Both positions are needed: a variation starts before the last move.
+    // Where a line of moves stands. A variation starts before the last move, hence two positions.
     struct Line {
         explicit Line(const Position& start) : positions{start, start} {}
         [[nodiscard]] const Position& current() const { return positions[now]; }

@@ -178,8 +178,8 @@ void append_tags(std::string& out, const PgnGame& game) {
         if (standard.name == "Result")
             append_tag(out, standard.name, notation_of(game.result));
         else
-            append_tag(out, standard.name, tag != game.tags.end() ? std::string_view(tag->value)
-                                                                 : standard.unknown);
+            append_tag(out, standard.name,
+                       tag != game.tags.end() ? std::string_view(tag->value) : standard.unknown);
     }
     const bool has_fen = has_tag(game, "FEN");
     const bool writes_fen = has_fen || !(game.start == ordinary_start());

@@ -74,7 +74,8 @@ std::size_t utf8_length(std::string_view text) {
 std::string_view cut_utf8(std::string_view text, std::size_t max_length) {
     if (text.size() <= max_length) return text;
     std::size_t length = max_length;
-    while (length > 0 && max_length - length < 3 && (byte_at(text, length) & 0xC0) == 0x80) --length;
+    while (length > 0 && max_length - length < 3 && (byte_at(text, length) & 0xC0) == 0x80)
+        --length;
     return text.substr(0, length);
 }
 

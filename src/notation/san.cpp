@@ -70,7 +70,7 @@ Move plain_piece_move(const Position& position, std::string_view text, PieceType
         if (next != end) return Move::none();
     }
     men &= piece_attacks(type, to, position.occupied());
-    // Nearly always one man is left that nothing hinders: neither a pin, a check nor a man of its own.
+    // Nearly always one man is left that nothing hinders: no pin, no check, no man of its own.
     const bool free_to_go = type != PieceType::King && !position.in_check() &&
                             !(men & position.pinned()) && !contains(position.pieces(us), to);
     if (free_to_go) return men != 0 && has_at_most_one(men) ? Move(first_square(men), to) : Move();
@@ -161,8 +161,8 @@ std::string to_long_algebraic(const Position& position, Move move) {
 }
 
 Move read_plain_san(const Position& position, std::string_view text) {
-    while (!text.empty() && (text.back() == '+' || text.back() == '#' || text.back() == '!' ||
-                             text.back() == '?'))
+    while (!text.empty() &&
+           (text.back() == '+' || text.back() == '#' || text.back() == '!' || text.back() == '?'))
         text.remove_suffix(1);
     if (text.size() < 2) return Move::none();
     const char first = text.front();

@@ -18,7 +18,7 @@ std::size_t MemorySource::read(char* buffer, std::size_t size) {
 Result<FileSource, TextError> FileSource::open(const std::string& path) {
     std::FILE* const file = std::fopen(path.c_str(), "rb");
     if (file == nullptr) {
-        const char* const reason = errno == ENOENT ? "there is no such file"
+        const char* const reason = errno == ENOENT   ? "there is no such file"
                                    : errno == EACCES ? "reading it is not allowed"
                                                      : "it cannot be opened";
         return failure(TextError{printable(path, 200) + ": " + reason});

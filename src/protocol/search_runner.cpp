@@ -3,7 +3,6 @@
 #include "chess/movegen.h"
 #include "protocol/uci_text.h"
 
-#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -79,11 +78,6 @@ void SearchRunner::order(JobKind kind, std::function<void(const std::stop_token&
     changed_.notify_all();
 }
 
-bool SearchRunner::has_job(JobKind kind) const {
-    return std::any_of(jobs_.begin(), jobs_.end(),
-                       [kind](const Job& job) { return job.kind == kind; });
-}
-
 void SearchRunner::search(const Game& game, SearchOrder wanted) {
     const JobKind kind = wanted.hold_back ? JobKind::HeldSearch : JobKind::Search;
     order(kind, [this, root = Root(game), wanted = std::move(wanted)](const std::stop_token& stop) {
@@ -148,11 +142,6 @@ void SearchRunner::await_ready() {
 void SearchRunner::await_all() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return jobs_.empty(); });
-}
-
-void SearchRunner::await_perfts(std::chrono::milliseconds longest) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, longest, [this] { return !has_job(JobKind::Perft); });
 }
 
 }  // namespace rookery::uci

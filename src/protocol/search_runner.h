@@ -10,7 +10,6 @@
 #include "protocol/output.h"
 #include "search/searcher.h"
 
-#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -50,8 +49,6 @@ class SearchRunner {
     void await_ready();
     // Waits until everything ordered is done.
     void await_all();
-    // Waits until no perft is left, but no longer than that.
-    void await_perfts(std::chrono::milliseconds longest);
 
   private:
     enum class JobKind { Search, HeldSearch, Perft, Housekeeping };
@@ -63,7 +60,6 @@ class SearchRunner {
 
     void order(JobKind kind, std::function<void(const std::stop_token&)> work);
     void work_off(const std::stop_token& end);
-    [[nodiscard]] bool has_job(JobKind kind) const;
 
     std::unique_ptr<Searcher> searcher_;  // touched by the working thread alone
     Output& output_;

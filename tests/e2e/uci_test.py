@@ -71,8 +71,9 @@ class Uci(unittest.TestCase):
             engine.until("readyok")
             self.assertEqual(engine.end(), 0)
 
-    def test_quit_ends_a_long_perft(self):
+    def test_stop_ends_a_long_perft(self):
         self.ask("go perft 30", "isready", until="readyok")
+        self.engine.say("stop")
         self.engine.say("quit")
         self.engine.until("info string perft stopped")
         self.assertEqual(self.engine.end(), 0)

@@ -1,5 +1,5 @@
-// Any bytes as a move: whatever is accepted is legal, and its names lead back to it. The first bytes
-// choose the position.
+// Any bytes as a move: whatever is accepted is legal, and its names lead back to it. The first
+// bytes choose the position.
 #include "base/random.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"

@@ -26,18 +26,23 @@ TEST(Coordinate, ManyFormsMeanTheSameMove) {
 
 TEST(Coordinate, PromotionNamesThePiece) {
     const Position position = position_of("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
-    EXPECT_EQ(*parse_coordinate(position, "e7e8n"), Move(Square::E7, Square::E8, MoveKind::PromoteKnight));
-    EXPECT_EQ(*parse_coordinate(position, "e7e8Q"), Move(Square::E7, Square::E8, MoveKind::PromoteQueen));
-    EXPECT_EQ(*parse_coordinate(position, "e7-e8=r"), Move(Square::E7, Square::E8, MoveKind::PromoteRook));
+    EXPECT_EQ(*parse_coordinate(position, "e7e8n"),
+              Move(Square::E7, Square::E8, MoveKind::PromoteKnight));
+    EXPECT_EQ(*parse_coordinate(position, "e7e8Q"),
+              Move(Square::E7, Square::E8, MoveKind::PromoteQueen));
+    EXPECT_EQ(*parse_coordinate(position, "e7-e8=r"),
+              Move(Square::E7, Square::E8, MoveKind::PromoteRook));
     EXPECT_EQ(reason(position, "e7e8"), "the pawn is promoted on e8: add q, r, b or n");
     EXPECT_EQ(reason(position, "e7e8k"), "'e7e8k' is not a move like e2e4 or e7e8q");
     EXPECT_EQ(reason(position, "e1e2q"), "nothing is promoted by this move");
-    EXPECT_EQ(to_coordinate(position, Move(Square::E7, Square::E8, MoveKind::PromoteBishop)), "e7e8b");
+    EXPECT_EQ(to_coordinate(position, Move(Square::E7, Square::E8, MoveKind::PromoteBishop)),
+              "e7e8b");
 }
 
 TEST(Coordinate, EnPassantIsFound) {
     const Position position = position_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2");
-    EXPECT_EQ(*parse_coordinate(position, "e5d6"), Move(Square::E5, Square::D6, MoveKind::EnPassant));
+    EXPECT_EQ(*parse_coordinate(position, "e5d6"),
+              Move(Square::E5, Square::D6, MoveKind::EnPassant));
 }
 
 TEST(Coordinate, OrdinaryCastlingInBothForms) {
@@ -57,8 +62,10 @@ TEST(Coordinate, OrdinaryCastlingInBothForms) {
 TEST(Coordinate, InChess960AnOrdinaryStepOfTheKingIsNoCastling) {
     const Position position = position_of("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1");
     EXPECT_EQ(*parse_coordinate(position, "f1g1"), Move(Square::F1, Square::G1));
-    EXPECT_EQ(*parse_coordinate(position, "f1h1"), Move(Square::F1, Square::H1, MoveKind::Castling));
-    EXPECT_EQ(*parse_coordinate(position, "f1c1"), Move(Square::F1, Square::A1, MoveKind::Castling));
+    EXPECT_EQ(*parse_coordinate(position, "f1h1"),
+              Move(Square::F1, Square::H1, MoveKind::Castling));
+    EXPECT_EQ(*parse_coordinate(position, "f1c1"),
+              Move(Square::F1, Square::A1, MoveKind::Castling));
     // Written so that nobody can mistake it, whatever the option says.
     EXPECT_EQ(to_coordinate(position, Move(Square::F1, Square::H1, MoveKind::Castling)), "f1h1");
 }
@@ -66,20 +73,25 @@ TEST(Coordinate, InChess960AnOrdinaryStepOfTheKingIsNoCastling) {
 TEST(Coordinate, KingTakesRookBeatsTheKingsStepOfTheOtherWing) {
     // b1c1 is both the queenside goal of the king and its own kingside rook.
     const Position position = position_of("4k3/8/8/8/8/8/8/RKR5 w KQ - 0 1");
-    EXPECT_EQ(*parse_coordinate(position, "b1c1"), Move(Square::B1, Square::C1, MoveKind::Castling));
-    EXPECT_EQ(*parse_coordinate(position, "b1g1"), Move(Square::B1, Square::C1, MoveKind::Castling));
+    EXPECT_EQ(*parse_coordinate(position, "b1c1"),
+              Move(Square::B1, Square::C1, MoveKind::Castling));
+    EXPECT_EQ(*parse_coordinate(position, "b1g1"),
+              Move(Square::B1, Square::C1, MoveKind::Castling));
 }
 
 TEST(Coordinate, AKingThatStandsOnItsGoalCastlesByTakingItsRook) {
     const Position position = position_of("4k3/8/8/8/8/8/8/1RK5 w Q - 0 1");
-    EXPECT_EQ(*parse_coordinate(position, "c1b1"), Move(Square::C1, Square::B1, MoveKind::Castling));
+    EXPECT_EQ(*parse_coordinate(position, "c1b1"),
+              Move(Square::C1, Square::B1, MoveKind::Castling));
     EXPECT_EQ(reason(position, "c1c1"), "a move must leave its square");
 }
 
 TEST(Coordinate, UnreadableTextIsNamed) {
     const Position position = Position::start();
-    for (const char* text : {"", "e2", "e2e", "e2e9", "i2i4", "e2e4qq", "e2e4=", "0000", "Nf3", "e2--e4"})
-        EXPECT_NE(reason(position, text).find("is not a move like e2e4"), std::string::npos) << text;
+    for (const char* text :
+         {"", "e2", "e2e", "e2e9", "i2i4", "e2e4qq", "e2e4=", "0000", "Nf3", "e2--e4"})
+        EXPECT_NE(reason(position, text).find("is not a move like e2e4"), std::string::npos)
+            << text;
     const auto refused = parse_coordinate(position, "  e2z4");
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().offset, 4u);

@@ -36,7 +36,8 @@ TEST(Explain, HowMenMove) {
     EXPECT_EQ(why("4k3/8/8/8/8/8/8/R2nK3 w - - 0 1", "a1h8"), "a rook does not move like that");
     EXPECT_EQ(why("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1e3"), "a king does not move like that");
     EXPECT_EQ(why("R3k3/8/8/8/8/8/8/4K3 b - - 0 1", "a8a1"), "the rook on a8 is your opponent's");
-    EXPECT_EQ(why("4k3/8/8/8/8/p7/8/R3K3 w - - 0 1", "a1a5"), "the way is blocked by the pawn on a3");
+    EXPECT_EQ(why("4k3/8/8/8/8/p7/8/R3K3 w - - 0 1", "a1a5"),
+              "the way is blocked by the pawn on a3");
 }
 
 TEST(Explain, Pawns) {
@@ -45,18 +46,21 @@ TEST(Explain, Pawns) {
     EXPECT_EQ(why(start, "e2e5"), "a pawn does not move like that");
     EXPECT_EQ(why("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5"),
               "a pawn moves two squares only from where it started");
-    EXPECT_EQ(why("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e4"), "the way is blocked by the pawn on e3");
+    EXPECT_EQ(why("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e4"),
+              "the way is blocked by the pawn on e3");
     EXPECT_EQ(why("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e2e3"),
               "the way is blocked by the knight on e3: a pawn captures diagonally");
     EXPECT_EQ(why("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e3"), "a pawn does not move like that");
-    EXPECT_NE(why("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e5d6").find("has not just moved two squares"),
-              std::string::npos);
+    EXPECT_NE(
+        why("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "e5d6").find("has not just moved two squares"),
+        std::string::npos);
     // Two pawns could take en passant; the pinned one may not.
     EXPECT_EQ(why("4r1k1/8/8/3PpP2/8/8/8/4K3 w - e6 0 2", "d5e6"), "");
     EXPECT_EQ(why("2r3k1/8/8/1PpP4/2K5/8/8/8 w - c6 0 2", "b5c6"), "");
-    EXPECT_EQ(why("k6b/8/8/3pPp2/3K4/8/8/8 w - f6 0 2", "e5d6"),
-              "capturing en passant on d6 is not possible: either the pawn on d5 has not just moved "
-              "two squares, or the king would be left in check");
+    EXPECT_EQ(
+        why("k6b/8/8/3pPp2/3K4/8/8/8 w - f6 0 2", "e5d6"),
+        "capturing en passant on d6 is not possible: either the pawn on d5 has not just moved "
+        "two squares, or the king would be left in check");
 }
 
 TEST(Explain, Pins) {
@@ -70,8 +74,9 @@ TEST(Explain, Pins) {
 TEST(Explain, Checks) {
     EXPECT_EQ(why("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "a1a2"),
               "the king is in check from the rook on e2, and this move does not stop it");
-    EXPECT_EQ(why("4k3/8/8/8/4r3/5n2/8/R3K3 w - - 0 1", "a1a2"),
-              "the king is in check from the knight on f3 and the rook on e4: only the king can move");
+    EXPECT_EQ(
+        why("4k3/8/8/8/4r3/5n2/8/R3K3 w - - 0 1", "a1a2"),
+        "the king is in check from the knight on f3 and the rook on e4: only the king can move");
     EXPECT_EQ(why("8/8/4k3/8/8/8/8/K3R3 b - - 0 1", "e6e7"),
               "the king cannot go there: e7 is attacked by the rook on e1");
     EXPECT_EQ(why("4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "e1f1"),

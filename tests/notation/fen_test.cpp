@@ -179,7 +179,8 @@ TEST(Fen, InnerRooksAreNamedByTheirFile) {
               bit(Square::C1) | bit(Square::G1) | bit(Square::C8) | bit(Square::G8));
     EXPECT_EQ(to_fen(parsed->position), "1rr1k1rr/8/8/8/8/8/8/1RR1K1RR w GCgc - 0 1");
     // A rook of the other colour further out does not make an inner one.
-    EXPECT_EQ(normal_form("4k3/8/8/8/8/8/8/rR2K1N1 w B - 0 1"), "4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1");
+    EXPECT_EQ(normal_form("4k3/8/8/8/8/8/8/rR2K1N1 w B - 0 1"),
+              "4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1");
 }
 
 TEST(Fen, RightsMayComeInAnyOrderAndTwice) {
@@ -254,8 +255,8 @@ TEST(FenData, OddFensGetTheRightVerdict) {
         const std::string& verdict = columns[3];
         const auto parsed = parse_fen(columns[0]);
         ++rows;
-        const bool playable = verdict == "VALID" || verdict == "IMPOSSIBLE_CHECK" ||
-                              verdict == "BAD_CASTLING_RIGHTS";
+        const bool playable =
+            verdict == "VALID" || verdict == "IMPOSSIBLE_CHECK" || verdict == "BAD_CASTLING_RIGHTS";
         ASSERT_EQ(parsed.ok(), playable) << line;
         if (!playable) continue;
         EXPECT_EQ(parsed->notices.castling_dropped, verdict == "BAD_CASTLING_RIGHTS") << line;

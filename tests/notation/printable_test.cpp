@@ -21,15 +21,21 @@ TEST(Printable, ControlCharactersAreReplaced) {
 }
 
 TEST(Printable, C1ControlsAreReplacedInUtf8AndAsBytes) {
-    EXPECT_EQ(printable("a\xC2\x9B" "31mb"), "a?31mb");
-    EXPECT_EQ(printable("a\x9B" "31mb"), "a?31mb");
+    EXPECT_EQ(printable("a\xC2\x9B"
+                        "31mb"),
+              "a?31mb");
+    EXPECT_EQ(printable("a\x9B"
+                        "31mb"),
+              "a?31mb");
 }
 
 TEST(Printable, EscapeSequencesVanish) {
     EXPECT_EQ(printable("\x1B[31mred\x1B[0m"), "red");
     EXPECT_EQ(printable("\x1B]0;title\x07text"), "text");
     EXPECT_EQ(printable("\x1B]8;;http://x\x1B\\link"), "link");
-    EXPECT_EQ(printable("\x1B" "cgone"), "gone");
+    EXPECT_EQ(printable("\x1B"
+                        "cgone"),
+              "gone");
     EXPECT_EQ(printable("\x1B(0box"), "box");
     EXPECT_EQ(printable("end\x1B"), "end");
     EXPECT_EQ(printable("end\x1B["), "end");
@@ -43,8 +49,8 @@ TEST(Printable, WritingDirectionCannotBeTurned) {
 
 TEST(Printable, BrokenUtf8IsReplaced) {
     EXPECT_EQ(printable("\xC3"), "?");
-    EXPECT_EQ(printable("\xC0\xAF"), "??");          // too long a form of '/'
-    EXPECT_EQ(printable("\xED\xA0\x80"), "???");     // half a surrogate pair
+    EXPECT_EQ(printable("\xC0\xAF"), "??");            // too long a form of '/'
+    EXPECT_EQ(printable("\xED\xA0\x80"), "???");       // half a surrogate pair
     EXPECT_EQ(printable("\xF4\x90\x80\x80"), "????");  // beyond the last code point
     EXPECT_EQ(printable("M\xFCller"), "M?ller");
 }

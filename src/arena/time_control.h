@@ -1,0 +1,37 @@
+// How much a side may think: by clock, by move, by nodes or by depth, or several of them at once.
+#pragma once
+
+#include "base/result.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rookery::arena {
+
+using Duration = std::chrono::microseconds;
+
+struct TimeControl {
+    // A clock: `base` for the whole game or, with `moves`, for every so many moves again.
+    std::optional<Duration> base;
+    Duration increment{0};
+    int moves = 0;
+    std::optional<Duration> per_move;
+    std::optional<std::uint64_t> nodes;
+    std::optional<int> depth;
+
+    [[nodiscard]] bool has_clock() const { return base.has_value(); }
+    [[nodiscard]] friend bool operator==(const TimeControl&, const TimeControl&) = default;
+};
+
+// "3+0.03" and "0.5" (seconds), "40/4+0.1", "2:30+1" (minutes), "0.1/move", "nodes=1000", "depth=6",
+// and several of these joined by commas. The error says what is wrong with the text.
+[[nodiscard]] Result<TimeControl, std::string> parse_time_control(std::string_view text);
+
+// As parse_time_control reads it, and as PGN's TimeControl tag wants it.
+[[nodiscard]] std::string to_text(const TimeControl& control);
+[[nodiscard]] std::string to_pgn_tag(const TimeControl& control);
+
+}  // namespace rookery::arena
