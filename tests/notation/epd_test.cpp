@@ -148,7 +148,9 @@ RC_GTEST_PROP(Epd, WhatIsWrittenIsReadAgain,
 }
 
 TEST(Lines, SkipsWhatSaysNothing) {
-    const std::string_view text("\xEF\xBB\xBF# remark\r\n\r\n  one  \r\n# two\nthree\n\0\n\0", 43);
+    using namespace std::string_view_literals;
+    constexpr std::string_view text =
+        "\xEF\xBB\xBF# remark\r\n\r\n  one  \r\n# two\nthree\n\0\n\0"sv;
     MemorySource source(text);
     LineReader lines(source);
     EXPECT_EQ(lines.next(), "one");

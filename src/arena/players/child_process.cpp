@@ -1,0 +1,337 @@
+#include "arena/players/child_process.h"
+
+#include "arena/players/launch.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace rookery::arena {
+namespace {
+
+using Instant = ChildProcess::Instant;
+using Clock = ChildProcess::Clock;
+
+constexpr std::size_t read_size = 1 << 16;
+
+// A pipe whose reader is gone must give an error, not end the program. Whoever uses this code may
+// have other plans for SIGPIPE, so it is held back for this thread and this call alone.
+ssize_t write_without_signal(int file, const char* data, std::size_t size) {
+    sigset_t pipe_signal, before;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    const ssize_t written = ::write(file, data, size);
+    const int error = errno;
+    if (written < 0 && error == EPIPE && sigismember(&before, SIGPIPE) == 0) {
+        const timespec at_once{};
+        while (sigtimedwait(&pipe_signal, nullptr, &at_once) < 0 && errno == EINTR) {
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    errno = error;
+    return written;
+}
+
+// False if the deadline came first, or lies behind us: one who talks without end is always readable
+// and would be listened to forever.
+bool wait_for(pollfd* files, nfds_t count, Instant deadline) {
+    for (;;) {
+        const auto left = deadline - Clock::now();
+        if (left <= Clock::duration::zero()) return false;
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
+        timespec time{};
+        time.tv_sec = static_cast<time_t>(seconds.count());
+        time.tv_nsec = static_cast<long>(std::chrono::nanoseconds(left - seconds).count());
+        const int ready = ppoll(files, count, &time, nullptr);
+        if (ready > 0) return true;
+        if (ready == 0 || errno != EINTR) return false;
+    }
+}
+
+pollfd readable(int file) { return {file, POLLIN, 0}; }  // a negative file is never ready
+
+}  // namespace
+
+struct ChildProcess::Pipes {
+    Pipe input, output, errors;
+
+    bool open() { return open_pipe(input) && open_pipe(output) && open_pipe(errors); }
+    void close_theirs() {
+        close_file(input.read_end);
+        close_file(output.write_end);
+        close_file(errors.write_end);
+    }
+    void close_ours() {
+        close_file(input.write_end);
+        close_file(output.read_end);
+        close_file(errors.read_end);
+    }
+};
+
+// A thread that starts the program and waits for its end. It is there because a program can only be
+// told to die with the thread that started it, and the threads of a match come and go.
+struct ChildProcess::Keeper {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool launched = false;
+    LaunchResult result;
+    std::optional<ExitStatus> status;
+    int ended = -1;  // readable when there is a status
+    std::thread thread;
+
+    ~Keeper() {
+        if (thread.joinable()) thread.join();
+        close_file(ended);
+    }
+
+    void run(const ChildSetup& setup, Pipes& pipes) {
+        // Signals to this program are for the threads that expect them.
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, nullptr);
+        LaunchResult launch = launch_program(
+            setup, {pipes.input.read_end, pipes.output.write_end, pipes.errors.write_end});
+        pipes.close_theirs();
+        const pid_t process = launch.process;
+        {
+            const std::lock_guard lock(mutex);
+            result = std::move(launch);
+            launched = true;
+            changed.notify_all();  // from here on setup and pipes may be gone
+        }
+        if (process > 0) await_end(process);
+    }
+
+    void await_end(pid_t process) {
+        siginfo_t info{};
+        // Its number stays taken until it is reaped; so first end what it left in its group.
+        waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOWAIT);
+        const std::lock_guard lock(mutex);
+        ::kill(-process, SIGKILL);
+        waitid(P_PID, static_cast<id_t>(process), &info, WEXITED);
+        ExitStatus found;
+        (info.si_code == CLD_EXITED ? found.code : found.signal) = info.si_status;
+        status = found;
+        const std::uint64_t one = 1;
+        static_cast<void>(!::write(ended, &one, sizeof one));
+    }
+
+    void signal(int number) {
+        const std::lock_guard lock(mutex);
+        if (!status) ::kill(-result.process, number);
+    }
+
+    [[nodiscard]] std::optional<ExitStatus> end() {
+        const std::lock_guard lock(mutex);
+        return status;
+    }
+};
+
+Result<std::unique_ptr<ChildProcess>, std::string> ChildProcess::launch(const ChildSetup& setup) {
+    const auto cannot = [&setup](int error) {
+        return failure(fmt::format("cannot start '{}': {}", setup.program, std::strerror(error)));
+    };
+    Pipes pipes;
+    auto keeper = std::make_unique<Keeper>();
+    keeper->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (keeper->ended < 0 || !pipes.open()) {
+        const int error = errno;
+        pipes.close_theirs();
+        pipes.close_ours();
+        return cannot(error);
+    }
+    try {
+        keeper->thread =
+            std::thread([&setup, &pipes, keeper = keeper.get()] { keeper->run(setup, pipes); });
+    } catch (const std::system_error& problem) {
+        pipes.close_theirs();
+        pipes.close_ours();
+        return cannot(problem.code().value());
+    }
+    {
+        std::unique_lock lock(keeper->mutex);
+        keeper->changed.wait(lock, [&keeper] { return keeper->launched; });
+    }
+    if (keeper->result.process < 0) {
+        pipes.close_ours();
+        return failure(std::move(keeper->result.problem));
+    }
+    return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(keeper), pipes));
+}
+
+ChildProcess::ChildProcess(std::unique_ptr<Keeper> keeper, const Pipes& ours)
+    : keeper_(std::move(keeper)), input_(ours.input.write_end), output_(ours.output.read_end),
+      errors_(ours.errors.read_end) {
+    // Only our ends: the program's own must block as programs expect.
+    for (int file : {input_, output_, errors_}) fcntl(file, F_SETFL, O_NONBLOCK);
+    buffer_.resize(2 * read_size);
+}
+
+ChildProcess::~ChildProcess() {
+    kill();
+    close_input();
+    close_file(output_);
+    close_file(errors_);
+}
+
+void ChildProcess::close_input() { close_file(input_); }
+
+ChildProcess::WriteStatus ChildProcess::write(std::string_view text, Instant deadline) {
+    while (!text.empty()) {
+        if (input_ < 0) return WriteStatus::Closed;
+        const ssize_t written = write_without_signal(input_, text.data(), text.size());
+        if (written >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(written));
+        } else if (errno == EAGAIN) {
+            // It does not read. Perhaps it waits for us to read: keep what there is room for.
+            const bool room = end_ - begin_ < longest_line && !output_ended_;
+            pollfd files[] = {{input_, POLLOUT, 0}, readable(room ? output_ : -1),
+                              readable(errors_)};
+            if (!wait_for(files, 3, deadline)) return WriteStatus::Timeout;
+            if (files[1].revents != 0) static_cast<void>(fill());
+            if (files[2].revents != 0) hear_errors();
+        } else if (errno != EINTR) {
+            close_input();
+            return WriteStatus::Closed;
+        }
+    }
+    return WriteStatus::Done;
+}
+
+std::optional<ChildProcess::Reading> ChildProcess::next_buffered_line() {
+    for (;;) {
+        const char* const from = buffer_.data() + scanned_;
+        const auto* const found =
+            static_cast<const char*>(std::memchr(from, '\n', end_ - scanned_));
+        if (found == nullptr) break;
+        const std::size_t start = begin_;
+        std::size_t stop = static_cast<std::size_t>(found - buffer_.data());
+        begin_ = scanned_ = stop + 1;
+        if (std::exchange(skipping_, false)) continue;
+        if (stop > start && buffer_[stop - 1] == '\r') --stop;
+        return Reading{ReadStatus::Line, {buffer_.data() + start, stop - start}, false};
+    }
+    scanned_ = end_;
+    if (skipping_) {
+        begin_ = end_;
+    } else if (end_ - begin_ >= longest_line) {
+        skipping_ = true;
+        const std::size_t start = std::exchange(begin_, end_);
+        return Reading{ReadStatus::Line, {buffer_.data() + start, longest_line}, true};
+    }
+    return std::nullopt;
+}
+
+void ChildProcess::make_room() {
+    if (begin_ == end_) {
+        begin_ = scanned_ = end_ = 0;
+        return;
+    }
+    if (buffer_.size() - end_ >= read_size) return;
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    scanned_ -= begin_;
+    end_ -= begin_;
+    begin_ = 0;
+    if (buffer_.size() - end_ < read_size) buffer_.resize(2 * buffer_.size());
+}
+
+ChildProcess::Fill ChildProcess::fill() {
+    make_room();
+    ssize_t got = 0;
+    do got = ::read(output_, buffer_.data() + end_, read_size);
+    while (got < 0 && errno == EINTR);
+    if (got > 0) {
+        end_ += static_cast<std::size_t>(got);
+        return Fill::Data;
+    }
+    if (got < 0 && errno == EAGAIN) return Fill::Nothing;
+    output_ended_ = true;
+    return Fill::End;
+}
+
+void ChildProcess::hear_errors() {
+    char block[4096];
+    const ssize_t got = ::read(errors_, block, sizeof block);
+    if (got > 0) {
+        last_words_.append(block, static_cast<std::size_t>(got));
+        if (last_words_.size() > most_last_words)
+            last_words_.erase(0, last_words_.size() - most_last_words);
+    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+        close_file(errors_);
+    }
+}
+
+ChildProcess::Reading ChildProcess::read_line(Instant deadline) {
+    for (;;) {
+        if (const auto line = next_buffered_line()) return *line;
+        if (output_ended_) {
+            // A last line need not have an end.
+            if (begin_ == end_) return {};
+            const std::size_t start = std::exchange(begin_, end_);
+            return {ReadStatus::Line, {buffer_.data() + start, end_ - start}, false};
+        }
+        pollfd files[] = {readable(output_), readable(errors_)};
+        if (!wait_for(files, 2, deadline)) return {ReadStatus::Timeout, {}, false};
+        if (files[1].revents != 0) hear_errors();
+        if (files[0].revents != 0) static_cast<void>(fill());
+    }
+}
+
+ChildProcess::Reading ChildProcess::read_line_at_once() {
+    for (;;) {
+        if (const auto line = next_buffered_line()) return *line;
+        if (output_ended_ || fill() != Fill::Data) return {ReadStatus::Timeout, {}, false};
+    }
+}
+
+std::optional<ExitStatus> ChildProcess::wait(Instant deadline) {
+    if (!keeper_) return std::nullopt;
+    for (;;) {
+        pollfd files[] = {readable(keeper_->ended), readable(output_ended_ ? -1 : output_),
+                          readable(errors_)};
+        if (!wait_for(files, 3, deadline)) return keeper_->end();
+        if (files[2].revents != 0) hear_errors();
+        if (files[1].revents != 0) {
+            begin_ = end_;
+            static_cast<void>(fill());
+        }
+        // Its last words may lie in the pipe still.
+        if (files[0].revents != 0 && files[2].revents == 0) return keeper_->end();
+    }
+}
+
+void ChildProcess::stop(std::string_view farewell, std::chrono::milliseconds grace) {
+    static_cast<void>(write(farewell, Clock::now() + grace / 5));
+    close_input();
+    if (!keeper_ || wait(Clock::now() + grace)) return;
+    keeper_->signal(SIGTERM);
+    if (wait(Clock::now() + grace / 2)) return;
+    kill();
+}
+
+void ChildProcess::kill() {
+    if (!keeper_) return;
+    keeper_->signal(SIGKILL);
+    // Only a process stuck inside the kernel can outlive this; better to leave its keeper behind with
+    // it than to wait for both.
+    if (!wait(Clock::now() + std::chrono::seconds(5))) {
+        keeper_->thread.detach();
+        static_cast<void>(keeper_.release());
+    }
+}
+
+}  // namespace rookery::arena

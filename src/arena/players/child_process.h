@@ -1,0 +1,98 @@
+// Another program, started and talked to by lines through pipes.
+//
+// Whatever it does, we neither hang nor run out of memory nor leave it behind: every wait has a
+// deadline, what is kept of its output is bounded, and it is killed with all of its process group when
+// it is stopped and when we end, however we end. One thread at a time may call the methods.
+#pragma once
+
+#include "arena/players/exit_status.h"
+#include "base/result.h"
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rookery::arena {
+
+struct ChildSetup {
+    std::string program;  // a path, or a name to look for on PATH
+    std::vector<std::string> arguments;
+    std::string folder;           // to start it in; empty: where we are
+    std::optional<int> niceness;  // added to ours
+    std::vector<int> processors;  // to keep it on; empty: any
+};
+
+class ChildProcess {
+  public:
+    using Clock = std::chrono::steady_clock;
+    using Instant = Clock::time_point;
+
+    // Of a longer line the beginning is kept.
+    static constexpr std::size_t longest_line = std::size_t{1} << 20;
+    static constexpr std::size_t most_last_words = 4096;
+
+    // The error names the program and says what is wrong: "cannot start 'x': No such file or directory".
+    [[nodiscard]] static Result<std::unique_ptr<ChildProcess>, std::string> launch(
+        const ChildSetup& setup);
+    // Kills it if it still runs.
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    enum class WriteStatus { Done, Timeout, Closed };
+    // All of the text, which brings its own line ends. What the program says meanwhile is kept, so
+    // that neither waits for the other.
+    [[nodiscard]] WriteStatus write(std::string_view text, Instant deadline);
+
+    enum class ReadStatus { Line, Timeout, End };
+    struct Reading {
+        ReadStatus status = ReadStatus::End;
+        std::string_view line;  // without its end; valid until the next call of any method
+        bool cut = false;       // there was more of it
+    };
+    [[nodiscard]] Reading read_line(Instant deadline);
+    // The same without waiting; Timeout if there is none yet.
+    [[nodiscard]] Reading read_line_at_once();
+
+    // Set once it has ended. Waits no longer than the deadline, and swallows what it says meanwhile.
+    [[nodiscard]] std::optional<ExitStatus> wait(Instant deadline);
+    // Says farewell, and closes its input; after the grace it is asked by SIGTERM, then killed.
+    void stop(std::string_view farewell, std::chrono::milliseconds grace);
+    void kill();
+
+    // The end of what it wrote to its error output.
+    [[nodiscard]] const std::string& last_words() const { return last_words_; }
+
+  private:
+    struct Keeper;
+    struct Pipes;
+    enum class Fill { Data, Nothing, End };
+
+    ChildProcess(std::unique_ptr<Keeper> keeper, const Pipes& ours);
+
+    [[nodiscard]] std::optional<Reading> next_buffered_line();
+    [[nodiscard]] Fill fill();
+    void make_room();
+    void hear_errors();
+    void close_input();
+
+    std::unique_ptr<Keeper> keeper_;
+    int input_ = -1;
+    int output_ = -1;
+    int errors_ = -1;
+    bool output_ended_ = false;
+
+    std::vector<char> buffer_;
+    std::size_t begin_ = 0;    // of what has not been given out
+    std::size_t scanned_ = 0;  // up to here there is no line end
+    std::size_t end_ = 0;
+    bool skipping_ = false;  // within the rest of a line that was cut
+
+    std::string last_words_;
+};
+
+}  // namespace rookery::arena

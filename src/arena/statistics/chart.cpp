@@ -1,0 +1,310 @@
+#include "arena/statistics/chart.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace rookery::arena {
+
+namespace {
+
+// Okabe and Ito's palette: told apart by colour-blind readers, too.
+constexpr std::array<const char*, 7> colors = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                               "#E69F00", "#56B4E9", "#444444"};
+
+constexpr double left_margin = 70;
+constexpr double right_margin = 24;
+constexpr double top_margin = 66;
+constexpr double bottom_margin = 54;
+
+const char* color_of(std::size_t series) { return colors[series % colors.size()]; }
+
+// Names may hold anything. Control characters have no place in XML, not even escaped.
+std::string escaped(std::string_view text) {
+    std::string result;
+    for (char c : text) {
+        switch (c) {
+            case '&': result += "&amp;"; break;
+            case '<': result += "&lt;"; break;
+            case '>': result += "&gt;"; break;
+            case '"': result += "&quot;"; break;
+            default: result += static_cast<unsigned char>(c) < ' ' || c == '\x7F' ? ' ' : c;
+        }
+    }
+    return result;
+}
+
+struct Range {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    void include(double value) {
+        if (!std::isfinite(value)) return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    [[nodiscard]] double span() const { return high - low; }
+    // Never empty, and never without extent.
+    [[nodiscard]] Range usable() const {
+        if (!(low <= high)) return {0, 1};
+        if (low == high)
+            return {low - std::max(1.0, std::abs(low) / 10),
+                    high + std::max(1.0, std::abs(high) / 10)};
+        return *this;
+    }
+};
+
+class Drawing {
+  public:
+    explicit Drawing(const Chart& chart) : chart_(chart) {
+        right_ = std::max(chart.width, 200) - right_margin;
+        bottom_ = std::max(chart.height, 150) - bottom_margin;
+        for (const ChartSeries& series : chart.series)
+            for (const ChartPoint& point : series.points) {
+                x_.include(point.x);
+                y_.include(point.y);
+            }
+        for (const ChartBand& band : chart.bands)
+            for (const ChartBand::Slice& slice : band.slices) {
+                x_.include(slice.x);
+                y_.include(slice.low);
+                y_.include(slice.high);
+            }
+        for (const ChartLevel& level : chart.levels) y_.include(level.y);
+        x_ = x_.usable();
+        y_ = y_.usable();
+        const double air = y_.span() / 20;
+        y_ = chart.y_low < chart.y_high ? Range{chart.y_low, chart.y_high}
+                                        : Range{y_.low - air, y_.high + air};
+    }
+
+    std::string draw() {
+        open();
+        axes();
+        put("<g clip-path=\"url(#plot)\">\n");
+        for (const ChartBand& band : chart_.bands) draw_band(band);
+        for (const ChartLevel& level : chart_.levels) draw_level(level);
+        for (std::size_t i = 0; i < chart_.series.size(); ++i) draw_series(i);
+        put("</g>\n");
+        legend();
+        put("</svg>\n");
+        return std::move(text_);
+    }
+
+  private:
+    template <class... Parts>
+    void put(fmt::format_string<Parts...> format, Parts&&... parts) {
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Parts>(parts)...);
+    }
+
+    [[nodiscard]] double place_x(double x) const {
+        return left_margin + (x - x_.low) / x_.span() * (right_ - left_margin);
+    }
+    // What lies far outside is brought near: viewers do not like coordinates in the billions.
+    [[nodiscard]] double place_y(double y) const {
+        const double inside = std::clamp((y - y_.low) / y_.span(), -5.0, 6.0);
+        return bottom_ - inside * (bottom_ - top_margin);
+    }
+
+    void open();
+    void axes();
+    void legend();
+    void draw_band(const ChartBand& band);
+    void draw_level(const ChartLevel& level);
+    void draw_series(std::size_t index);
+    [[nodiscard]] std::vector<ChartPoint> thinned(const std::vector<ChartPoint>& points) const;
+
+    const Chart& chart_;
+    Range x_;
+    Range y_;
+    double right_ = 0;
+    double bottom_ = 0;
+    std::string text_;
+};
+
+// "12,500" or "-0.25": as many decimals as the distance of the ticks asks for.
+std::string tick_text(double value, double step) {
+    const int decimals = std::clamp(-static_cast<int>(std::floor(std::log10(step) + 1e-9)), 0, 12);
+    if (std::abs(value) < step / 1000) value = 0;
+    if (std::abs(value) >= 1e15) return fmt::format("{:g}", value);
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    const std::size_t first = text.starts_with('-') ? 1 : 0;
+    std::size_t at = std::min(text.find('.'), text.size());
+    while (at > first + 3) text.insert(at -= 3, 1, ',');
+    return text;
+}
+
+void Drawing::open() {
+    const int width = std::max(chart_.width, 200);
+    const int height = std::max(chart_.height, 150);
+    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+        "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\" "
+        "fill=\"#333\">\n",
+        width, height);
+    put("<title>{}</title>\n", escaped(chart_.title));
+    put("<defs><clipPath id=\"plot\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+        "height=\"{:.1f}\"/></clipPath></defs>\n",
+        left_margin, top_margin, right_ - left_margin, bottom_ - top_margin);
+    put("<rect width=\"{}\" height=\"{}\" fill=\"#fcfcfa\"/>\n", width, height);
+    put("<text x=\"{:.1f}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n",
+        left_margin, escaped(chart_.title));
+}
+
+void Drawing::axes() {
+    const std::vector<double> xs = nice_ticks(x_.low, x_.high, 8);
+    const std::vector<double> ys = nice_ticks(y_.low, y_.high, 6);
+    const auto step = [](const std::vector<double>& ticks) {
+        return ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+    };
+    for (double x : xs) {
+        put("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n", place_x(x), top_margin,
+            bottom_);
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", place_x(x),
+            bottom_ + 18, tick_text(x, step(xs)));
+    }
+    for (double y : ys) {
+        put("<path d=\"M{0:.1f} {1:.1f}H{2:.1f}\" stroke=\"#e4e4e0\"/>\n", left_margin, place_y(y),
+            right_);
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_margin - 8,
+            place_y(y) + 4.5, tick_text(y, step(ys)));
+    }
+    put("<path d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\" fill=\"none\" stroke=\"#888\"/>\n", left_margin,
+        top_margin, bottom_, right_);
+    put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+        (left_margin + right_) / 2, bottom_ + 42, escaped(chart_.x_label));
+    const double middle = (top_margin + bottom_) / 2;
+    put("<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+        middle, escaped(chart_.y_label));
+}
+
+void Drawing::legend() {
+    double at = left_margin;
+    const auto entry = [&](const std::string& name, const char* color, double thickness,
+                           double opacity) {
+        if (name.empty()) return;
+        put("<path d=\"M{:.1f} 49h22\" stroke=\"{}\" stroke-width=\"{}\" opacity=\"{}\"/>\n", at,
+            color, thickness, opacity);
+        put("<text x=\"{:.1f}\" y=\"53.5\">{}</text>\n", at + 28, escaped(name));
+        // Bytes that continue a character take no room. The width of a letter is a guess: there is
+        // no font to ask.
+        const auto letters = std::ranges::count_if(
+            name, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+        at += 48 + 7.2 * static_cast<double>(letters);
+    };
+    for (std::size_t i = 0; i < chart_.series.size(); ++i)
+        entry(chart_.series[i].name, color_of(i), 2.5, 1);
+    for (const ChartBand& band : chart_.bands) entry(band.name, color_of(band.series), 12, 0.18);
+}
+
+void Drawing::draw_band(const ChartBand& band) {
+    // One slice per pixel is all that can be seen; of those in between the widest counts.
+    std::vector<ChartBand::Slice> slices;
+    for (const ChartBand::Slice& slice : band.slices) {
+        if (!std::isfinite(slice.x) || std::isnan(slice.low) || std::isnan(slice.high)) continue;
+        if (!slices.empty() && place_x(slice.x) - place_x(slices.back().x) < 0.5) {
+            slices.back().low = std::min(slices.back().low, slice.low);
+            slices.back().high = std::max(slices.back().high, slice.high);
+        } else {
+            slices.push_back(slice);
+        }
+    }
+    if (slices.size() < 2) return;
+    put("<path d=\"");
+    char command = 'M';
+    for (const ChartBand::Slice& slice : slices) {
+        put("{}{:.1f} {:.1f}", command, place_x(slice.x), place_y(slice.high));
+        command = 'L';
+    }
+    for (auto slice = slices.rbegin(); slice != slices.rend(); ++slice)
+        put("L{:.1f} {:.1f}", place_x(slice->x), place_y(slice->low));
+    put("Z\" fill=\"{}\" opacity=\"0.18\"/>\n", color_of(band.series));
+}
+
+void Drawing::draw_level(const ChartLevel& level) {
+    if (!std::isfinite(level.y)) return;
+    const double y = place_y(level.y);
+    put("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#777\" stroke-dasharray=\"6 4\"/>\n",
+        left_margin, y, right_);
+    if (level.name.empty()) return;
+    // At the left, where a curve that ends at the level is not yet; above the line unless that is
+    // outside.
+    put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#666\">{}</text>\n", left_margin + 6,
+        y - 6 < top_margin + 12 ? y + 16 : y - 6, escaped(level.name));
+}
+
+std::vector<ChartPoint> Drawing::thinned(const std::vector<ChartPoint>& points) const {
+    if (points.size() < 2000) return points;
+    // Of the points that share a pixel column the first, lowest, highest and last, in their order.
+    std::vector<ChartPoint> kept;
+    for (std::size_t start = 0; start < points.size();) {
+        if (!std::isfinite(points[start].x) || !std::isfinite(points[start].y)) {
+            kept.push_back(points[start++]);
+            continue;
+        }
+        const double column = std::floor(place_x(points[start].x));
+        std::size_t end = start;
+        std::size_t lowest = start;
+        std::size_t highest = start;
+        while (end < points.size() && std::isfinite(points[end].y) &&
+               std::floor(place_x(points[end].x)) == column) {
+            if (points[end].y < points[lowest].y) lowest = end;
+            if (points[end].y > points[highest].y) highest = end;
+            ++end;
+        }
+        std::array<std::size_t, 4> chosen = {start, std::min(lowest, highest),
+                                             std::max(lowest, highest), end - 1};
+        for (std::size_t i = 0; i < chosen.size(); ++i)
+            if (i == 0 || chosen[i] != chosen[i - 1]) kept.push_back(points[chosen[i]]);
+        start = end;
+    }
+    return kept;
+}
+
+void Drawing::draw_series(std::size_t index) {
+    std::string path;
+    bool pen_down = false;
+    for (const ChartPoint& point : thinned(chart_.series[index].points)) {
+        if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
+            pen_down = false;
+            continue;
+        }
+        fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", pen_down ? 'L' : 'M',
+                       place_x(point.x), place_y(point.y));
+        pen_down = true;
+    }
+    if (path.empty()) return;
+    // The round cap makes a single point visible.
+    put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-linejoin=\"round\" "
+        "stroke-linecap=\"round\"/>\n",
+        path, color_of(index));
+}
+
+}  // namespace
+
+std::vector<double> nice_ticks(double low, double high, int wanted) {
+    std::vector<double> ticks;
+    const double span = high - low;
+    if (!(span > 0) || !std::isfinite(span) || wanted < 1) return ticks;
+    const double rough = span / wanted;
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    double step = 10 * power;
+    for (double factor : {5.0, 2.0, 1.0})
+        if (factor * power >= rough * (1 - 1e-9)) step = factor * power;
+    // Multiples of the step, not sums of it: no rounding creeps in. The slack keeps an end that is a
+    // multiple itself.
+    const double first = std::ceil(low / step - 1e-9);
+    const double last = std::floor(high / step + 1e-9);
+    if (!(last - first < 1000)) return ticks;  // a span too small for the size of its ends
+    for (double i = first; i <= last; ++i) ticks.push_back(i * step);
+    return ticks;
+}
+
+std::string svg_of(const Chart& chart) { return Drawing(chart).draw(); }
+
+}  // namespace rookery::arena

@@ -1,0 +1,137 @@
+#include "arena/statistics/chart.h"
+
+#include "arena/statistics/progress_chart.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+namespace rookery::arena {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::size_t count_of(std::string_view text, std::string_view part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string_view::npos;
+         at = text.find(part, at + 1))
+        ++count;
+    return count;
+}
+
+// Elements opened and closed, attributes quoted, no stray sign: enough to tell a broken picture.
+bool well_formed(std::string_view text) {
+    std::vector<std::string_view> open;
+    for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
+        const std::size_t end = text.find('>', at);
+        if (end == std::string_view::npos) return false;
+        const std::string_view tag = text.substr(at + 1, end - at - 1);
+        if (tag.find('<') != std::string_view::npos || count_of(tag, "\"") % 2 != 0) return false;
+        const std::string_view name = tag.substr(0, tag.find_first_of(" /", 1));
+        if (tag.starts_with('/')) {
+            if (open.empty() || open.back() != tag.substr(1)) return false;
+            open.pop_back();
+        } else if (!tag.ends_with('/')) {
+            open.push_back(name);
+        }
+        at = end;
+    }
+    return open.empty() && text.find("nan") == std::string_view::npos &&
+           text.find("inf") == std::string_view::npos;
+}
+
+TEST(Chart, TicksAreRoundNumbers) {
+    EXPECT_EQ(nice_ticks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
+    EXPECT_EQ(nice_ticks(-3.1, 3.1, 6), (std::vector<double>{-2, 0, 2}));
+    EXPECT_EQ(nice_ticks(0, 5230, 8), (std::vector<double>{0, 1000, 2000, 3000, 4000, 5000}));
+    EXPECT_EQ(nice_ticks(3, 3, 5), std::vector<double>{});
+    EXPECT_EQ(nice_ticks(0, infinity, 5), std::vector<double>{});
+    EXPECT_EQ(nice_ticks(5, 1, 5), std::vector<double>{});
+}
+
+RC_GTEST_PROP(Chart, TicksLieWithinAndAreNotTooMany, ()) {
+    const double low = *rc::gen::inRange(-1000000, 1000000) / 1000.0;
+    const double high = low + *rc::gen::inRange(1, 1000000) / 1000.0;
+    const int wanted = *rc::gen::inRange(2, 12);
+    const std::vector<double> ticks = nice_ticks(low, high, wanted);
+    const double slack = (high - low) * 1e-6;
+    for (double tick : ticks) RC_ASSERT(tick >= low - slack && tick <= high + slack);
+    RC_ASSERT(ticks.size() <= static_cast<std::size_t>(wanted) + 1);
+    RC_ASSERT(!ticks.empty() || wanted < 3);
+}
+
+TEST(Chart, ShowsWhatItIsGiven) {
+    Chart chart;
+    chart.title = "A < B & \"C\"";
+    chart.x_label = "games";
+    chart.series = {{"one", {{0, 0}, {10000, 5}}}, {"two", {{0, 5}, {10000, 0}}}};
+    chart.bands = {{"band", {{0, -1, 1}, {10000, 4, 6}}, 0}};
+    chart.levels = {{2.5, "level"}};
+    const std::string svg = svg_of(chart);
+    EXPECT_TRUE(well_formed(svg)) << svg;
+    EXPECT_NE(svg.find("A &lt; B &amp; &quot;C&quot;"), std::string::npos);
+    for (const char* text : {">one<", ">two<", ">band<", ">level<", ">games<", ">10,000<"})
+        EXPECT_NE(svg.find(text), std::string::npos) << text;
+    EXPECT_EQ(svg.find("<script"), std::string::npos);
+    EXPECT_EQ(svg, svg_of(chart));
+}
+
+TEST(Chart, NothingAndOddNumbersAreDrawnAnyway) {
+    EXPECT_TRUE(well_formed(svg_of({})));
+    Chart chart;
+    chart.series = {{"odd", {{1, 1}, {2, infinity}, {3, std::nan("")}, {4, -infinity}, {5, 1}}}};
+    chart.bands = {{"", {{1, -infinity, infinity}, {2, 0, std::nan("")}, {5, 0, 2}}, 3}};
+    chart.levels = {{infinity, "far"}};
+    chart.title = std::string("bad\0\x01", 5);
+    const std::string svg = svg_of(chart);
+    EXPECT_TRUE(well_formed(svg)) << svg;
+    // Two points with a gap between: two strokes, no line.
+    const std::size_t width = svg.find("stroke-width=\"2\"");
+    const std::size_t line = svg.rfind('\n', width);
+    const std::string path = svg.substr(line, width - line);
+    EXPECT_EQ(count_of(path, "M"), 2u);
+    EXPECT_EQ(count_of(path, "L"), 0u);
+    chart.series = {{"point", {{7, 7}}}};
+    chart.width = -5;
+    EXPECT_TRUE(well_formed(svg_of(chart)));
+    chart.series = {{"huge", {{-1e308, -1e308}, {1e308, 1e308}}}};
+    (void)svg_of(chart);
+}
+
+TEST(Chart, LongSeriesAreThinnedButKeepTheirPeaks) {
+    Chart chart;
+    chart.series = {{"long", {}}};
+    for (int i = 0; i < 200000; ++i)
+        chart.series[0].points.push_back({static_cast<double>(i), i == 77777 ? 50.0 : 0.0});
+    chart.y_low = 0;
+    chart.y_high = 50;
+    const std::string svg = svg_of(chart);
+    EXPECT_LT(svg.size(), 100000u);
+    EXPECT_NE(svg.find(" 66.0L"), std::string::npos);  // the peak touches the upper edge
+}
+
+TEST(ProgressChart, CourseOfAMatch) {
+    std::vector<ProgressPoint> progress;
+    for (std::uint64_t games = 2; games <= 1000; games += 2) {
+        const double error = 700 / std::sqrt(static_cast<double>(games));
+        progress.push_back({games,
+                            {5, games < 10 ? -infinity : 5 - error, 5 + error},
+                            static_cast<double>(games) / 400});
+    }
+    const Chart llr = llr_chart("LLR", progress, {0, 5, 0.05, 0.05, EloModel::Normalized});
+    EXPECT_NEAR(llr.levels[0].y, 2.944, 0.001);
+    EXPECT_EQ(llr.levels[0].name, "H1: 5 nElo");
+    EXPECT_TRUE(well_formed(svg_of(llr)));
+    const Chart elo = elo_chart("Elo", progress);
+    EXPECT_NEAR(elo.y_high, 75, 10);  // 5 ± 70 after a tenth of the games
+    EXPECT_NEAR(elo.y_low, -65, 10);
+    EXPECT_TRUE(well_formed(svg_of(elo)));
+    EXPECT_TRUE(well_formed(svg_of(elo_chart("", {}))));
+}
+
+}  // namespace
+}  // namespace rookery::arena

@@ -1,0 +1,1 @@
+// Nothing but a place to precompile the headers that all tests include.
