@@ -99,10 +99,10 @@ TEST(Chart, NothingAndOddNumbersAreDrawnAnyway) {
     chart.width = -5;
     EXPECT_TRUE(well_formed(svg_of(chart)));
     chart.series = {{"huge", {{-1e308, -1e308}, {1e308, 1e308}}}};
-    (void)svg_of(chart);
+    EXPECT_TRUE(well_formed(svg_of(chart)));
 }
 
-TEST(Chart, LongSeriesAreThinnedButKeepTheirPeaks) {
+TEST(Chart, ManyPointsAreThinnedButKeepTheirPeaks) {
     Chart chart;
     chart.series = {{"long", {}}};
     for (int i = 0; i < 200000; ++i)

@@ -110,8 +110,8 @@ TEST(SimulateSprt, ErrorsAreKept) {
     expect_errors_kept(normalized, rates_of(normalized, {0, 0.6, -0.3}, 600));
 }
 
-// The other half of honesty: the interval of a match of fixed length holds the true Elo as often as it
-// says. 2,000 matches; the share found has a deviation of 0.5 %.
+// The other half of honesty: the interval of a match of fixed length holds the true Elo as often as
+// it says. 2,000 matches; the share found has a deviation of 0.5 %.
 TEST(SimulateMatch, IntervalsHoldTheTruthInNinetyFivePercent) {
     const double elo = 15;
     const PairChances chances = *pair_chances({elo, 0.5, -0.3});

@@ -22,9 +22,9 @@ double llr_of(const SprtSettings& settings, const PairCounts& pairs) {
     return evaluate_sprt(settings, pairs).llr;
 }
 
-// The largest Σ counts·log p by nothing but trying: the chances of ½, 1 and 1½ points are free, a rule
-// gives the chance of 0 points and 2 points (and none where that is impossible). A grid around the
-// best point so far, made finer again and again.
+// The largest Σ counts·log p by nothing but trying: the chances of ½, 1 and 1½ points are free, a
+// rule gives the chance of 0 points and 2 points (and none where that is impossible). A grid around
+// the best point so far, made finer again and again.
 using Completion = std::function<bool(Five&)>;
 
 double best_likelihood(const Five& counts, const Completion& complete) {
@@ -107,8 +107,8 @@ double llr_by_trying(const SprtSettings& settings, const PairCounts& pairs) {
     for (std::size_t i = 0; i < 5; ++i)
         counts[i] = pairs.pairs[i] > 0 ? static_cast<double>(pairs.pairs[i]) : unseen_count;
     const auto likelihood = [&](double elo) {
-        // By the definition of normalised Elo: 800/ln 10 per deviation of one game; that of a pair's
-        // mean is smaller by √2.
+        // By the definition of normalised Elo: 800/ln 10 per deviation of one game; that of a
+        // pair's mean is smaller by √2.
         const double t = elo * std::log(10.0) / 800 * std::sqrt(2.0);
         return best_likelihood(counts, settings.model == EloModel::Logistic
                                            ? with_mean(1 / (1 + std::pow(10.0, -elo / 400)))
@@ -226,8 +226,8 @@ TEST(Sprt, DecisionStays) {
 }
 
 TEST(Sprt, GamesLeftFollowsTheRandomWalk) {
-    // A score in the middle of the bounds: no drift, each pair moves the LLR by (s1 - s0)/deviation,
-    // and a fair walk needs upper·(-lower)/variance steps.
+    // A score in the middle of the bounds: no drift, each pair moves the LLR by (s1 -
+    // s0)/deviation, and a fair walk needs upper·(-lower)/variance steps.
     const SprtSettings settings = test_of(-5, 5);
     const SprtStatus fair = evaluate_sprt(settings, PairCounts{{50, 200, 400, 200, 50}, 0});
     const double variance = (2 * 50 * 0.25 + 2 * 200 * 0.0625) / 900;

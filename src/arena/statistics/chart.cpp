@@ -53,6 +53,8 @@ struct Range {
     // Never empty, and never without extent.
     [[nodiscard]] Range usable() const {
         if (!(low <= high)) return {0, 1};
+        // Ends so large that their distance is not a number any more: their points fall outside.
+        if (!std::isfinite(span())) return {low / 4, high / 4};
         if (low == high)
             return {low - std::max(1.0, std::abs(low) / 10),
                     high + std::max(1.0, std::abs(high) / 10)};
@@ -296,8 +298,8 @@ std::vector<double> nice_ticks(double low, double high, int wanted) {
     double step = 10 * power;
     for (double factor : {5.0, 2.0, 1.0})
         if (factor * power >= rough * (1 - 1e-9)) step = factor * power;
-    // Multiples of the step, not sums of it: no rounding creeps in. The slack keeps an end that is a
-    // multiple itself.
+    // Multiples of the step, not sums of it: no rounding creeps in. The slack keeps an end that is
+    // a multiple itself.
     const double first = std::ceil(low / step - 1e-9);
     const double last = std::floor(high / step + 1e-9);
     if (!(last - first < 1000)) return ticks;  // a span too small for the size of its ends

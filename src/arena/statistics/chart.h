@@ -1,4 +1,5 @@
-// A line chart as an SVG picture: no scripts, nothing loaded from elsewhere, readable in any browser.
+// A line chart as an SVG picture: no scripts, nothing loaded from elsewhere, readable in any
+// browser.
 #pragma once
 
 #include <cstddef>

@@ -13,11 +13,12 @@ namespace rookery::arena {
 [[nodiscard]] double elo_of_score(double score);
 [[nodiscard]] double score_of_elo(double elo);
 
-// Normalised Elo per unit of (score - ½) / standard deviation of one game. With this factor it equals
-// logistic Elo, for small differences, where no game is drawn and none depends on another.
+// Normalised Elo per unit of (score - ½) / standard deviation of one game. With this factor it
+// equals logistic Elo, for small differences, where no game is drawn and none depends on another.
 inline constexpr double normalized_elo_scale = 800 / std::numbers::ln10;
 
-// A value and the interval that holds the true one in 95 of 100 matches. Any of them may be infinite.
+// A value and the interval that holds the true one in 95 of 100 matches. Any of them may be
+// infinite.
 struct Bounded {
     double value = 0;
     double low = 0;

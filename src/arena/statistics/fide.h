@@ -30,10 +30,11 @@ struct PlayedScore {
 // Mean of the opponents plus the difference of the table. Needs games.
 [[nodiscard]] double fide_performance_rating(double mean_of_opponents, PlayedScore score);
 
-// The first rating of a player, by FIDE's rule as it was before March 2024: up to half the points the
-// performance by the table; above, the mean of the opponents plus 20 for every half point beyond half
-// the points. (Before that it was 12½; since then two draws with players of 1800 are added first.)
-// Opponents met more than once are listed once, each met equally often. Needs games and opponents.
+// The first rating of a player, by FIDE's rule as it was before March 2024: up to half the points
+// the performance by the table; above, the mean of the opponents plus 20 for every half point
+// beyond half the points. (Before that it was 12½; since then two draws with players of 1800 are
+// added first.) Opponents met more than once are listed once, each met equally often. Needs games
+// and opponents.
 [[nodiscard]] int fide_initial_rating(std::span<const double> opponents, PlayedScore score);
 
 }  // namespace rookery::arena

@@ -27,11 +27,11 @@ Sample make_sample(std::span<const std::uint64_t> counts, double games_each) {
 // falls strictly from +∞ to -∞ between its poles, so there is exactly one. Newton's steps, halved
 // intervals where they would leave the bracket.
 //
-// Where the search stops matters little: Σ counts·log(1 + m·x) is stationary in m at the solution, so
-// that an error e in m is an error of the order of e² in the likelihood.
+// Where the search stops matters little: Σ counts·log(1 + m·x) is stationary in m at the solution,
+// so that an error e in m is an error of the order of e² in the likelihood.
 //
-// Places beyond the size of the sample have no count and no x: they add nothing, and a loop of fixed
-// length is what compilers like.
+// Places beyond the size of the sample have no count and no x: they add nothing, and a loop of
+// fixed length is what compilers like.
 double find_multiplier(const Sample& sample, const std::array<double, 5>& x, double guess) {
     double lowest = x[0];
     double highest = x[0];
@@ -86,10 +86,10 @@ Fit fit_mean(const Sample& sample, double mean, const Fit& guess) {
     return fit_linear(sample, x, guess.multiplier);
 }
 
-// With d = score - ½ and r² = E d² the condition (mean - ½)/deviation = t reads E d = c·r, where
-// c = t/√(1 + t²). It is not linear in the probabilities, but its tangent at a distribution with
-// radius r is: E x = 0 with x = d - (c/2)(d²/r + r). So r is guessed, the fit under E x = 0 is found,
-// and r corrected until the fit has the radius it was made for.
+// With d = score - ½ and r² = E d² the condition (mean - ½)/deviation = t reads E d = c·r, where c
+// = t/√(1 + t²). It is not linear in the probabilities, but its tangent at a distribution with
+// radius r is: E x = 0 with x = d - (c/2)(d²/r + r). So r is guessed, the fit under E x = 0 is
+// found, and r corrected until the fit has the radius it was made for.
 //
 // Below the first bracket no x is positive; just above it all weight is on one result, whose |d| is
 // larger than r. At r = ½ no distribution reaches r. In between lies the solution, and taking the

@@ -1,9 +1,10 @@
 // The most likely distribution of results among those that a hypothesis allows.
 //
-// A hypothesis fixes one number, the mean score or the mean in units of the deviation, and leaves the
-// rest free: how many draws, how uneven the openings. Of all distributions that agree with it the one
-// that makes the observed counts likeliest stands for it. Its probabilities have the closed form
-// observed share / (1 + m·x), with one multiplier m to be found, so the search is in one dimension.
+// A hypothesis fixes one number, the mean score or the mean in units of the deviation, and leaves
+// the rest free: how many draws, how uneven the openings. Of all distributions that agree with it
+// the one that makes the observed counts likeliest stands for it. Its probabilities have the closed
+// form observed share / (1 + m·x), with one multiplier m to be found, so the search is in one
+// dimension.
 #pragma once
 
 #include "arena/statistics/pair_counts.h"

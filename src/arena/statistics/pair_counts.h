@@ -1,8 +1,8 @@
 // What a match has brought so far, seen from its first player.
 //
 // Two games from one opening with colours changed are a pair, and the pair is what is counted: an
-// opening that favours White gives each side a point, so the games of a pair are not independent but
-// the pairs are. Games left without their partner are in GameCounts only.
+// opening that favours White gives each side a point, so the games of a pair are not independent
+// but the pairs are. Games left without their partner are in GameCounts only.
 #pragma once
 
 #include <array>
@@ -48,8 +48,8 @@ struct GameCounts {
 struct PairCounts {
     // Pairs by the half points made in them: 0, ½, 1, 1½ and 2 points.
     std::array<std::uint64_t, 5> pairs{};
-    // How many of the pairs with one point were a win and a loss. The statistics do not need it, but
-    // it tells sharp openings from drawn ones.
+    // How many of the pairs with one point were a win and a loss. The statistics do not need it,
+    // but it tells sharp openings from drawn ones.
     std::uint64_t win_loss = 0;
 
     [[nodiscard]] constexpr std::uint64_t total() const {

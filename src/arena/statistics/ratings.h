@@ -1,13 +1,14 @@
 // A rating list from a tournament: the ratings that make its results likeliest, with their errors.
 //
-// The model is Bradley and Terry's on the logistic scale of elo.h, a draw being half a win and half a
-// loss. Of the models with draws it is the one in which the expected score is that scale's, so a list
-// of two players shows exactly the Elo of their match; Davidson's and Rao and Kupper's stretch the
-// scale with the number of draws. At the solution everybody's expected score is the score made.
+// The model is Bradley and Terry's on the logistic scale of elo.h, a draw being half a win and half
+// a loss. Of the models with draws it is the one in which the expected score is that scale's, so a
+// list of two players shows exactly the Elo of their match; Davidson's and Rao and Kupper's stretch
+// the scale with the number of draws. At the solution everybody's expected score is the score made.
 //
 // Errors come from the inverse of the Fisher information, times the dispersion: the variance of the
-// results about their expectations relative to that of games without draws. A cross table has no pairs;
-// where uneven openings were played with both colours the errors come out a little too large.
+// results about their expectations relative to that of games without draws. A cross table has no
+// pairs; where uneven openings were played with both colours the errors come out a little too
+// large.
 #pragma once
 
 #include "arena/statistics/matrix.h"

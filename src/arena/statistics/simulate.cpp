@@ -12,8 +12,7 @@ namespace rookery::arena {
 
 namespace {
 
-// Results of a pair drawn with given chances. Whole numbers are compared, so that no rounding can
-// make one machine's match differ from another's.
+// Results of a pair drawn with given chances.
 class PairSource {
   public:
     explicit PairSource(const PairChances& chances) {

@@ -12,10 +12,10 @@ namespace rookery::arena {
 // Chances of the five results of a pair, worst first.
 using PairChances = std::array<double, 5>;
 
-// Players with a known difference. The two games of a pair have the same chances; `coupling` says how
-// far they depend on each other. With -1 a win in one game goes with a loss in the other as far as
-// the chances allow (uneven openings), with +1 both end alike, in between that share of the pairs is
-// so and the rest independent. The mean score is that of `elo` whatever the coupling.
+// Players with a known difference. The two games of a pair have the same chances; `coupling` says
+// how far they depend on each other. With -1 a win in one game goes with a loss in the other as far
+// as the chances allow (uneven openings), with +1 both end alike, in between that share of the
+// pairs is so and the rest independent. The mean score is that of `elo` whatever the coupling.
 struct PairModel {
     double elo = 0;
     double draw_ratio = 0.5;
@@ -26,8 +26,8 @@ struct PairModel {
 [[nodiscard]] std::optional<PairChances> pair_chances(const PairModel& model);
 
 [[nodiscard]] double normalized_elo_of(const PairChances& chances);
-// The model with this normalised Elo, its draws and coupling left as they are; the elo of `model` is
-// ignored. None where no possible elo reaches it.
+// The model with this normalised Elo, its draws and coupling left as they are; the elo of `model`
+// is ignored. None where no possible elo reaches it.
 [[nodiscard]] std::optional<PairModel> with_normalized_elo(PairModel model, double normalized_elo);
 
 struct Simulation {

@@ -1,8 +1,8 @@
 // The sequential probability ratio test: play until the results speak clearly enough.
 //
-// After every pair the log-likelihood ratio (LLR) of H1 against H0 is computed; the test ends when it
-// leaves the interval that the allowed errors give. Each hypothesis is represented by the likeliest
-// distribution of the five results of a pair that agrees with it (see likelihood.h).
+// After every pair the log-likelihood ratio (LLR) of H1 against H0 is computed; the test ends when
+// it leaves the interval that the allowed errors give. Each hypothesis is represented by the
+// likeliest distribution of the five results of a pair that agrees with it (see likelihood.h).
 #pragma once
 
 #include "arena/statistics/likelihood.h"
@@ -26,8 +26,8 @@ struct SprtBounds {
 [[nodiscard]] SprtBounds sprt_bounds(const SprtSettings& settings);
 
 // Computes the LLR of one set of counts after another. It starts each search where the last one
-// ended, which makes it fast when counts grow pair by pair; the value does not depend on that beyond
-// the last digits. Settings must be free of problems (problem_with).
+// ended, which makes it fast when counts grow pair by pair; the value does not depend on that
+// beyond the last digits. Settings must be free of problems (problem_with).
 class LikelihoodRatio {
   public:
     explicit LikelihoodRatio(const SprtSettings& settings);
@@ -71,8 +71,8 @@ struct SprtStatus {
 // "LLR 1.23 (-2.94, 2.94) [0, 5]".
 [[nodiscard]] std::string describe(const SprtStatus& status, const SprtSettings& settings);
 
-// A test in progress. Its decision stays: pairs that were being played when a bound was reached come
-// in later and count in the results, but cannot take the decision back.
+// A test in progress. Its decision stays: pairs that were being played when a bound was reached
+// come in later and count in the results, but cannot take the decision back.
 class SprtTest {
   public:
     explicit SprtTest(const SprtSettings& settings);

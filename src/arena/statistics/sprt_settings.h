@@ -30,8 +30,8 @@ inline constexpr double max_sprt_elo = 500;
 // Why a test with these settings makes no sense, if it makes none.
 [[nodiscard]] std::optional<std::string> problem_with(const SprtSettings& settings);
 
-// "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized", separated by blanks or commas, in any order.
-// The two Elo must be given; the rest has the values above.
+// "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized", separated by blanks or commas, in any
+// order. The two Elo must be given; the rest has the values above.
 [[nodiscard]] Result<SprtSettings, std::string> parse_sprt(std::string_view text);
 
 // The same text back.

@@ -82,17 +82,18 @@ std::string comment_of(const MoveRecord& move, Color mover, bool from_book,
     return to_comment(commands);
 }
 
-// A brace would end the comment, and the reason may quote what an engine said.
+// On one line with single blanks, as comments are read. A brace would end the comment, and the
+// reason may quote what an engine said.
 std::string reason_of(const GameRecord& record) {
-    std::string reason = printable(record.reason.empty() && record.result != GameResult::Open
-                                       ? describe(record.termination)
-                                       : record.reason,
-                                   1000);
-    for (char& c : reason) {
-        if (c == '{') c = '(';
-        if (c == '}') c = ')';
+    const bool unsaid = record.reason.empty() && record.result != GameResult::Open;
+    const std::string reason = printable(unsaid ? describe(record.termination) : record.reason, 1000);
+    std::string text;
+    for (const char c : reason) {
+        if (c == ' ' && (text.empty() || text.back() == ' ')) continue;
+        text += c == '{' ? '(' : c == '}' ? ')' : c;
     }
-    return reason;
+    if (text.ends_with(' ')) text.pop_back();
+    return text;
 }
 
 void append(std::string& comment, std::string_view text) {

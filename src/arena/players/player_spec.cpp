@@ -1,0 +1,215 @@
+#include "arena/players/player_spec.h"
+
+#include "arena/players/near_names.h"
+#include "arena/players/uci_info.h"
+#include "arena/players/uci_player.h"
+#include "arena/players/xboard_player.h"
+#include "notation/ascii.h"
+#include "notation/printable.h"
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace rookery::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view searcher_prefix = "searcher:";
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+using Problem = std::optional<std::string>;
+
+bool is_program(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+}
+
+Result<Settings, std::string> split_settings(std::string_view text) {
+    Settings settings;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        const std::string_view part = text.substr(0, comma);
+        const std::size_t equals = part.find('=');
+        const std::string_view key = ascii::trim(part.substr(0, equals));
+        if (equals == std::string_view::npos || key.empty())
+            return failure(fmt::format("'{}' is not a setting like Hash=16", printable(part)));
+        settings.emplace_back(key, part.substr(equals + 1));
+        if (comma == std::string_view::npos) break;
+        text.remove_prefix(comma + 1);
+    }
+    return settings;
+}
+
+Problem apply(EngineSpec& engine, const Settings& settings) {
+    for (const auto& [key, value] : settings) {
+        if (key == "name") {
+            if (value.empty()) return "a player's name cannot be empty";
+            engine.name = printable(value, 100);
+        } else if (key == "protocol") {
+            if (value != "uci" && value != "xboard")
+                return fmt::format("'{}' is not a protocol: uci or xboard", printable(value));
+            engine.protocol = value == "uci" ? Protocol::Uci : Protocol::Xboard;
+        } else if (key == "folder") {
+            engine.folder = value;
+        } else if (key == "arg") {
+            engine.arguments.push_back(value);
+        } else {
+            const auto known = std::find_if(
+                engine.options.begin(), engine.options.end(),
+                [&key = key](const auto& option) { return ascii::equal_ignoring_case(option.first, key); });
+            if (known != engine.options.end()) known->second = value;
+            else engine.options.emplace_back(key, value);
+        }
+    }
+    return std::nullopt;
+}
+
+Problem apply(SearcherSpec& searcher, const Settings& settings) {
+    for (const auto& [key, value] : settings) {
+        if (key == "name") {
+            if (value.empty()) return "a player's name cannot be empty";
+            searcher.name = printable(value, 100);
+            continue;
+        }
+        const bool hash = ascii::equal_ignoring_case(key, "Hash");
+        const bool threads = ascii::equal_ignoring_case(key, "Threads");
+        if (!hash && !threads && !ascii::equal_ignoring_case(key, "Seed"))
+            return fmt::format("a searcher has no setting '{}'{}", printable(key),
+                               suggestion(key, {"Hash", "Threads", "Seed", "name"}));
+        const auto number = parse_whole_number(value);
+        const std::int64_t most = hash ? 1 << 20 : threads ? 1024 : std::int64_t{1} << 62;
+        if (!number || *number < (hash || threads ? 1 : 0) || *number > most)
+            return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
+        if (hash) searcher.resources.hash_mib = static_cast<std::size_t>(*number);
+        else if (threads) searcher.resources.threads = static_cast<std::size_t>(*number);
+        else searcher.seed = static_cast<std::uint64_t>(*number);
+    }
+    return std::nullopt;
+}
+
+template <class Spec>
+Result<PlayerSpec, std::string> finished(Spec spec, const Settings& settings) {
+    if (Problem problem = apply(spec, settings)) return failure(std::move(*problem));
+    return PlayerSpec(std::move(spec));
+}
+
+std::vector<std::string> searcher_names(SearcherTable searchers) {
+    std::vector<std::string> names;
+    for (const SearcherEntry& entry : searchers) names.emplace_back(entry.name);
+    return names;
+}
+
+// Everything a mistyped name could have meant. Of programs only those that are games: all the others
+// on PATH would only confuse.
+std::vector<std::string> all_names(const EngineRegistry& registry, SearcherTable searchers,
+                                   const std::vector<std::string>& folders) {
+    std::vector<std::string> names = searcher_names(searchers);
+    for (const EngineSpec& engine : registry.engines()) names.push_back(engine.name);
+    for (const std::string& folder : folders) {
+        if (!folder.ends_with("games")) continue;
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error))
+            if (is_program(entry->path())) names.push_back(entry->path().filename().string());
+    }
+    return names;
+}
+
+std::optional<std::string> find_program(std::string_view name, const std::vector<std::string>& folders) {
+    for (const std::string& folder : folders)
+        if (const fs::path path = fs::path(folder) / name; is_program(path)) return path.string();
+    return std::nullopt;
+}
+
+Result<PlayerSpec, std::string> program_at(std::string_view path, const Settings& settings) {
+    std::error_code error;
+    if (!fs::exists(fs::path(path), error))
+        return failure(fmt::format("there is no file '{}'", printable(path, 200)));
+    if (!is_program(fs::path(path)))
+        return failure(fmt::format("'{}' is not a program that can be run", printable(path, 200)));
+    EngineSpec engine;
+    // The program may be started in another folder.
+    engine.command = fs::absolute(fs::path(path), error).string();
+    if (error) engine.command = path;
+    engine.name = printable(fs::path(path).filename().string(), 100);
+    return finished(std::move(engine), settings);
+}
+
+}  // namespace
+
+const std::string& name_of(const PlayerSpec& spec) {
+    if (const auto* engine = std::get_if<EngineSpec>(&spec)) return engine->name;
+    return std::get_if<SearcherSpec>(&spec)->name;
+}
+
+std::vector<std::string> program_folders() {
+    std::vector<std::string> folders;
+    const char* path = std::getenv("PATH");
+    std::string_view rest = path == nullptr ? "" : path;
+    while (!rest.empty()) {
+        const std::size_t colon = rest.find(':');
+        if (const std::string_view folder = rest.substr(0, colon); !folder.empty())
+            folders.emplace_back(folder);
+        if (colon == std::string_view::npos) break;
+        rest.remove_prefix(colon + 1);
+    }
+    for (const char* games : {"/usr/games", "/usr/local/games"})
+        if (std::find(folders.begin(), folders.end(), games) == folders.end())
+            folders.emplace_back(games);
+    return folders;
+}
+
+Result<PlayerSpec, std::string> resolve_player(std::string_view text, const EngineRegistry& registry,
+                                               SearcherTable searchers,
+                                               const std::vector<std::string>& folders) {
+    const std::size_t comma = text.find(',');
+    std::string_view name = ascii::trim(text.substr(0, comma));
+    if (name.empty()) return failure(std::string("a player has no name"));
+    const auto settings =
+        split_settings(comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1));
+    if (!settings) return failure(settings.error());
+
+    const bool must_search = name.starts_with(searcher_prefix);
+    if (must_search) name.remove_prefix(searcher_prefix.size());
+    if (!must_search && name.find('/') != std::string_view::npos) return program_at(name, *settings);
+    if (const EngineSpec* known = must_search ? nullptr : registry.find(name)) {
+        EngineSpec engine = *known;
+        // Started by its bare name, a program in the games folder would not be found.
+        if (engine.command.find('/') == std::string::npos)
+            engine.command = find_program(engine.command, folders).value_or(engine.command);
+        return finished(std::move(engine), *settings);
+    }
+    if (const SearcherEntry* entry = find_searcher(searchers, name))
+        return finished(SearcherSpec{std::string(name), std::string(entry->name), 1, {}}, *settings);
+    if (must_search)
+        return failure(fmt::format("there is no searcher '{}'{}", printable(name),
+                                   suggestion(name, searcher_names(searchers))));
+    if (const auto path = find_program(name, folders)) return program_at(*path, *settings);
+    return failure(fmt::format(
+        "'{}' is neither a registered engine, nor a searcher, nor a program in {}{}", printable(name),
+        fmt::join(folders, ", "), suggestion(name, all_names(registry, searchers, folders))));
+}
+
+Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
+                                                         SearcherTable searchers) {
+    if (const auto* engine = std::get_if<EngineSpec>(&spec)) {
+        if (engine->protocol == Protocol::Xboard)
+            return std::unique_ptr<Player>(std::make_unique<XboardPlayer>(*engine));
+        return std::unique_ptr<Player>(std::make_unique<UciPlayer>(*engine));
+    }
+    const SearcherSpec& searcher = *std::get_if<SearcherSpec>(&spec);
+    const SearcherEntry* entry = find_searcher(searchers, searcher.searcher);
+    if (entry == nullptr)
+        return failure(fmt::format("there is no searcher '{}'", printable(searcher.searcher)));
+    return std::unique_ptr<Player>(std::make_unique<SearcherPlayer>(searcher, *entry));
+}
+
+}  // namespace rookery::arena

@@ -1,0 +1,42 @@
+// Players as they are named on the command line.
+//
+//     stockfish                       a registered engine, one of our searchers, or a program
+//     ./my-engine,Hash=64,name=New    a path; settings follow after commas
+//     searcher:random                 one of our searchers and nothing else
+//
+// Settings of our own are in small letters: name, protocol (uci or xboard), folder, arg (once for each
+// argument). All others are options of the engine; a searcher knows Hash, Threads and Seed.
+#pragma once
+
+#include "arena/player.h"
+#include "arena/players/engine_spec.h"
+#include "arena/players/registry.h"
+#include "arena/players/searcher_player.h"
+#include "search/searcher.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rookery::arena {
+
+using PlayerSpec = std::variant<EngineSpec, SearcherSpec>;
+
+[[nodiscard]] const std::string& name_of(const PlayerSpec& spec);
+
+// PATH, and where Debian has its games, which PATH often lacks.
+[[nodiscard]] std::vector<std::string> program_folders();
+
+// A registered name comes first, then our searchers, then programs. The error says what was looked for
+// and where, and suggests what is near.
+[[nodiscard]] Result<PlayerSpec, std::string> resolve_player(
+    std::string_view text, const EngineRegistry& registry, SearcherTable searchers,
+    const std::vector<std::string>& folders = program_folders());
+
+// Not started yet. As many as one likes from one spec; the error is for a searcher not in the table.
+[[nodiscard]] Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
+                                                                       SearcherTable searchers);
+
+}  // namespace rookery::arena

@@ -1,0 +1,185 @@
+#include "arena/players/searcher_player.h"
+
+#include "arena/players/uci_commands.h"
+#include "notation/coordinate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+namespace rookery::arena {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// For what happens between the end of a search and the stopping of the clock.
+constexpr Duration margin{5'000};
+
+EngineScore as_engine_score(Score score, LineReport::Bound bound) {
+    EngineScore said;
+    said.kind = score.is_mate() ? EngineScore::Kind::Mate : EngineScore::Kind::Centipawns;
+    said.value = score.is_mate() ? score.mate_moves() : score.value();
+    said.bound = static_cast<EngineScore::Bound>(bound);
+    return said;
+}
+static_assert(static_cast<int>(LineReport::Bound::Lower) == static_cast<int>(EngineScore::Bound::Lower));
+static_assert(static_cast<int>(LineReport::Bound::Upper) == static_cast<int>(EngineScore::Bound::Upper));
+
+// Keeps the last report of the best line; a bound does not replace a value of the same depth.
+class LastReport final : public SearchListener {
+  public:
+    void on_line(const LineReport& report) override {
+        if (report.line != 1) return;
+        const bool bound = report.bound != LineReport::Bound::Exact;
+        if (bound && last && last->bound == LineReport::Bound::Exact && report.depth <= last->depth)
+            return;
+        last = report;
+    }
+
+    std::optional<LineReport> last;
+};
+
+Limits limits_for(const MoveRequest& request, Clock::time_point now) {
+    Limits limits;
+    limits.depth = request.depth;
+    limits.nodes = request.nodes;
+    limits.hard_deadline = now + request.patience;
+    const auto no_later_than = [&limits](Clock::time_point instant) {
+        limits.hard_deadline = std::min(*limits.hard_deadline, instant);
+    };
+    if (const auto& clock = request.clocks[request.game.position().side_to_move()]) {
+        const Allotment time = allot(*clock);
+        limits.soft_deadline = now + time.soft;
+        no_later_than(now + time.hard);
+    }
+    if (request.per_move)
+        no_later_than(now + std::max(*request.per_move - margin, *request.per_move / 2));
+    return limits;
+}
+
+void add_report(const LastReport& report, const Position& root, MoveReply& reply) {
+    if (!report.last) {
+        reply.complaints.emplace_back("it gave no score before its move");
+        return;
+    }
+    const LineReport& last = *report.last;
+    reply.score = as_engine_score(last.score, last.bound);
+    reply.depth = last.depth;
+    reply.selective_depth = last.selective_depth;
+    reply.claimed = last.elapsed;
+    Position position = root;
+    for (Move move : last.moves) {
+        if (!position.is_legal(move)) {
+            reply.complaints.push_back(fmt::format("move {} of its line is illegal",
+                                                   reply.line.size() + 1));
+            return;
+        }
+        reply.line.push_back(move);
+        position.make(move);
+    }
+}
+
+}  // namespace
+
+Allotment allot(const ClockReading& clock) {
+    const Duration usable = std::max(clock.left - margin, clock.left / 2);
+    const int moves = clock.moves_to_go > 0 ? std::min(clock.moves_to_go + 1, 30) : 30;
+    Allotment time;
+    time.soft = std::min(clock.left / moves + clock.increment * 4 / 5, usable);
+    time.hard = std::min(3 * time.soft, std::max(time.soft, usable / 2));
+    return time;
+}
+
+SearcherPlayer::SearcherPlayer(SearcherSpec spec, const SearcherEntry& entry)
+    : spec_(std::move(spec)), entry_(entry) {}
+
+Result<bool, std::string> SearcherPlayer::start() {
+    conversation_.clear();
+    try {
+        searcher_ = entry_.create(spec_.seed);
+        searcher_->resize(spec_.resources);
+        return true;
+    } catch (const std::exception& problem) {
+        searcher_.reset();
+        return failure(fmt::format("the searcher '{}' cannot be set up with {} MiB and {} threads: {}",
+                                   entry_.name, spec_.resources.hash_mib, spec_.resources.threads,
+                                   problem.what()));
+    }
+}
+
+Result<bool, std::string> SearcherPlayer::new_game(bool) {
+    if (!searcher_) return failure(fmt::format("the searcher '{}' has not been started", entry_.name));
+    conversation_.clear();
+    try {
+        searcher_->new_game();
+        return true;
+    } catch (const std::exception& problem) {
+        searcher_.reset();
+        return failure(fmt::format("the searcher '{}' failed: {}", entry_.name, problem.what()));
+    }
+}
+
+MoveReply SearcherPlayer::choose(const MoveRequest& request) {
+    MoveReply reply;
+    if (!searcher_) {
+        reply.trouble = Trouble::Disconnected;
+        reply.details = "it has not been started";
+        return reply;
+    }
+    std::string asked;
+    append_position(asked, request.game, request.chess960);
+    append_go(asked, request);
+    conversation_.add(Conversation::From::Us, asked);
+
+    const Position& root = request.game.position();
+    LastReport report;
+    SearchResult result;
+    const auto began = Clock::now();
+    try {
+        result = searcher_->search(Root(request.game), limits_for(request, began), {}, report);
+    } catch (const std::exception& problem) {
+        reply.trouble = Trouble::Crashed;
+        reply.details = problem.what();
+        searcher_.reset();
+    }
+    reply.spent = std::chrono::duration_cast<Duration>(Clock::now() - began);
+    if (reply.trouble == Trouble::Crashed) return reply;
+
+    reply.nodes = result.nodes;
+    reply.said = "bestmove " + to_coordinate(root, result.best, request.chess960);
+    conversation_.add(Conversation::From::Player, reply.said);
+    if (reply.spent >= request.patience) {
+        reply.trouble = Trouble::Stalled;
+        reply.details = fmt::format("no move within {:.1f} s",
+                                    std::chrono::duration<double>(request.patience).count());
+    } else if (!result.best) {
+        reply.trouble = Trouble::NoMove;
+        reply.details = "it named no move although there are some";
+    } else if (!root.is_legal(result.best)) {
+        reply.trouble = Trouble::IllegalMove;
+        reply.details = reply.said + " is illegal";
+    } else {
+        reply.move = result.best;
+    }
+    add_report(report, root, reply);
+    return reply;
+}
+
+bool SearcherPlayer::obeys_nodes() {
+    if (obeys_nodes_) return *obeys_nodes_;
+    obeys_nodes_ = false;
+    SearcherPlayer other(spec_, entry_);
+    if (!other.start()) return false;
+    const Game game;
+    for (const std::uint64_t limit : {2'000U, 20'000U}) {
+        MoveRequest request{game, false, {}, {}, limit, {}, std::chrono::seconds(10)};
+        const MoveReply reply = other.choose(request);
+        // Fewer is fine: not every searcher has a use for all of them.
+        if (reply.trouble != Trouble::None || reply.nodes == 0 || reply.nodes > limit) return false;
+    }
+    obeys_nodes_ = true;
+    return true;
+}
+
+}  // namespace rookery::arena

@@ -1,0 +1,53 @@
+// One of our own searchers as a player, in this process.
+//
+// It cannot be stopped by force as another program can, so it always gets a deadline, the patience of
+// the referee if there is no nearer one.
+#pragma once
+
+#include "arena/player.h"
+#include "arena/players/conversation.h"
+#include "search/searcher.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace rookery::arena {
+
+struct SearcherSpec {
+    std::string name;      // as a player
+    std::string searcher;  // in the table
+    std::uint64_t seed = 1;
+    Resources resources;
+};
+
+class SearcherPlayer final : public Player {
+  public:
+    // The entry must outlive the player; tables are constants.
+    SearcherPlayer(SearcherSpec spec, const SearcherEntry& entry);
+
+    [[nodiscard]] const std::string& name() const override { return spec_.name; }
+    [[nodiscard]] Result<bool, std::string> start() override;
+    [[nodiscard]] Result<bool, std::string> new_game(bool chess960) override;
+    [[nodiscard]] MoveReply choose(const MoveRequest& request) override;
+    void stop() override { searcher_.reset(); }
+    [[nodiscard]] bool obeys_nodes() override;
+    [[nodiscard]] std::string conversation() const override { return conversation_.text(); }
+
+  private:
+    const SearcherSpec spec_;
+    const SearcherEntry& entry_;
+    std::unique_ptr<Searcher> searcher_;
+    Conversation conversation_;
+    std::optional<bool> obeys_nodes_;
+};
+
+// How long to think by the clock: soft and hard. Plain, and safe: a thirtieth of what is left and most
+// of the increment; never nearer to the end of it than a margin.
+struct Allotment {
+    Duration soft{0};
+    Duration hard{0};
+};
+[[nodiscard]] Allotment allot(const ClockReading& clock);
+
+}  // namespace rookery::arena

@@ -1,0 +1,281 @@
+#include "arena/players/xboard_player.h"
+
+#include "arena/players/line_check.h"
+#include "arena/players/xboard_lines.h"
+#include "notation/ascii.h"
+#include "notation/coordinate.h"
+#include "notation/fen.h"
+#include "notation/printable.h"
+#include "notation/san.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace rookery::arena {
+namespace {
+
+using Clock = EngineLink::Clock;
+using ReadStatus = EngineLink::ReadStatus;
+
+// What the protocol grants an engine of version 1, which says nothing at all.
+constexpr std::chrono::seconds silence{2};
+constexpr int most_stale_lines = 10'000;
+
+Move read_move(const Position& position, std::string_view word) {
+    if (const Move move = read_engine_move(position, word).move) return move;
+    const auto san = parse_san(position, word);
+    return san ? *san : Move::none();
+}
+
+std::string move_text(const Position& position, Move move, bool chess960) {
+    if (chess960 && move.is_castling()) return move.wing() == Wing::King ? "O-O" : "O-O-O";
+    return to_coordinate(position, move, false);
+}
+
+double in_seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+}  // namespace
+
+XboardPlayer::XboardPlayer(EngineSpec spec, const Courtesies& courtesies)
+    : spec_(std::move(spec)), courtesies_(courtesies), link_(spec_) {}
+
+XboardPlayer::~XboardPlayer() { stop(); }
+
+void XboardPlayer::stop() { link_.stop(courtesies_.farewell); }
+
+Result<bool, std::string> XboardPlayer::start() {
+    stop();
+    link_.conversation().clear();
+    features_ = {};
+    has_played_ = false;
+    auto result = link_.launch();
+    if (!result) return result;
+    result = hear_features();
+    if (result) result = set_options();
+    if (result) result = await_pong();
+    if (!result) link_.kill();
+    return result;
+}
+
+Result<bool, std::string> XboardPlayer::hear_features() {
+    const auto began = Clock::now();
+    link_.send("xboard\nprotover 2\n", began + courtesies_.hello);
+    bool extended = false;
+    while (!features_.done) {
+        const auto reading =
+            link_.receive(began + (extended ? courtesies_.hello : std::chrono::milliseconds(silence)));
+        if (reading.status == ReadStatus::End)
+            return failure(fmt::format("{} {}, before it had told its features",
+                                       link_.command_line(), link_.find_out_end().details));
+        if (reading.status == ReadStatus::Timeout) {
+            if (!extended) return true;  // one of version 1
+            return failure(fmt::format("{} did not tell the last of its features within {:.1f} s{}",
+                                       link_.command_line(), in_seconds(courtesies_.hello),
+                                       link_.last_words()));
+        }
+        std::string_view rest = reading.line;
+        if (take_word(rest) != "feature") continue;
+        // Copied, for the answers use the same buffers.
+        for (const auto& [feature, value] : parse_features(rest)) {
+            if (feature == "done" && value == "0") extended = true;
+            hear_feature(feature, value);
+        }
+    }
+    return true;
+}
+
+void XboardPlayer::hear_feature(const std::string& feature, const std::string& value) {
+    const bool on = value == "1";
+    bool accepted = true;
+    if (feature == "ping") features_.ping = on;
+    else if (feature == "setboard") features_.setboard = on;
+    else if (feature == "usermove") features_.usermove = on;
+    else if (feature == "reuse") features_.reuse = on;
+    else if (feature == "memory") features_.memory = on;
+    else if (feature == "smp") features_.smp = on;
+    else if (feature == "variants") features_.variants = value;
+    else if (feature == "done") features_.done = on;
+    else accepted = feature == "myname" || feature == "colors" || feature == "sigint";
+    link_.send(fmt::format("{} {}\n", accepted ? "accepted" : "rejected", printable(feature)),
+               Clock::now() + courtesies_.hello);
+}
+
+Result<bool, std::string> XboardPlayer::set_options() {
+    for (const auto& [option, value] : spec_.options) {
+        const bool hash = ascii::equal_ignoring_case(option, "Hash");
+        const bool threads = ascii::equal_ignoring_case(option, "Threads");
+        const bool possible = hash ? features_.memory : threads ? features_.smp : true;
+        if (!possible)
+            return failure(fmt::format("{} cannot be told about {}", link_.command_line(), option));
+        const std::string command = hash      ? "memory " + value
+                                    : threads ? "cores " + value
+                                              : "option " + option + "=" + value;
+        link_.send(command + "\n", Clock::now() + courtesies_.hello);
+    }
+    return true;
+}
+
+Result<bool, std::string> XboardPlayer::await_pong() {
+    if (!features_.ping) return true;
+    const std::string ping = fmt::format("ping {}", ++pings_);
+    const auto deadline = Clock::now() + courtesies_.ready;
+    link_.send(ping + "\n", deadline);
+    return link_.await("pong", ping, deadline);
+}
+
+Result<bool, std::string> XboardPlayer::new_game(bool chess960) {
+    if (!link_.running())
+        return failure(fmt::format("{} has not been started", link_.command_line()));
+    if (has_played_ && !features_.reuse)
+        if (auto again = start(); !again) return again;
+    if (chess960 && features_.variants.find("fischerandom") == std::string::npos)
+        return failure(fmt::format("{} cannot play Chess960: it knows {}", link_.command_line(),
+                                   printable(features_.variants, 100)));
+    link_.conversation().clear();
+    std::string commands = "new\n";
+    if (chess960) commands += "variant fischerandom\n";
+    commands += "force\neasy\npost\n";
+    link_.send(commands, Clock::now() + courtesies_.ready);
+    chess960_ = chess960;
+    has_played_ = true;
+    level_told_ = position_told_ = false;
+    told_moves_.clear();
+    auto ready = await_pong();
+    if (!ready) link_.kill();
+    return ready;
+}
+
+std::string XboardPlayer::problem_with(const MoveRequest& request) const {
+    if (!link_.running()) return "it is not running";
+    if (request.nodes) return "an xboard engine cannot be limited by nodes";
+    const bool usual = request.game.start() == Position::start();
+    if (!usual && !features_.setboard) return "it cannot set up a position";
+    return {};
+}
+
+// The moves it does not know yet, or all of the game if it went another way than it thinks.
+void XboardPlayer::append_setup(std::string& text, const MoveRequest& request) {
+    const Game& game = request.game;
+    const std::vector<Move>& moves = game.moves();
+    const bool known = position_told_ && told_moves_.size() <= moves.size() &&
+                       std::equal(told_moves_.begin(), told_moves_.end(), moves.begin());
+    if (!known) {
+        if (position_told_) text += "new\nforce\neasy\npost\n";
+        if (!(game.start() == Position::start()))
+            fmt::format_to(std::back_inserter(text), "setboard {}\n", to_fen(game.start()));
+        told_moves_.clear();
+        position_told_ = true;
+    }
+    for (std::size_t ply = told_moves_.size(); ply < moves.size(); ++ply) {
+        if (features_.usermove) text += "usermove ";
+        text += move_text(game.position_at(ply), moves[ply], chess960_) + "\n";
+    }
+    told_moves_ = moves;
+}
+
+void XboardPlayer::append_limits(std::string& text, const MoveRequest& request) {
+    const auto out = std::back_inserter(text);
+    const Color us = request.game.position().side_to_move();
+    const auto& own = request.clocks[us];
+    if (!level_told_) {
+        level_told_ = true;
+        if (own)
+            fmt::format_to(out, "level {} {} {:g}\n", own->moves_to_go, level_time(own->left),
+                           in_seconds(own->increment));
+        if (request.per_move) fmt::format_to(out, "st {:g}\n", in_seconds(*request.per_move));
+        if (request.depth) fmt::format_to(out, "sd {}\n", *request.depth);
+    }
+    const auto hundredths = [](Duration left) { return std::max<std::int64_t>(1, left.count() / 10'000); };
+    if (own) fmt::format_to(out, "time {}\n", hundredths(own->left));
+    if (const auto& other = request.clocks[~us]; own && other)
+        fmt::format_to(out, "otim {}\n", hundredths(other->left));
+}
+
+// True once the answer is there, good or bad.
+bool XboardPlayer::hear_line(std::string_view line, const Position& position, MoveReply& reply) {
+    const std::string_view answer = move_in_line(line);
+    std::string_view rest = line;
+    const std::string_view word = take_word(rest);
+    if (!answer.empty()) {
+        reply.said = printable(line, 100);
+        reply.move = read_move(position, answer);
+        if (reply.move) return true;
+        const bool readable = read_engine_move(position, answer).readable;
+        reply.trouble = readable ? Trouble::IllegalMove : Trouble::Unreadable;
+        reply.details = readable ? fmt::format("{}: {}", answer, why_illegal(position, answer))
+                                 : fmt::format("'{}' is not a move here", printable(answer, 40));
+        return true;
+    }
+    if (word == "resign" || word == "1-0" || word == "0-1" || word == "1/2-1/2") {
+        reply.said = printable(line, 100);
+        reply.trouble = Trouble::NoMove;
+        reply.details = word == "resign" ? "it resigned" : "it called the game over: " + reply.said;
+        return true;
+    }
+    if (word == "Illegal" || word == "Error" || line.starts_with("tellusererror Illegal")) {
+        reply.said = printable(line, 100);
+        // An unknown command is no reason to lose; a legal move it does not accept is.
+        if (word == "Error") {
+            reply.complaints.push_back(reply.said);
+            return false;
+        }
+        reply.trouble = Trouble::Unreadable;
+        reply.details = "it did not accept a legal move or position: " + reply.said;
+        return true;
+    }
+    if (const auto thinking = parse_thinking(line)) {
+        reply.score = thinking->score;
+        reply.depth = thinking->depth;
+        reply.nodes = thinking->nodes;
+        reply.claimed = thinking->time;
+    }
+    return false;
+}
+
+MoveReply XboardPlayer::choose(const MoveRequest& request) {
+    MoveReply reply;
+    reply.details = problem_with(request);
+    if (!reply.details.empty()) {
+        reply.trouble = link_.running() ? Trouble::NoMove : Trouble::Disconnected;
+        return reply;
+    }
+    // Words about the last move, not about the next.
+    for (int i = 0; i < most_stale_lines; ++i)
+        if (link_.receive_at_once().status != ReadStatus::Line) break;
+    std::string commands;
+    append_setup(commands, request);
+    append_limits(commands, request);
+    commands += "go\n";
+
+    const auto began = Clock::now();
+    const auto deadline = began + request.patience;
+    link_.send(commands, deadline);
+    const Position& position = request.game.position();
+    for (bool answered = false; !answered;) {
+        const auto reading = link_.receive(deadline);
+        if (reading.status == ReadStatus::Line) {
+            answered = hear_line(reading.line, position, reply);
+            continue;
+        }
+        reply.spent = std::chrono::duration_cast<Duration>(Clock::now() - began);
+        if (reading.status == ReadStatus::End) {
+            auto end = link_.find_out_end();
+            reply.trouble = end.trouble;
+            reply.details = std::move(end.details);
+        } else {
+            reply.trouble = Trouble::Stalled;
+            reply.details = fmt::format("no move within {:.1f} s", in_seconds(request.patience));
+            link_.kill();
+        }
+        return reply;
+    }
+    reply.spent = std::chrono::duration_cast<Duration>(Clock::now() - began);
+    link_.send("force\n", Clock::now() + courtesies_.hello);
+    if (reply.move) told_moves_.push_back(reply.move);
+    if (!reply.score) reply.complaints.emplace_back("it gave no score before its move");
+    return reply;
+}
+
+}  // namespace rookery::arena
