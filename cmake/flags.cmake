@@ -14,7 +14,7 @@ add_compile_options(-ffp-contract=off)
 
 # Asserts and small optimised code for debugging; the level of -O decides how long the sanitizer tests take.
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
-set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1 -D_GLIBCXX_ASSERTIONS") # -g1: lines in reports, at half the build
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g -D_GLIBCXX_ASSERTIONS")
 
 if(ROOKERY_FUZZ)

@@ -161,7 +161,8 @@ std::string clock_text(const TimeControl& control) {
 Result<TimeControl, std::string> parse_time_control(std::string_view text) {
     std::string_view rest = ascii::trim(text);
     if (rest.empty())
-        return failure(std::string("a time control is missing: 3+0.03, 40/4, 0.1/move, nodes=1000, depth=6"));
+        return failure(
+            std::string("a time control is missing: 3+0.03, 40/4, 0.1/move, nodes=1000, depth=6"));
     TimeControl control;
     for (bool more = true; more;) {
         const std::size_t comma = rest.find(',');

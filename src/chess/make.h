@@ -1,7 +1,6 @@
-// How a move changes a position. Included by position.h; nothing else needs it.
+// How a move changes a position: the templates that position.h declares, and includes at its end.
+// Nothing else includes this file.
 #pragma once
-
-#include "chess/position.h"
 
 namespace rookery {
 

@@ -18,6 +18,9 @@ struct Context {
 void add_play_command(CLI::App& app, Context& context);
 void add_uci_command(CLI::App& app, Context& context);
 void add_perft_command(CLI::App& app, Context& context);
+void add_match_command(CLI::App& app, Context& context);
+void add_tournament_command(CLI::App& app, Context& context);
+void add_engine_command(CLI::App& app, Context& context);
 
 // "Rookery 0.1.0".
 [[nodiscard]] const char* name_and_version();

@@ -22,7 +22,7 @@ constexpr std::string_view footer =
     "Example: rookery play --white\n"
     "'rookery COMMAND --help' explains a command.\n\n"
     "Exit codes: 0 done, 1 failed, 2 the command line makes no sense, 3 something is missing,\n"
-    "130 interrupted";
+    "4 and 5 see 'rookery match --help', 130 interrupted";
 
 void describe_program(CLI::App& app, const Program& program) {
     app.name("rookery");
@@ -76,6 +76,11 @@ int run_program(int argc, char** argv, const Program& program) {
     if (program.kind == ProgramKind::Full) add_play_command(app, context);
     add_uci_command(app, context);
     add_perft_command(app, context);
+    if (program.kind == ProgramKind::Full) {
+        add_match_command(app, context);
+        add_tournament_command(app, context);
+        add_engine_command(app, context);
+    }
 
     if (arguments.empty()) arguments = {program.kind == ProgramKind::Full ? "--help" : "uci"};
     if (arguments.front() == "help") {

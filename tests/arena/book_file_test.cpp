@@ -69,10 +69,10 @@ TEST_F(BookFiles, PlainFiles) {
     EXPECT_EQ(OpeningBook::load(folder_ / "none.epd").error(),
               (folder_ / "none.epd").string() + ": No such file or directory");
     EXPECT_TRUE(contains(OpeningBook::load(folder_).error(), "is a folder"));
-    EXPECT_TRUE(contains(OpeningBook::load(write("big.epd", std::string(5000, 'x')),
-                                           {.limits = {.largest = 4096}})
-                             .error(),
-                         "is larger than"));
+    EXPECT_TRUE(contains(
+        OpeningBook::load(write("big.epd", std::string(5000, 'x')), {.limits = {.largest = 4096}})
+            .error(),
+        "is larger than"));
 }
 
 TEST_F(BookFiles, TheFirstSuitableMemberOfAnArchive) {
@@ -86,14 +86,16 @@ TEST_F(BookFiles, TheFirstSuitableMemberOfAnArchive) {
     EXPECT_EQ(book->size(), 1U);
     EXPECT_EQ(book->name(), path.string() + ": folder/Book.EPD");
     // A single member may be called anything, and the archive as well.
-    EXPECT_EQ(OpeningBook::load(zip("single.bin", {{"openings", std::string(ruy_fen)}}))->size(), 1U);
+    EXPECT_EQ(OpeningBook::load(zip("single.bin", {{"openings", std::string(ruy_fen)}}))->size(),
+              1U);
     const auto pgn = OpeningBook::load(zip("games.pgn.zip", {{"games.pgn", "1. e4 e5 *"}}));
     EXPECT_EQ(pgn->at(0)->moves.size(), 2U);
 }
 
 TEST_F(BookFiles, ArchivesWithoutAnythingToRead) {
-    EXPECT_TRUE(contains(OpeningBook::load(zip("two.zip", {{"a.doc", "x"}, {"b.doc", "y"}})).error(),
-                         "nothing in the archive ends in .epd, .fen, .pgn or .txt"));
+    EXPECT_TRUE(
+        contains(OpeningBook::load(zip("two.zip", {{"a.doc", "x"}, {"b.doc", "y"}})).error(),
+                 "nothing in the archive ends in .epd, .fen, .pgn or .txt"));
     const auto empty = write("empty.zip", std::string("PK\5\6") + std::string(18, '\0'));
     EXPECT_FALSE(OpeningBook::load(empty).ok());
 }
@@ -114,7 +116,8 @@ TEST_F(BookFiles, BombsAreNotExpanded) {
     EXPECT_TRUE(contains(OpeningBook::load(bomb, {.limits = {.largest = 1 << 20}}).error(),
                          "would expand to more than 1 MiB"));
 
-    // The directory says that all is small: no more than that is ever taken out, and the sum is wrong.
+    // The directory says that all is small: no more than that is ever taken out, and the sum is
+    // wrong.
     std::string bytes = read(bomb);
     const std::size_t central = bytes.find("PK\1\2");
     ASSERT_NE(central, std::string::npos);
@@ -131,16 +134,18 @@ TEST_F(BookFiles, EncryptedAndUnknownMethodsAreRefused) {
     std::string encrypted = good;
     encrypted[6] = static_cast<char>(encrypted[6] | 1);
     encrypted[central + 8] = static_cast<char>(encrypted[central + 8] | 1);
-    EXPECT_TRUE(contains(OpeningBook::load(write("secret.zip", encrypted)).error(),
-                         "a.epd: is encrypted"));
+    EXPECT_TRUE(
+        contains(OpeningBook::load(write("secret.zip", encrypted)).error(), "a.epd: is encrypted"));
     std::string method = good;
     method[8] = method[central + 10] = 14;
-    EXPECT_TRUE(contains(OpeningBook::load(write("lzma.zip", method)).error(), "packed by method 14"));
+    EXPECT_TRUE(
+        contains(OpeningBook::load(write("lzma.zip", method)).error(), "packed by method 14"));
 }
 
 TEST_F(BookFiles, DamagedArchivesAreRefusedWhereverTheyAreCut) {
     std::string text;
-    for (int i = 0; i < 50; ++i) text += std::string(ruy_fen) + " " + std::to_string(i * 7919) + "\n";
+    for (int i = 0; i < 50; ++i)
+        text += std::string(ruy_fen) + " " + std::to_string(i * 7919) + "\n";
     const std::string good = read(zip("good.zip", {{"a.epd", text}}));
     for (std::size_t size = 4; size < good.size(); ++size) {
         const auto book = OpeningBook::load(write("cut.zip", good.substr(0, size)));

@@ -20,18 +20,17 @@ std::vector<MoveRecord> any_moves() {
             score.kind = *rc::gen::element(EngineScore::Kind::Centipawns, EngineScore::Kind::Mate);
             score.bound = *rc::gen::element(EngineScore::Bound::Exact, EngineScore::Bound::Lower,
                                             EngineScore::Bound::Upper);
-            score.value = *rc::gen::element(*rc::gen::arbitrary<int>(), 0, -1,
-                                            std::numeric_limits<int>::min(),
-                                            std::numeric_limits<int>::max());
+            score.value =
+                *rc::gen::element(*rc::gen::arbitrary<int>(), 0, -1,
+                                  std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
             move.score = score;
         }
         move.depth = *rc::gen::arbitrary<int>();
         move.selective_depth = *rc::gen::arbitrary<int>();
         move.nodes = *rc::gen::element(*rc::gen::arbitrary<std::uint64_t>(),
                                        std::numeric_limits<std::uint64_t>::max());
-        move.spent = Duration(*rc::gen::element(
-            *number, std::numeric_limits<std::int64_t>::min(),
-            std::numeric_limits<std::int64_t>::max()));
+        move.spent = Duration(*rc::gen::element(*number, std::numeric_limits<std::int64_t>::min(),
+                                                std::numeric_limits<std::int64_t>::max()));
         if (*rc::gen::arbitrary<bool>()) move.clock_left = Duration(*number);
     }
     return moves;
@@ -80,7 +79,8 @@ TEST(MoveBlob, Refusals) {
     EXPECT_EQ(decode_moves("\2").error(), "the moves are written in an unknown form (2)");
     EXPECT_EQ(decode_moves("\1\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F").error(),
               "the moves are cut short");
-    EXPECT_EQ(decode_moves(std::string("\1\1\1\1\xFF\0\0\0\0", 9)).error(), "the moves are damaged");
+    EXPECT_EQ(decode_moves(std::string("\1\1\1\1\xFF\0\0\0\0", 9)).error(),
+              "the moves are damaged");
 }
 
 }  // namespace

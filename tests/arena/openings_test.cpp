@@ -15,8 +15,7 @@ namespace {
 constexpr std::string_view start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr std::string_view ruy_fen =
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-constexpr std::string_view frc_fen =
-    "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
+constexpr std::string_view frc_fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
 
 OpeningBook book_of(std::string text, std::string name = "test.epd",
                     const OpeningOptions& options = {}) {
@@ -45,9 +44,10 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 TEST(OpeningBook, PositionsByLine) {
-    const OpeningBook book = book_of(std::string(start_fen) + "\n\n# remark\n" +
-                                     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - "
-                                     "hmvc 3; fmvn 3; id \"Ruy Lopez\";");
+    const OpeningBook book =
+        book_of(std::string(start_fen) + "\n\n# remark\n" +
+                "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - "
+                "hmvc 3; fmvn 3; id \"Ruy Lopez\";");
     ASSERT_EQ(book.size(), 2U);
     EXPECT_EQ(book.at(0)->start, Position::start());
     EXPECT_TRUE(book.at(0)->moves.empty());
@@ -58,7 +58,8 @@ TEST(OpeningBook, PositionsByLine) {
 }
 
 TEST(OpeningBook, ByteOrderMarkLineEndsAndNulBytes) {
-    std::string text = "\xEF\xBB\xBF" + std::string(start_fen) + "\r\n" + std::string(ruy_fen) + "\r\n";
+    std::string text =
+        "\xEF\xBB\xBF" + std::string(start_fen) + "\r\n" + std::string(ruy_fen) + "\r\n";
     text.push_back('\0');
     text += "\r\n";
     const OpeningBook book = book_of(text);
@@ -76,7 +77,8 @@ TEST(OpeningBook, NothingInItIsAnError) {
 
 TEST(OpeningBook, TheFirstLineSaysWhatItIs) {
     const std::string refusal = refusal_of("# two\n\nthis is no book\n", "notes.txt");
-    EXPECT_TRUE(refusal.starts_with("notes.txt: line 3: neither a position nor the begin of a game: "))
+    EXPECT_TRUE(
+        refusal.starts_with("notes.txt: line 3: neither a position nor the begin of a game: "))
         << refusal;
     // Whatever it is called.
     EXPECT_EQ(book_of("[Event \"?\"]\n\n1. e4 e5 *\n", "games.epd").at(0)->moves.size(), 2U);
@@ -146,12 +148,14 @@ TEST(OpeningBook, GamesUpToAPly) {
 }
 
 TEST(OpeningBook, ABadGameIsAnErrorWhenDrawnUnlessItGoesWrongLater) {
-    const std::string text = "[Event \"bad\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"pass\"]\n\n1. e4 -- *\n\n"
-                             "[Event \"good\"]\n\n1. d4 *\n";
+    const std::string text =
+        "[Event \"bad\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"pass\"]\n\n1. e4 -- *\n\n"
+        "[Event \"good\"]\n\n1. d4 *\n";
     const OpeningBook book = book_of(text, "test.pgn");
     ASSERT_EQ(book.size(), 3U);
     ASSERT_FALSE(book.at(0).ok());
-    EXPECT_TRUE(contains(book.at(0).error(), "test.pgn: game 1, line 3, column ")) << book.at(0).error();
+    EXPECT_TRUE(contains(book.at(0).error(), "test.pgn: game 1, line 3, column "))
+        << book.at(0).error();
     ASSERT_FALSE(book.at(1).ok());
     EXPECT_EQ(book.at(1).error(), "test.pgn: line 5: a side passes in this game");
     EXPECT_EQ(san_of(*book.at(2)), "d4");

@@ -71,15 +71,13 @@ Nf6 {[%eval #1,3] [%clk 0:00:00]} 4. Qxf7# {White mates} 1-0
 }
 
 TEST(PgnExport, RemarksAsOlderProgramsWriteThem) {
-    const PgnGame game = to_pgn_game(short_game(), {}, {.evals = false,
-                                                        .clocks = false,
-                                                        .remarks = true,
-                                                        .book = false});
+    const PgnGame game = to_pgn_game(
+        short_game(), {}, {.evals = false, .clocks = false, .remarks = true, .book = false});
     std::vector<std::string> comments;
     for (const PgnMove& move : game.main.moves) comments.push_back(move.comment);
-    EXPECT_EQ(comments, (std::vector<std::string>{"", "", "+0.35/12 0.21s", "+1.20/9 0.01s",
-                                                  "+M2/5 0.00s", "-M1/3 1.00s",
-                                                  "0.00s, White mates"}));
+    EXPECT_EQ(comments,
+              (std::vector<std::string>{"", "", "+0.35/12 0.21s", "+1.20/9 0.01s", "+M2/5 0.00s",
+                                        "-M1/3 1.00s", "0.00s, White mates"}));
 }
 
 TEST(PgnExport, TerminationsInTheWordsOfTheStandard) {

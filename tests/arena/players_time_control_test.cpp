@@ -113,8 +113,8 @@ RC_GTEST_PROP(TimeControlText, SurvivesGarbage, (const std::string& text)) {
 }
 
 RC_GTEST_PROP(TimeControlText, SurvivesGarbageOfItsOwnLetters, ()) {
-    const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(
-        std::string("0123456789.:/+-,movendsph= ")));
+    const auto text = *rc::gen::container<std::string>(
+        rc::gen::elementOf(std::string("0123456789.:/+-,movendsph= ")));
     const auto control = parse_time_control(text);
     if (control.ok()) RC_ASSERT(parse_time_control(to_text(*control)).ok());
 }

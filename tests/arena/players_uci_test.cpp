@@ -203,10 +203,9 @@ TEST(UciPlayer, DoesNotTakeASecondAnswerForTheNext) {
     begin(player);
     Game game;
     ASSERT_TRUE(game.play(player.choose(request_for(game)).move));
-    // By now the second answer is on its way; a question makes sure that it has come.
-    ASSERT_TRUE(player.new_game(false).ok());
     const MoveReply reply = player.choose(request_for(game));
     EXPECT_EQ(reply.trouble, Trouble::None) << reply.said;
+    EXPECT_TRUE(complains(reply, "without being asked: bestmove h2h4"));
 }
 
 TEST(UciPlayer, CanBeStartedAgainAfterTrouble) {
@@ -283,6 +282,9 @@ TEST(UciPlayer, EndsThoseWhoWillNotGo) {
 TEST(UciPlayer, MeasuresWhetherNodesAreObeyed) {
     UciPlayer fixed(fake({"good", "--moves", "e2e4"}), patient());
     EXPECT_FALSE(fixed.obeys_nodes());  // always 1234
+}
+
+TEST(UciPlayer, FindsThatStockfishObeysNodes) {
     if (!std::filesystem::exists("/usr/games/stockfish")) GTEST_SKIP() << "peers: no stockfish";
     EngineSpec spec;
     spec.name = spec.command = "/usr/games/stockfish";

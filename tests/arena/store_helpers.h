@@ -31,10 +31,11 @@ class StoreTest : public testing::Test {
         return std::move(*store);
     }
     [[nodiscard]] static MatchSetup setup() {
-        return {.name = "a match",
-                .settings = R"({"games": 100})",
-                .seed = 42,
-                .players = {{"Ada", "stockfish", R"({"Hash": 16})"}, {"Bob \u265E", "toga2", "{}"}}};
+        return {
+            .name = "a match",
+            .settings = R"({"games": 100})",
+            .seed = 42,
+            .players = {{"Ada", "stockfish", R"({"Hash": 16})"}, {"Bob \u265E", "toga2", "{}"}}};
     }
 
   private:
@@ -51,10 +52,10 @@ class StoreTest : public testing::Test {
     MoveRecord record;
     record.move = move;
     if (!random.one_in(4))
-        record.score = EngineScore{random.one_in(5) ? EngineScore::Kind::Mate
-                                                    : EngineScore::Kind::Centipawns,
-                                   static_cast<int>(random.below(1001)) - 500,
-                                   static_cast<EngineScore::Bound>(random.below(3))};
+        record.score =
+            EngineScore{random.one_in(5) ? EngineScore::Kind::Mate : EngineScore::Kind::Centipawns,
+                        static_cast<int>(random.below(1001)) - 500,
+                        static_cast<EngineScore::Bound>(random.below(3))};
     record.depth = static_cast<int>(random.below(40));
     record.selective_depth = record.depth + static_cast<int>(random.below(10));
     record.nodes = random.below(1'000'000'000);
@@ -113,8 +114,7 @@ class StoreTest : public testing::Test {
            a.chess960 == b.chess960 && same_moves(a.moves, b.moves) &&
            a.opening_plies == b.opening_plies && a.result == b.result &&
            a.termination == b.termination && a.reason == b.reason && a.started == b.started &&
-           a.lasted == b.lasted && a.complaints == b.complaints &&
-           a.conversation == b.conversation;
+           a.lasted == b.lasted && a.complaints == b.complaints && a.conversation == b.conversation;
 }
 
 }  // namespace rookery::arena::test

@@ -147,7 +147,8 @@ TEST_F(StoreTest, GamesStreamInOrderAndTheCallbackMayAsk) {
     const MatchId match = *store.create_match(setup());
     Random random(5);
     for (const std::size_t number : {5U, 2U, 9U})
-        ASSERT_FALSE(store.add_game(match, test::place_of(number), test::random_record(random, true)));
+        ASSERT_FALSE(
+            store.add_game(match, test::place_of(number), test::random_record(random, true)));
     std::vector<std::size_t> seen;
     ASSERT_FALSE(store.for_each_game(match, [&](const StoredGame& game) {
         seen.push_back(game.place.number);
@@ -165,7 +166,8 @@ TEST_F(StoreTest, OneRunsAMatchOthersRead) {
         Store other = open();
         EXPECT_EQ(other.resume_match(match).error().problem, StoreProblem::Locked);
         const MatchId another = *other.create_match(setup());
-        EXPECT_FALSE(other.add_game(another, test::place_of(0), test::random_record(random, false)));
+        EXPECT_FALSE(
+            other.add_game(another, test::place_of(0), test::random_record(random, false)));
         EXPECT_FALSE(store.add_game(match, test::place_of(0), test::random_record(random, false)));
     }
     auto reader = Store::open(path(), Store::Access::Read);
@@ -302,7 +304,8 @@ TEST_F(StoreTest, DamagedGamesAreRefusedOthersStillRead) {
         Store store = open();
         const MatchId made = *store.create_match(setup());
         for (const std::size_t number : {0U, 1U})
-            EXPECT_FALSE(store.add_game(made, test::place_of(number), test::random_record(random, false)));
+            EXPECT_FALSE(
+                store.add_game(made, test::place_of(number), test::random_record(random, false)));
         return made;
     }();
     run_sql(path(), "UPDATE moves SET data = X'0105' WHERE game = 1");

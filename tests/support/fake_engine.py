@@ -21,7 +21,7 @@ with 0000. The first N searches (--after) go well in every mode.
     no-info        no score                  bounds        bounds around an exact score
     twice          answers twice             stderr-spam   writes 1 MiB to its error output first
     die-at-start   says why and ends with 3  hang-at-start never says uciok
-    hang-at-ready  never says readyok        slow-quit     ignores quit, the end of input and SIGTERM
+    hang-at-ready  never says readyok        slow-quit     ignores quit and SIGTERM
     deaf           never reads its input     family        starts a child that outlives it
 """
 
@@ -165,8 +165,8 @@ class Fake:
         say(f"bestmove {best} ponder e7e5")
 
     def go_twice(self):
-        self.answer()
-        self.answer(info=False, best="h2h4")
+        best = self.moves[self.played]
+        say(f"info depth 1 score cp 1 nodes 1 pv {best}\nbestmove {best}\nbestmove h2h4")
 
     def go_stderr_spam(self):
         for _ in range(1024):

@@ -12,8 +12,9 @@ namespace rookery::arena {
 struct BookFileLimits {
     // Of the text, packed or not.
     std::uint64_t largest = std::uint64_t{256} << 20;
-    // How many times larger than its packed form a text may be once it is over a mebibyte. Positions
-    // and games shrink to a tenth; what shrinks to a hundredth was made to fill somebody's memory.
+    // How many times larger than its packed form a text may be once it is over a mebibyte.
+    // Positions and games shrink to a tenth; what shrinks to a hundredth was made to fill
+    // somebody's memory.
     std::uint64_t largest_ratio = 100;
 };
 
@@ -23,9 +24,9 @@ struct BookFile {
 };
 
 // An archive is known by its content, not by its name. Its first member called .epd, .fen, .pgn or
-// .txt is taken, or the only one there is. Refused: members that are encrypted, damaged or too large,
-// and archives with names that lead out of a folder, for those were not packed in good faith.
-// The error names the file.
+// .txt is taken, or the only one there is. Refused: members that are encrypted, damaged or too
+// large, and archives with names that lead out of a folder, for those were not packed in good
+// faith. The error names the file.
 [[nodiscard]] Result<BookFile, std::string> read_book_file(const std::filesystem::path& path,
                                                            const BookFileLimits& limits = {});
 

@@ -68,8 +68,8 @@ class OpeningBook::GameCollector : public PgnVisitor {
     static constexpr bool wants_variations = false;
 
     explicit GameCollector(OpeningBook& book)
-        : book_(book), most_plies_(book.options_.plies.value_or(
-                           std::numeric_limits<std::size_t>::max())) {}
+        : book_(book),
+          most_plies_(book.options_.plies.value_or(std::numeric_limits<std::size_t>::max())) {}
 
     void game_begin(std::size_t /*number*/, std::size_t line) {
         game_ = {};

@@ -27,8 +27,8 @@ struct OpeningOptions {
 // Constant after loading: at() may be called by several threads at once.
 class OpeningBook {
   public:
-    // Blank lines and those that begin with '#' do not count. Fails where there is no opening at all
-    // and where the first line is neither a position nor the begin of a game.
+    // Blank lines and those that begin with '#' do not count. Fails where there is no opening at
+    // all and where the first line is neither a position nor the begin of a game.
     [[nodiscard]] static Result<OpeningBook, std::string> load(const std::filesystem::path& path,
                                                                const OpeningOptions& options = {});
     // The same from a text at hand; the name stands in errors and its ending counts.

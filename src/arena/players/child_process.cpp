@@ -199,8 +199,8 @@ ChildProcess::WriteStatus ChildProcess::write(std::string_view text, Instant dea
         } else if (errno == EAGAIN) {
             // It does not read. Perhaps it waits for us to read: keep what there is room for.
             const bool room = end_ - begin_ < longest_line && !output_ended_;
-            pollfd files[] = {{input_, POLLOUT, 0}, readable(room ? output_ : -1),
-                              readable(errors_)};
+            pollfd files[] = {
+                {input_, POLLOUT, 0}, readable(room ? output_ : -1), readable(errors_)};
             if (!wait_for(files, 3, deadline)) return WriteStatus::Timeout;
             if (files[1].revents != 0) static_cast<void>(fill());
             if (files[2].revents != 0) hear_errors();
@@ -326,8 +326,8 @@ void ChildProcess::stop(std::string_view farewell, std::chrono::milliseconds gra
 void ChildProcess::kill() {
     if (!keeper_) return;
     keeper_->signal(SIGKILL);
-    // Only a process stuck inside the kernel can outlive this; better to leave its keeper behind with
-    // it than to wait for both.
+    // Only a process stuck inside the kernel can outlive this; better to leave its keeper behind
+    // with it than to wait for both.
     if (!wait(Clock::now() + std::chrono::seconds(5))) {
         keeper_->thread.detach();
         static_cast<void>(keeper_.release());

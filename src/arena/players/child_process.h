@@ -1,8 +1,8 @@
 // Another program, started and talked to by lines through pipes.
 //
 // Whatever it does, we neither hang nor run out of memory nor leave it behind: every wait has a
-// deadline, what is kept of its output is bounded, and it is killed with all of its process group when
-// it is stopped and when we end, however we end. One thread at a time may call the methods.
+// deadline, what is kept of its output is bounded, and it is killed with all of its process group
+// when it is stopped and when we end, however we end. One thread at a time may call the methods.
 #pragma once
 
 #include "arena/players/exit_status.h"
@@ -35,9 +35,10 @@ class ChildProcess {
     static constexpr std::size_t longest_line = std::size_t{1} << 20;
     static constexpr std::size_t most_last_words = 4096;
 
-    // The error names the program and says what is wrong: "cannot start 'x': No such file or directory".
-    [[nodiscard]] static Result<std::unique_ptr<ChildProcess>, std::string> launch(
-        const ChildSetup& setup);
+    // The error names the program and says what is wrong: "cannot start 'x': No such file or
+    // directory".
+    [[nodiscard]] static Result<std::unique_ptr<ChildProcess>, std::string>
+    launch(const ChildSetup& setup);
     // Kills it if it still runs.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
@@ -58,7 +59,8 @@ class ChildProcess {
     // The same without waiting; Timeout if there is none yet.
     [[nodiscard]] Reading read_line_at_once();
 
-    // Set once it has ended. Waits no longer than the deadline, and swallows what it says meanwhile.
+    // Set once it has ended. Waits no longer than the deadline, and swallows what it says
+    // meanwhile.
     [[nodiscard]] std::optional<ExitStatus> wait(Instant deadline);
     // Says farewell, and closes its input; after the grace it is asked by SIGTERM, then killed.
     void stop(std::string_view farewell, std::chrono::milliseconds grace);

@@ -52,18 +52,18 @@ CheckedLine check_line(const Game& game, std::string_view moves) {
         const std::size_t number = checked.moves.size() + 1;
         if (number > 1) {
             if (const Ending ending = ending_at(position, keys); ending != Ending::None) {
-                checked.complaint = fmt::format(
-                    "its line goes on with {} although the game ends before: {}",
-                    printable(word, 20), describe(ending));
+                checked.complaint =
+                    fmt::format("its line goes on with {} although the game ends before: {}",
+                                printable(word, 20), describe(ending));
                 return checked;
             }
         }
         const ReadMove read = read_engine_move(position, word);
         if (!read.move) {
-            checked.complaint = fmt::format("move {} of its line, {}, is {}", number,
-                                            printable(word, 20),
-                                            read.readable ? "illegal: " + why_illegal(position, word)
-                                                          : std::string("unreadable"));
+            checked.complaint =
+                fmt::format("move {} of its line, {}, is {}", number, printable(word, 20),
+                            read.readable ? "illegal: " + why_illegal(position, word)
+                                          : std::string("unreadable"));
             return checked;
         }
         checked.moves.push_back(read.move);

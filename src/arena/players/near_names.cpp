@@ -44,11 +44,13 @@ std::string suggestion(std::string_view word, std::vector<std::string> names) {
     for (const std::string& name : names) {
         if (name.size() > longest) continue;
         const std::string lower = in_lower_case(name);
-        const bool within = wanted.size() >= 3 && (lower.find(wanted) != std::string::npos ||
-                                                   (lower.size() >= 3 && wanted.find(lower) != std::string::npos));
+        const bool within =
+            wanted.size() >= 3 && (lower.find(wanted) != std::string::npos ||
+                                   (lower.size() >= 3 && wanted.find(lower) != std::string::npos));
         const std::size_t distance = distance_between(wanted, lower);
         // A third of the letters may be wrong, but one or two of a short word already make another.
-        if (within || distance <= std::max<std::size_t>(1, std::min(wanted.size(), lower.size()) / 3))
+        if (within ||
+            distance <= std::max<std::size_t>(1, std::min(wanted.size(), lower.size()) / 3))
             near.emplace_back(distance, printable(name));
     }
     std::stable_sort(near.begin(), near.end(),

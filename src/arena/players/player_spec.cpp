@@ -63,10 +63,13 @@ Problem apply(EngineSpec& engine, const Settings& settings) {
             engine.arguments.push_back(value);
         } else {
             const auto known = std::find_if(
-                engine.options.begin(), engine.options.end(),
-                [&key = key](const auto& option) { return ascii::equal_ignoring_case(option.first, key); });
-            if (known != engine.options.end()) known->second = value;
-            else engine.options.emplace_back(key, value);
+                engine.options.begin(), engine.options.end(), [&key = key](const auto& option) {
+                    return ascii::equal_ignoring_case(option.first, key);
+                });
+            if (known != engine.options.end())
+                known->second = value;
+            else
+                engine.options.emplace_back(key, value);
         }
     }
     return std::nullopt;
@@ -88,9 +91,12 @@ Problem apply(SearcherSpec& searcher, const Settings& settings) {
         const std::int64_t most = hash ? 1 << 20 : threads ? 1024 : std::int64_t{1} << 62;
         if (!number || *number < (hash || threads ? 1 : 0) || *number > most)
             return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
-        if (hash) searcher.resources.hash_mib = static_cast<std::size_t>(*number);
-        else if (threads) searcher.resources.threads = static_cast<std::size_t>(*number);
-        else searcher.seed = static_cast<std::uint64_t>(*number);
+        if (hash)
+            searcher.resources.hash_mib = static_cast<std::size_t>(*number);
+        else if (threads)
+            searcher.resources.threads = static_cast<std::size_t>(*number);
+        else
+            searcher.seed = static_cast<std::uint64_t>(*number);
     }
     return std::nullopt;
 }
@@ -107,8 +113,8 @@ std::vector<std::string> searcher_names(SearcherTable searchers) {
     return names;
 }
 
-// Everything a mistyped name could have meant. Of programs only those that are games: all the others
-// on PATH would only confuse.
+// Everything a mistyped name could have meant. Of programs only those that are games: all the
+// others on PATH would only confuse.
 std::vector<std::string> all_names(const EngineRegistry& registry, SearcherTable searchers,
                                    const std::vector<std::string>& folders) {
     std::vector<std::string> names = searcher_names(searchers);
@@ -123,7 +129,8 @@ std::vector<std::string> all_names(const EngineRegistry& registry, SearcherTable
     return names;
 }
 
-std::optional<std::string> find_program(std::string_view name, const std::vector<std::string>& folders) {
+std::optional<std::string> find_program(std::string_view name,
+                                        const std::vector<std::string>& folders) {
     for (const std::string& folder : folders)
         if (const fs::path path = fs::path(folder) / name; is_program(path)) return path.string();
     return std::nullopt;
@@ -167,19 +174,21 @@ std::vector<std::string> program_folders() {
     return folders;
 }
 
-Result<PlayerSpec, std::string> resolve_player(std::string_view text, const EngineRegistry& registry,
+Result<PlayerSpec, std::string> resolve_player(std::string_view text,
+                                               const EngineRegistry& registry,
                                                SearcherTable searchers,
                                                const std::vector<std::string>& folders) {
     const std::size_t comma = text.find(',');
     std::string_view name = ascii::trim(text.substr(0, comma));
     if (name.empty()) return failure(std::string("a player has no name"));
-    const auto settings =
-        split_settings(comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1));
+    const auto settings = split_settings(comma == std::string_view::npos ? std::string_view()
+                                                                         : text.substr(comma + 1));
     if (!settings) return failure(settings.error());
 
     const bool must_search = name.starts_with(searcher_prefix);
     if (must_search) name.remove_prefix(searcher_prefix.size());
-    if (!must_search && name.find('/') != std::string_view::npos) return program_at(name, *settings);
+    if (!must_search && name.find('/') != std::string_view::npos)
+        return program_at(name, *settings);
     if (const EngineSpec* known = must_search ? nullptr : registry.find(name)) {
         EngineSpec engine = *known;
         // Started by its bare name, a program in the games folder would not be found.
@@ -188,14 +197,16 @@ Result<PlayerSpec, std::string> resolve_player(std::string_view text, const Engi
         return finished(std::move(engine), *settings);
     }
     if (const SearcherEntry* entry = find_searcher(searchers, name))
-        return finished(SearcherSpec{std::string(name), std::string(entry->name), 1, {}}, *settings);
+        return finished(SearcherSpec{std::string(name), std::string(entry->name), 1, {}},
+                        *settings);
     if (must_search)
         return failure(fmt::format("there is no searcher '{}'{}", printable(name),
                                    suggestion(name, searcher_names(searchers))));
     if (const auto path = find_program(name, folders)) return program_at(*path, *settings);
-    return failure(fmt::format(
-        "'{}' is neither a registered engine, nor a searcher, nor a program in {}{}", printable(name),
-        fmt::join(folders, ", "), suggestion(name, all_names(registry, searchers, folders))));
+    return failure(
+        fmt::format("'{}' is neither a registered engine, nor a searcher, nor a program in {}{}",
+                    printable(name), fmt::join(folders, ", "),
+                    suggestion(name, all_names(registry, searchers, folders))));
 }
 
 Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,

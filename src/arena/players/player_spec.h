@@ -4,8 +4,8 @@
 //     ./my-engine,Hash=64,name=New    a path; settings follow after commas
 //     searcher:random                 one of our searchers and nothing else
 //
-// Settings of our own are in small letters: name, protocol (uci or xboard), folder, arg (once for each
-// argument). All others are options of the engine; a searcher knows Hash, Threads and Seed.
+// Settings of our own are in small letters: name, protocol (uci or xboard), folder, arg (once for
+// each argument). All others are options of the engine; a searcher knows Hash, Threads and Seed.
 #pragma once
 
 #include "arena/player.h"
@@ -29,13 +29,14 @@ using PlayerSpec = std::variant<EngineSpec, SearcherSpec>;
 // PATH, and where Debian has its games, which PATH often lacks.
 [[nodiscard]] std::vector<std::string> program_folders();
 
-// A registered name comes first, then our searchers, then programs. The error says what was looked for
-// and where, and suggests what is near.
-[[nodiscard]] Result<PlayerSpec, std::string> resolve_player(
-    std::string_view text, const EngineRegistry& registry, SearcherTable searchers,
-    const std::vector<std::string>& folders = program_folders());
+// A registered name comes first, then our searchers, then programs. The error says what was looked
+// for and where, and suggests what is near.
+[[nodiscard]] Result<PlayerSpec, std::string>
+resolve_player(std::string_view text, const EngineRegistry& registry, SearcherTable searchers,
+               const std::vector<std::string>& folders = program_folders());
 
-// Not started yet. As many as one likes from one spec; the error is for a searcher not in the table.
+// Not started yet. As many as one likes from one spec; the error is for a searcher not in the
+// table.
 [[nodiscard]] Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
                                                                        SearcherTable searchers);
 

@@ -61,8 +61,8 @@ Result<EngineSpec, std::string> read_engine(const Json& object) {
     if (const auto found = object.find("options"); found != object.end()) {
         if (!found->is_object()) return failure(std::string("\"options\" is not an object"));
         for (const auto& [option, value] : found->items())
-            engine.options.emplace_back(option,
-                                        value.is_string() ? value.get<std::string>() : value.dump());
+            engine.options.emplace_back(option, value.is_string() ? value.get<std::string>()
+                                                                  : value.dump());
     }
     return engine;
 }
@@ -88,8 +88,10 @@ int write_and_sync(const std::string& path, const std::string& text) {
     int error = 0;
     while (!rest.empty() && error == 0) {
         const ssize_t written = ::write(file, rest.data(), rest.size());
-        if (written >= 0) rest.remove_prefix(static_cast<std::size_t>(written));
-        else if (errno != EINTR) error = errno;
+        if (written >= 0)
+            rest.remove_prefix(static_cast<std::size_t>(written));
+        else if (errno != EINTR)
+            error = errno;
     }
     if (error == 0 && fsync(file) != 0) error = errno;
     if (::close(file) != 0 && error == 0) error = errno;
@@ -102,7 +104,8 @@ std::string problem_with_name(std::string_view name) {
     if (printable(name, 200) != name) return "a name consists of printable letters";
     for (char c : {',', '=', '/', ':'})
         if (name.find(c) != std::string_view::npos)
-            return fmt::format("'{}' cannot be a name: '{}' has a meaning on the command line", name, c);
+            return fmt::format("'{}' cannot be a name: '{}' has a meaning on the command line",
+                               name, c);
     return {};
 }
 
@@ -161,8 +164,7 @@ Result<bool, std::string> EngineRegistry::save(const std::filesystem::path& path
 
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
-    if (error)
-        return failure(fmt::format("{}: {}", path.parent_path().string(), error.message()));
+    if (error) return failure(fmt::format("{}: {}", path.parent_path().string(), error.message()));
     const std::string temporary = fmt::format("{}.{}", path.string(), getpid());
     if (const int problem = write_and_sync(temporary, text); problem != 0) {
         std::filesystem::remove(temporary, error);
@@ -190,14 +192,17 @@ Result<bool, std::string> EngineRegistry::add(EngineSpec engine) {
     const auto place = std::lower_bound(
         engines_.begin(), engines_.end(), engine.name,
         [](const EngineSpec& known, const std::string& name) { return known.name < name; });
-    if (place != engines_.end() && place->name == engine.name) *place = std::move(engine);
-    else engines_.insert(place, std::move(engine));
+    if (place != engines_.end() && place->name == engine.name)
+        *place = std::move(engine);
+    else
+        engines_.insert(place, std::move(engine));
     return true;
 }
 
 Result<bool, std::string> EngineRegistry::remove(std::string_view name) {
-    const auto place = std::find_if(engines_.begin(), engines_.end(),
-                                    [name](const EngineSpec& engine) { return engine.name == name; });
+    const auto place =
+        std::find_if(engines_.begin(), engines_.end(),
+                     [name](const EngineSpec& engine) { return engine.name == name; });
     if (place == engines_.end()) {
         std::vector<std::string> names;
         for (const EngineSpec& engine : engines_) names.push_back(engine.name);

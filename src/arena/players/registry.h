@@ -13,11 +13,14 @@ namespace rookery::arena {
 
 class EngineRegistry {
   public:
-    // $XDG_CONFIG_HOME/rookery/engines.json, or the same under ~/.config; empty if there is no home.
+    // $XDG_CONFIG_HOME/rookery/engines.json, or the same under ~/.config; empty if there is no
+    // home.
     [[nodiscard]] static std::filesystem::path default_path();
 
-    // A file that is not there is an empty registry. The error names the file and what is wrong in it.
-    [[nodiscard]] static Result<EngineRegistry, std::string> load(const std::filesystem::path& path);
+    // A file that is not there is an empty registry. The error names the file and what is wrong in
+    // it.
+    [[nodiscard]] static Result<EngineRegistry, std::string>
+    load(const std::filesystem::path& path);
     // Either all of it is written or the old file stays.
     [[nodiscard]] Result<bool, std::string> save(const std::filesystem::path& path) const;
 

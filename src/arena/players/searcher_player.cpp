@@ -23,8 +23,10 @@ EngineScore as_engine_score(Score score, LineReport::Bound bound) {
     said.bound = static_cast<EngineScore::Bound>(bound);
     return said;
 }
-static_assert(static_cast<int>(LineReport::Bound::Lower) == static_cast<int>(EngineScore::Bound::Lower));
-static_assert(static_cast<int>(LineReport::Bound::Upper) == static_cast<int>(EngineScore::Bound::Upper));
+static_assert(static_cast<int>(LineReport::Bound::Lower) ==
+              static_cast<int>(EngineScore::Bound::Lower));
+static_assert(static_cast<int>(LineReport::Bound::Upper) ==
+              static_cast<int>(EngineScore::Bound::Upper));
 
 // Keeps the last report of the best line; a bound does not replace a value of the same depth.
 class LastReport final : public SearchListener {
@@ -71,8 +73,8 @@ void add_report(const LastReport& report, const Position& root, MoveReply& reply
     Position position = root;
     for (Move move : last.moves) {
         if (!position.is_legal(move)) {
-            reply.complaints.push_back(fmt::format("move {} of its line is illegal",
-                                                   reply.line.size() + 1));
+            reply.complaints.push_back(
+                fmt::format("move {} of its line is illegal", reply.line.size() + 1));
             return;
         }
         reply.line.push_back(move);
@@ -102,14 +104,15 @@ Result<bool, std::string> SearcherPlayer::start() {
         return true;
     } catch (const std::exception& problem) {
         searcher_.reset();
-        return failure(fmt::format("the searcher '{}' cannot be set up with {} MiB and {} threads: {}",
-                                   entry_.name, spec_.resources.hash_mib, spec_.resources.threads,
-                                   problem.what()));
+        return failure(fmt::format(
+            "the searcher '{}' cannot be set up with {} MiB and {} threads: {}", entry_.name,
+            spec_.resources.hash_mib, spec_.resources.threads, problem.what()));
     }
 }
 
 Result<bool, std::string> SearcherPlayer::new_game(bool) {
-    if (!searcher_) return failure(fmt::format("the searcher '{}' has not been started", entry_.name));
+    if (!searcher_)
+        return failure(fmt::format("the searcher '{}' has not been started", entry_.name));
     conversation_.clear();
     try {
         searcher_->new_game();

@@ -1,7 +1,7 @@
 // One of our own searchers as a player, in this process.
 //
-// It cannot be stopped by force as another program can, so it always gets a deadline, the patience of
-// the referee if there is no nearer one.
+// It cannot be stopped by force as another program can, so it always gets a deadline, the patience
+// of the referee if there is no nearer one.
 #pragma once
 
 #include "arena/player.h"
@@ -42,8 +42,8 @@ class SearcherPlayer final : public Player {
     std::optional<bool> obeys_nodes_;
 };
 
-// How long to think by the clock: soft and hard. Plain, and safe: a thirtieth of what is left and most
-// of the increment; never nearer to the end of it than a margin.
+// How long to think by the clock: soft and hard. Plain, and safe: a thirtieth of what is left and
+// most of the increment; never nearer to the end of it than a margin.
 struct Allotment {
     Duration soft{0};
     Duration hard{0};

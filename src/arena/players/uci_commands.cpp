@@ -35,7 +35,8 @@ void append_clocks(std::string& text, const MoveRequest& request) {
 }  // namespace
 
 void append_position(std::string& text, const Game& game, bool chess960) {
-    static const Position usual_start = Position::start();  // dear to make, and asked for every move
+    static const Position usual_start =
+        Position::start();  // dear to make, and asked for every move
     if (!chess960 && game.start() == usual_start) {
         text += "position startpos";
     } else {

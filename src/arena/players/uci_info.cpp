@@ -27,9 +27,10 @@ int as_int(std::int64_t number) {
 
 bool is_info_keyword(std::string_view word) {
     constexpr std::string_view keywords[] = {
-        "depth",    "seldepth", "time",       "nodes",          "pv",     "multipv",    "score",
-        "currmove", "hashfull", "nps",        "tbhits",         "sbhits", "cpuload",    "string",
-        "wdl",      "currline", "refutation", "currmovenumber", "bound",  "lowerbound", "upperbound"};
+        "depth",   "seldepth",   "time",      "nodes",    "pv",         "multipv",
+        "score",   "currmove",   "hashfull",  "nps",      "tbhits",     "sbhits",
+        "cpuload", "string",     "wdl",       "currline", "refutation", "currmovenumber",
+        "bound",   "lowerbound", "upperbound"};
     return std::find(std::begin(keywords), std::end(keywords), word) != std::end(keywords);
 }
 
@@ -97,8 +98,8 @@ UciInfo parse_info(std::string_view text) {
             take_score(info, text);
         } else if (word == "lowerbound" || word == "upperbound") {
             if (info.score)
-                info.score->bound = word == "lowerbound" ? EngineScore::Bound::Lower
-                                                         : EngineScore::Bound::Upper;
+                info.score->bound =
+                    word == "lowerbound" ? EngineScore::Bound::Lower : EngineScore::Bound::Upper;
         } else if (word == "depth") {
             if (const auto number = take_number(text)) info.depth = as_int(*number);
         } else if (word == "seldepth") {

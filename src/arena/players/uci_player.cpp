@@ -128,8 +128,8 @@ Result<bool, std::string> UciPlayer::new_game(bool chess960) {
     return ready;
 }
 
-// Lines that came after the last answer belong to no search; a move among them would be taken for the
-// answer to the next.
+// Lines that came after the last answer belong to no search; a move among them would be taken for
+// the answer to the next.
 void UciPlayer::forget_last_search(MoveReply& reply) {
     report_.score.reset();
     report_.depth = report_.selective_depth = 0;
@@ -241,30 +241,31 @@ void UciPlayer::add_report(const Game& game, std::string_view best_move, MoveRep
     if (!checked.complaint.empty()) reply.complaints.push_back(std::move(checked.complaint));
     if (!reply.move || report_.first_move.empty()) return;
     // Stopped in the middle of an iteration, an engine may still answer with the last full one.
-    const bool same =
-        report_.first_move == best_move || (!reply.line.empty() && reply.line.front() == reply.move) ||
-        read_engine_move(game.position(), report_.first_move).move == reply.move;
+    const bool same = report_.first_move == best_move ||
+                      (!reply.line.empty() && reply.line.front() == reply.move) ||
+                      read_engine_move(game.position(), report_.first_move).move == reply.move;
     if (!same)
-        reply.complaints.push_back(
-            fmt::format("it played {} although its line began with {}", printable(best_move, 20),
-                        printable(report_.first_move, 20)));
+        reply.complaints.push_back(fmt::format("it played {} although its line began with {}",
+                                               printable(best_move, 20),
+                                               printable(report_.first_move, 20)));
 }
 
 void UciPlayer::give_up(MoveReply& reply, Duration patience) {
     reply.trouble = Trouble::Stalled;
-    reply.details = fmt::format("no bestmove within {:.1f} s",
-                                std::chrono::duration<double>(patience).count());
+    reply.details =
+        fmt::format("no bestmove within {:.1f} s", std::chrono::duration<double>(patience).count());
     // Too late for the game, but worth knowing for whoever has to find the fault.
     const auto deadline = Clock::now() + courtesies_.after_stop;
     link_.send("stop\n", deadline);
-    if (link_.await("bestmove", "stop", deadline)) reply.details += "; it answered when told to stop";
+    if (link_.await("bestmove", "stop", deadline))
+        reply.details += "; it answered when told to stop";
     link_.kill();
 }
 
 std::optional<std::uint64_t> UciPlayer::nodes_used(std::uint64_t limit) {
     if (!new_game(false)) return std::nullopt;
     const Game game;
-    MoveRequest request{game, false, {}, {}, limit, {}, std::chrono::seconds(10)};
+    MoveRequest request{game, false, {}, {}, limit, {}, std::chrono::seconds(5)};
     const MoveReply reply = choose(request);
     if (reply.trouble != Trouble::None) return std::nullopt;
     return reply.nodes;

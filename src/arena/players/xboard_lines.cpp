@@ -45,12 +45,14 @@ std::vector<std::pair<std::string, std::string>> parse_features(std::string_view
 std::optional<XboardThinking> parse_thinking(std::string_view line) {
     std::string_view depth_word = take_word(line);
     // Some mark what kind of line it is: "9." or "9&".
-    while (depth_word.size() > 1 && !ascii::is_digit(depth_word.back())) depth_word.remove_suffix(1);
+    while (depth_word.size() > 1 && !ascii::is_digit(depth_word.back()))
+        depth_word.remove_suffix(1);
     const auto depth = parse_whole_number(depth_word);
     const auto score = parse_whole_number(take_word(line));
     const auto time = parse_whole_number(take_word(line));
     const auto nodes = parse_whole_number(take_word(line));
-    if (!depth || !score || !time || !nodes || *depth < 0 || *time < 0 || *nodes < 0)
+    // Depth zero is what books say.
+    if (!depth || !score || !time || !nodes || *depth < 1 || *time < 0 || *nodes < 0)
         return std::nullopt;
     XboardThinking thinking;
     thinking.depth = as_int(*depth);

@@ -13,7 +13,8 @@
 namespace rookery::arena {
 
 // feature ping=1 variants="normal,fischerandom": the pairs, without quotation marks.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> parse_features(std::string_view text);
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+parse_features(std::string_view text);
 
 // A line of thinking: "9 156 1084 48000 Nf3 Nc6", which is depth, score, hundredths, nodes, moves.
 struct XboardThinking {

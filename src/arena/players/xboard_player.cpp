@@ -64,8 +64,8 @@ Result<bool, std::string> XboardPlayer::hear_features() {
     link_.send("xboard\nprotover 2\n", began + courtesies_.hello);
     bool extended = false;
     while (!features_.done) {
-        const auto reading =
-            link_.receive(began + (extended ? courtesies_.hello : std::chrono::milliseconds(silence)));
+        const auto reading = link_.receive(
+            began + (extended ? courtesies_.hello : std::chrono::milliseconds(silence)));
         if (reading.status == ReadStatus::End)
             return failure(fmt::format("{} {}, before it had told its features",
                                        link_.command_line(), link_.find_out_end().details));
@@ -89,15 +89,24 @@ Result<bool, std::string> XboardPlayer::hear_features() {
 void XboardPlayer::hear_feature(const std::string& feature, const std::string& value) {
     const bool on = value == "1";
     bool accepted = true;
-    if (feature == "ping") features_.ping = on;
-    else if (feature == "setboard") features_.setboard = on;
-    else if (feature == "usermove") features_.usermove = on;
-    else if (feature == "reuse") features_.reuse = on;
-    else if (feature == "memory") features_.memory = on;
-    else if (feature == "smp") features_.smp = on;
-    else if (feature == "variants") features_.variants = value;
-    else if (feature == "done") features_.done = on;
-    else accepted = feature == "myname" || feature == "colors" || feature == "sigint";
+    if (feature == "ping")
+        features_.ping = on;
+    else if (feature == "setboard")
+        features_.setboard = on;
+    else if (feature == "usermove")
+        features_.usermove = on;
+    else if (feature == "reuse")
+        features_.reuse = on;
+    else if (feature == "memory")
+        features_.memory = on;
+    else if (feature == "smp")
+        features_.smp = on;
+    else if (feature == "variants")
+        features_.variants = value;
+    else if (feature == "done")
+        features_.done = on;
+    else
+        accepted = feature == "myname" || feature == "colors" || feature == "sigint";
     link_.send(fmt::format("{} {}\n", accepted ? "accepted" : "rejected", printable(feature)),
                Clock::now() + courtesies_.hello);
 }
@@ -187,7 +196,9 @@ void XboardPlayer::append_limits(std::string& text, const MoveRequest& request) 
         if (request.per_move) fmt::format_to(out, "st {:g}\n", in_seconds(*request.per_move));
         if (request.depth) fmt::format_to(out, "sd {}\n", *request.depth);
     }
-    const auto hundredths = [](Duration left) { return std::max<std::int64_t>(1, left.count() / 10'000); };
+    const auto hundredths = [](Duration left) {
+        return std::max<std::int64_t>(1, left.count() / 10'000);
+    };
     if (own) fmt::format_to(out, "time {}\n", hundredths(own->left));
     if (const auto& other = request.clocks[~us]; own && other)
         fmt::format_to(out, "otim {}\n", hundredths(other->left));

@@ -1,6 +1,7 @@
 // An engine that speaks the protocol of xboard (version 2, as far as it is simple) as a player.
 //
-// It is kept in force mode and told to go for each move, so that it never ponders or answers unasked.
+// It is kept in force mode and told to go for each move, so that it never ponders or answers
+// unasked.
 #pragma once
 
 #include "arena/player.h"

@@ -7,8 +7,8 @@
 //     1, count, then per move: code (2 bytes, low first), flags, [score], depth, selective depth,
 //     nodes, microseconds spent, [microseconds left]
 //
-// Numbers have seven bits a byte, low first, the eighth bit says that more follow; those that may be
-// negative are folded (0, -1, 1, -2, ...). Flags: 1 a score is there, 2 it counts moves to mate,
+// Numbers have seven bits a byte, low first, the eighth bit says that more follow; those that may
+// be negative are folded (0, -1, 1, -2, ...). Flags: 1 a score is there, 2 it counts moves to mate,
 // 4 lower bound, 8 upper bound, 16 the clock is there.
 #pragma once
 

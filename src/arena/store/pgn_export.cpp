@@ -72,12 +72,11 @@ std::string comment_of(const MoveRecord& move, Color mover, bool from_book,
                        const PgnExportOptions& options) {
     if (from_book) return options.book ? "book" : "";
     CommentCommands commands;
-    if (options.evals && move.score)
-        commands.eval = eval_for_white(*move.score, mover, move.depth);
+    if (options.evals && move.score) commands.eval = eval_for_white(*move.score, mover, move.depth);
     if (options.clocks && move.clock_left)
         // PGN has no time below zero: who has overstepped has nothing left.
-        commands.clock = std::max(milliseconds(0),
-                                  std::chrono::duration_cast<milliseconds>(*move.clock_left));
+        commands.clock =
+            std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(*move.clock_left));
     if (options.remarks) commands.text = remark_of(move);
     return to_comment(commands);
 }
@@ -86,7 +85,8 @@ std::string comment_of(const MoveRecord& move, Color mover, bool from_book,
 // reason may quote what an engine said.
 std::string reason_of(const GameRecord& record) {
     const bool unsaid = record.reason.empty() && record.result != GameResult::Open;
-    const std::string reason = printable(unsaid ? describe(record.termination) : record.reason, 1000);
+    const std::string reason =
+        printable(unsaid ? describe(record.termination) : record.reason, 1000);
     std::string text;
     for (const char c : reason) {
         if (c == ' ' && (text.empty() || text.back() == ' ')) continue;

@@ -5,9 +5,9 @@
 namespace rookery::arena {
 namespace {
 
-// Times are microseconds, points in time since 1970 in UTC. The seed is 64 bits without a sign, kept
-// in a column that has one. Results, terminations and states are words, so that a database can be
-// read without this program and enumerations may change their order.
+// Times are microseconds, points in time since 1970 in UTC. The seed is 64 bits without a sign,
+// kept in a column that has one. Results, terminations and states are words, so that a database can
+// be read without this program and enumerations may change their order.
 constexpr const char* first_tables = R"sql(
 CREATE TABLE matches (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -16,8 +16,7 @@ inline constexpr std::int64_t application_id = 0x526F6F6B;
 
 // Takes all steps that are missing in one transaction, so that a file is never left between two
 // versions. `doing` begins the errors.
-[[nodiscard]] std::optional<StoreError> migrate(sqlite3* database,
-                                                std::span<const char* const> steps,
-                                                std::string_view doing);
+[[nodiscard]] std::optional<StoreError>
+migrate(sqlite3* database, std::span<const char* const> steps, std::string_view doing);
 
 }  // namespace rookery::arena

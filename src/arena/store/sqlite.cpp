@@ -69,8 +69,8 @@ Statement& Statement::operator<<(std::nullptr_t) {
 
 Statement& Statement::bind_blob(std::string_view bytes) {
     const char* const begin = bytes.empty() ? "" : bytes.data();
-    return bound(sqlite3_bind_blob64(statement_.get(), ++parameter_, begin, bytes.size(),
-                                     SQLITE_TRANSIENT));
+    return bound(
+        sqlite3_bind_blob64(statement_.get(), ++parameter_, begin, bytes.size(), SQLITE_TRANSIENT));
 }
 
 Statement::Outcome Statement::step() {

@@ -47,11 +47,10 @@ Result<fs::path, std::string> default_store_path() {
 }
 
 std::optional<StoreError> Store::Impl::connect() {
-    const int mode =
-        access == Access::Write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
+    const int mode = access == Access::Write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                                             : SQLITE_OPEN_READWRITE;
     sqlite3* opened = nullptr;
-    const int status =
-        sqlite3_open_v2(name.c_str(), &opened, mode | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int status = sqlite3_open_v2(name.c_str(), &opened, mode | SQLITE_OPEN_NOMUTEX, nullptr);
     database.reset(opened);
     if (status != SQLITE_OK) {
         StoreError refusal = last_error();
@@ -65,14 +64,14 @@ std::optional<StoreError> Store::Impl::connect() {
         return refusal;
     if (!is_ours(opened) && !is_empty(opened))
         return error(StoreProblem::NotADatabase, "the database belongs to another program");
-    // A write-ahead log keeps committed games through a kill, and readers need not wait for writers.
+    // A write-ahead log keeps committed games through a kill, and readers need not wait for
+    // writers.
     if (access == Access::Write && !use_write_ahead_log(opened)) return last_error();
-    if (auto refusal = sqlite::execute(
-            opened, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", name))
+    if (auto refusal =
+            sqlite::execute(opened, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", name))
         return refusal;
     if (auto refusal = migrate(opened, migrations(), name)) return refusal;
-    if (access == Access::Read)
-        return sqlite::execute(opened, "PRAGMA query_only = ON", name);
+    if (access == Access::Read) return sqlite::execute(opened, "PRAGMA query_only = ON", name);
     return std::nullopt;
 }
 
@@ -80,13 +79,14 @@ Result<Store, StoreError> Store::open(const fs::path& path, Access access) {
     std::error_code problem;
     const bool exists = fs::exists(path, problem);
     if (access == Access::Read && !exists)
-        return failure(StoreError{StoreProblem::Missing, path.string() + ": there is no such file"});
+        return failure(
+            StoreError{StoreProblem::Missing, path.string() + ": there is no such file"});
     if (access == Access::Write && !exists && path.has_parent_path()) {
         fs::create_directories(path.parent_path(), problem);
         if (problem)
-            return failure(StoreError{StoreProblem::CannotOpen,
-                                      path.string() + ": its folder cannot be made: " +
-                                          problem.message()});
+            return failure(
+                StoreError{StoreProblem::CannotOpen,
+                           path.string() + ": its folder cannot be made: " + problem.message()});
     }
     // Two names for one file must lead to one lock.
     fs::path real = fs::weakly_canonical(path, problem);
@@ -118,8 +118,9 @@ void Store::Impl::release(MatchId match) {
 }
 
 std::optional<StoreError> Store::Impl::insert_match(const MatchSetup& setup, MatchId& match) {
-    Statement insert(database.get(), "INSERT INTO matches (name, kind, settings, seed, created, state)"
-                                     " VALUES (?, ?, ?, ?, ?, ?)");
+    Statement insert(database.get(),
+                     "INSERT INTO matches (name, kind, settings, seed, created, state)"
+                     " VALUES (?, ?, ?, ?, ?, ?)");
     insert << setup.name << word_of(setup.kind) << setup.settings
            << static_cast<std::int64_t>(setup.seed)
            << to_microseconds(std::chrono::system_clock::now()) << word_of(MatchState::Open);

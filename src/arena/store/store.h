@@ -6,8 +6,8 @@
 // nothing counted twice however often a match is resumed.
 //
 // One program at a time runs a match (create_match and resume_match take a lock that ends with the
-// program, however it ends); others may read everything meanwhile, and run other matches in the same
-// file.
+// program, however it ends); others may read everything meanwhile, and run other matches in the
+// same file.
 //
 // Thread safety: any thread may call anything; one connection, guarded by a mutex. Callbacks run
 // without the mutex and may call the store.

@@ -32,7 +32,8 @@ GamePlace take_place(Statement& row) {
 
 constexpr const char* insert_game_sql =
     "INSERT INTO games (match, number, pair, round, white, black, white_control, black_control,"
-    " opening, opening_plies, start, chess960, result, termination, reason, started, duration, plies)"
+    " opening, opening_plies, start, chess960, result, termination, reason, started, duration, "
+    "plies)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 constexpr const char* next_game_sql =
@@ -179,9 +180,9 @@ Result<std::optional<StoredGame>, StoreError> Store::Impl::next_game(MatchId mat
     game.place = take_place(select);
     const std::int64_t id = select.take_integer();
     if (const auto problem = take_record(select, game.record))
-        return failure(error(StoreProblem::Damaged,
-                             "game " + std::to_string(game.place.number) + " of match " +
-                                 std::to_string(match) + ": " + *problem));
+        return failure(error(StoreProblem::Damaged, "game " + std::to_string(game.place.number) +
+                                                        " of match " + std::to_string(match) +
+                                                        ": " + *problem));
     if (!read_complaints(id, game.record.complaints)) return failure(last_error());
     return std::optional<StoredGame>(std::move(game));
 }
@@ -191,9 +192,9 @@ Result<StoredGame, StoreError> Store::load_game(MatchId match, std::size_t numbe
     auto game = impl_->next_game(match, number);
     if (!game) return failure(std::move(game).error());
     if (!game->has_value() || (*game)->place.number != number)
-        return failure(impl_->error(StoreProblem::NotFound,
-                                    "there is no game " + std::to_string(number) + " in match " +
-                                        std::to_string(match)));
+        return failure(
+            impl_->error(StoreProblem::NotFound, "there is no game " + std::to_string(number) +
+                                                     " in match " + std::to_string(match)));
     return std::move(**game);
 }
 

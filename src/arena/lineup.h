@@ -1,0 +1,45 @@
+// The players of a match as they were asked for, looked up and tried out before anything is stored.
+#pragma once
+
+#include "arena/match_settings.h"
+#include "arena/players/player_spec.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery::arena {
+
+struct LineupWishes {
+    // Set on every player that knows the option, unless it was given a value of its own.
+    std::optional<std::size_t> hash_mib;
+    std::optional<std::size_t> threads;
+    bool must_obey_nodes = false;
+    // Searchers without a seed of their own get one that follows from this and their place.
+    std::uint64_t seed = 0;
+};
+
+struct Lineup {
+    std::vector<PlayerSpec> specs;
+    std::vector<PlayerEntry> entries;  // for the store
+
+    [[nodiscard]] std::vector<std::string> names() const;
+};
+
+// Two of one name are told apart by a number. The error says who cannot be found.
+[[nodiscard]] Result<Lineup, std::string> look_up(const std::vector<std::string>& texts,
+                                                  const EngineRegistry& registry,
+                                                  SearcherTable searchers);
+
+// Starts every player once and grants the wishes: one that cannot play is told now, not after hours.
+// The problem, if there is one.
+[[nodiscard]] std::optional<std::string> try_out(Lineup& lineup, const LineupWishes& wishes,
+                                                 SearcherTable searchers);
+
+// The same players again.
+[[nodiscard]] Result<Lineup, std::string> line_up_again(const std::vector<PlayerEntry>& entries);
+
+void seat(RunnerSettings& runner, const Lineup& lineup, SearcherTable searchers);
+
+}  // namespace rookery::arena

@@ -1,0 +1,111 @@
+#include "commands/game_options.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <random>
+
+namespace rookery {
+
+using namespace arena;
+
+CLI::Validator plain_range(double lowest, double highest) {
+    return CLI::Range(lowest, highest).description("");
+}
+
+void GameOptions::add_to(CLI::App& command) {
+    command
+        .add_option("--tc", control,
+                    "Time control: 3+0.03, 40/60, 0.1/move, nodes=1000, depth=6 (default: 3+0.03)")
+        ->type_name("TC");
+    command
+        .add_option("--openings", openings,
+                    "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)")
+        ->type_name("FILE");
+    command.add_option("--plies", plies, "At most so many half-moves of each opening")
+        ->type_name("N")
+        ->check(plain_range(0, 1000));
+    command.add_option("--order", order, "Of the openings: random (default) or sequential")
+        ->type_name("ORDER")
+        ->check(CLI::IsMember({"random", "sequential"}).description(""));
+    command.add_option("--seed", seed, "The same number gives the same openings")->type_name("N");
+    command.add_flag("--chess960", chess960, "Play Chess960");
+    command.add_option("--concurrency", concurrency, "Games at a time (default: 1)")
+        ->type_name("N")
+        ->check(plain_range(1, 1024));
+    command.add_option("--draw", draw, "Adjudicate draws: move=40,moves=8,score=10 (default: off)")
+        ->type_name("RULE");
+    command.add_option("--resign", resign, "Adjudicate wins: moves=4,score=600 (default: off)")
+        ->type_name("RULE");
+    command.add_option("--max-moves", max_moves, "A draw after so many moves")
+        ->type_name("N")
+        ->check(plain_range(1, 10000));
+    command.add_option("--grace", grace_ms, "Forgive so much overstepped time (default: 0)")
+        ->type_name("MS")
+        ->check(plain_range(0, 60000));
+    command
+        .add_option("--clock", clock,
+                    "wall (default), or nodes:RATE to count nodes instead of time, RATE a second")
+        ->type_name("CLOCK");
+    command.add_option("--hash", hash_mib, "Hash table of every player that has one")
+        ->type_name("MB")
+        ->check(plain_range(1, 1 << 20));
+    command.add_option("--threads", threads, "Threads of every player that can use several")
+        ->type_name("N")
+        ->check(plain_range(1, 1024));
+    command.add_option("--name", name, "What to call it in lists and PGN")->type_name("TEXT");
+}
+
+Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) const {
+    const auto refused = [](std::string_view option, const std::string& why) {
+        return failure(fmt::format("{}: {}", option, why));
+    };
+    MatchSettings wanted;
+    const auto parsed_control = parse_time_control(control);
+    if (!parsed_control) return refused("--tc", parsed_control.error());
+    wanted.controls.assign(players, *parsed_control);
+    if (!openings.empty()) {
+        // The match may be resumed from another folder.
+        std::error_code error;
+        const auto path = std::filesystem::absolute(openings, error);
+        wanted.openings.file = error ? openings : path.string();
+    }
+    wanted.openings.plies = plies;
+    wanted.openings.order = order == "random" ? Order::Random : Order::Sequential;
+    wanted.openings.chess960 = chess960;
+    wanted.seed = seed.value_or(std::random_device{}());
+    wanted.concurrency = concurrency.value_or(1);
+    if (draw) {
+        const auto rule = parse_draw(*draw);
+        if (!rule) return refused("--draw", rule.error());
+        wanted.adjudication.draw = *rule;
+    }
+    if (resign) {
+        const auto rule = parse_resign(*resign);
+        if (!rule) return refused("--resign", rule.error());
+        wanted.adjudication.resign = *rule;
+    }
+    wanted.adjudication.max_moves = max_moves;
+    wanted.grace = std::chrono::milliseconds(grace_ms);
+    const auto rate = parse_clock(clock);
+    if (!rate) return refused("--clock", rate.error());
+    wanted.nodes_per_second = *rate;
+    return wanted;
+}
+
+LineupWishes GameOptions::wishes(const MatchSettings& settings) const {
+    return {hash_mib, threads, settings.nodes_per_second.has_value(), settings.seed};
+}
+
+void ResultOptions::add_to(CLI::App& command) {
+    command
+        .add_option("--db", database,
+                    "Where games are kept (default: ~/.local/share/rookery/arena.db)")
+        ->type_name("FILE");
+    command.add_option("--pgn", pgn, "Write all games to this file at the end")->type_name("FILE");
+    command.add_option("--chart", chart, "Draw Elo and LLR over the games (SVG)")
+        ->type_name("FILE");
+    command.add_flag("--json", json, "The result as JSON on standard output");
+}
+
+}  // namespace rookery

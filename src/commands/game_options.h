@@ -1,0 +1,54 @@
+// The options that `match` and `tournament` share.
+#pragma once
+
+#include "arena/lineup.h"
+#include "arena/match_settings.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery {
+
+struct GameOptions {
+    std::string control = "3+0.03";
+    std::string openings;
+    std::optional<std::size_t> plies;
+    std::string order = "random";
+    std::optional<std::uint64_t> seed;
+    bool chess960 = false;
+    std::optional<std::size_t> concurrency;
+    std::optional<std::string> draw;
+    std::optional<std::string> resign;
+    std::optional<int> max_moves;
+    int grace_ms = 0;
+    std::string clock = "wall";
+    std::optional<std::size_t> hash_mib;
+    std::optional<std::size_t> threads;
+    std::string name;
+
+    // The object must live as long as the command.
+    void add_to(CLI::App& command);
+
+    // All but the format, the number of games and the test.
+    [[nodiscard]] Result<arena::MatchSettings, std::string> settings(std::size_t players) const;
+    [[nodiscard]] arena::LineupWishes wishes(const arena::MatchSettings& settings) const;
+};
+
+// Where games are kept and what is made of them; these also go with --resume and --show.
+struct ResultOptions {
+    std::string database;
+    std::string pgn;
+    std::string chart;
+    bool json = false;
+
+    void add_to(CLI::App& command);
+};
+
+// CLI11 would print the range in the help, between the option and its meaning.
+[[nodiscard]] CLI::Validator plain_range(double lowest, double highest);
+
+}  // namespace rookery

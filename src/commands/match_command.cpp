@@ -1,0 +1,119 @@
+#include "commands/context.h"
+#include "commands/game_options.h"
+#include "commands/match_list.h"
+#include "commands/match_run.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace rookery {
+namespace {
+
+using namespace arena;
+
+// With a test the number of games is only the most there may be.
+constexpr std::size_t games_by_default = 100;
+constexpr std::size_t games_of_a_test = 100'000;
+
+struct MatchArguments {
+    std::vector<std::string> players;
+    std::optional<std::size_t> games;
+    std::string control_a;
+    std::string control_b;
+    std::string sprt;
+    GameOptions options;
+    ResultOptions results;
+    std::optional<MatchId> resume;
+    std::optional<MatchId> show;
+    bool list = false;
+};
+
+Result<MatchSettings, std::string> settings_of(const MatchArguments& arguments) {
+    auto settings = arguments.options.settings(2);
+    if (!settings) return settings;
+    const std::pair<const char*, const std::string*> odds[] = {{"--tc-a", &arguments.control_a},
+                                                               {"--tc-b", &arguments.control_b}};
+    for (std::size_t player = 0; player < 2; ++player) {
+        const auto& [option, text] = odds[player];
+        if (text->empty()) continue;
+        const auto control = parse_time_control(*text);
+        if (!control) return failure(fmt::format("{}: {}", option, control.error()));
+        settings->controls[player] = *control;
+    }
+    if (!arguments.sprt.empty()) {
+        const auto sprt = parse_sprt(arguments.sprt);
+        if (!sprt) return failure(fmt::format("--sprt: {}", sprt.error()));
+        settings->sprt = *sprt;
+    }
+    settings->games = arguments.games.value_or(settings->sprt ? games_of_a_test : games_by_default);
+    return settings;
+}
+
+int run(const MatchArguments& arguments, SearcherTable searchers) {
+    const int others = arguments.list + arguments.show.has_value() + arguments.resume.has_value();
+    if (others > 1 || (others == 1 && !arguments.players.empty())) {
+        complain("choose one: two players, --resume, --list or --show");
+        return exit_usage;
+    }
+    if (arguments.list) return list_matches(arguments.results);
+    if (arguments.show) return show_match(*arguments.show, arguments.results);
+    if (arguments.resume)
+        return resume_match(*arguments.resume, arguments.options.concurrency, arguments.results,
+                            searchers);
+    if (arguments.players.size() != 2) {
+        complain("a match needs two players; 'rookery match --help' shows how to name them");
+        return exit_usage;
+    }
+    auto settings = settings_of(arguments);
+    if (!settings) {
+        complain(settings.error());
+        return exit_usage;
+    }
+    return begin_match(arguments.players, arguments.options, std::move(*settings),
+                       arguments.results, searchers);
+}
+
+constexpr const char* footer =
+    "A player is a registered engine (rookery engine list), one of our searchers, or a program;\n"
+    "options of its own follow after commas: stockfish,Hash=64,name=new\n\n"
+    "Examples: rookery match stockfish glaurung --tc 10+0.1 --games 200 --concurrency 2\n"
+    "          rookery match new old --tc 8+0.08 --sprt \"elo0=0 elo1=5\" --openings book.epd\n"
+    "          rookery match stockfish random --tc-a nodes=1 --tc-b depth=1\n\n"
+    "Every finished game is stored at once. Ctrl-C stops; the games in progress are then dropped\n"
+    "and played again on --resume, which needs no other option (--concurrency may be changed).\n\n"
+    "Exit codes: 0 all games played, or H1 accepted; 1 a problem; 2 the command line makes no\n"
+    "sense; 4 H0 accepted; 5 all games played and the test undecided; 130 interrupted";
+
+}  // namespace
+
+void add_match_command(CLI::App& app, Context& context) {
+    CLI::App* command = app.add_subcommand("match", "Let two players play, and measure them");
+    // Shared with the callback, which is kept by the app and runs after this function.
+    const auto arguments = std::make_shared<MatchArguments>();
+    command->add_option("PLAYER", arguments->players, "Two players, A and B")
+        ->type_name("")
+        ->expected(0, 2);
+    command
+        ->add_option("--games", arguments->games,
+                     "How many, an even number (default: 100; with --sprt at most 100000)")
+        ->type_name("N")
+        ->check(plain_range(2, 10'000'000));
+    command
+        ->add_option("--sprt", arguments->sprt,
+                     "Test: \"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic\"")
+        ->type_name("TEST");
+    arguments->options.add_to(*command);
+    command->add_option("--tc-a", arguments->control_a, "Time control of A alone")->type_name("TC");
+    command->add_option("--tc-b", arguments->control_b, "Time control of B alone")->type_name("TC");
+    arguments->results.add_to(*command);
+    command->add_option("--resume", arguments->resume, "Go on with a match")->type_name("ID");
+    command->add_flag("--list", arguments->list, "List the matches that are stored");
+    command->add_option("--show", arguments->show, "Show one; with --pgn, --chart or --json too")
+        ->type_name("ID");
+    command->footer(footer);
+    command->callback(
+        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+}
+
+}  // namespace rookery

@@ -1,0 +1,248 @@
+#include "commands/match_run.h"
+
+#include "arena/match_report.h"
+#include "arena/store/pgn_export.h"
+#include "commands/exit_codes.h"
+#include "commands/match_display.h"
+#include "commands/tournament_report.h"
+#include "notation/printable.h"
+#include "terminal/interrupts.h"
+#include "terminal/match_view.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <future>
+#include <memory>
+#include <thread>
+
+namespace rookery {
+
+using namespace arena;
+
+namespace {
+
+// Plays on another thread while this one shows how it stands and watches for Ctrl-C.
+MatchConclusion play(MatchSession& session, const std::string& title) {
+    auto interrupts = std::make_unique<Interrupts>();
+    std::stop_source stop;
+    MatchDisplay display(title);
+    std::packaged_task<MatchConclusion()> work([&] { return session.run(stop.get_token()); });
+    std::future<MatchConclusion> conclusion = work.get_future();
+    const std::jthread thread(std::move(work));
+    while (conclusion.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        if (interrupts && interrupts->pending()) {
+            stop.request_stop();
+            // A second one ends the program at once.
+            interrupts.reset();
+            display.say("Stopping after the moves that are being thought about; Ctrl-C again ends "
+                        "at once.");
+        }
+        display.show(session);
+    }
+    display.finish(session);
+    return conclusion.get();
+}
+
+int exit_code_of(const MatchConclusion& conclusion, const MatchSnapshot& now) {
+    switch (conclusion.end) {
+        case MatchEnd::Failed: return exit_failed;
+        case MatchEnd::Interrupted: return exit_interrupted;
+        case MatchEnd::Complete:
+        case MatchEnd::Decided: break;
+    }
+    if (!now.sprt) return exit_ok;
+    switch (now.sprt->state) {
+        case SprtState::AcceptedH1: return exit_ok;
+        case SprtState::AcceptedH0: return exit_rejected;
+        case SprtState::Running: return exit_undecided;
+    }
+    return exit_ok;
+}
+
+// What it was begun with, and is shown and resumed with.
+const char* command_for(const MatchInfo& info) {
+    return info.setup.kind == MatchKind::Tournament ? "tournament" : "match";
+}
+
+void print_result(const MatchInfo& info, const MatchSnapshot& now,
+                  const MatchConclusion& conclusion, const std::vector<GameSummary>& games) {
+    fmt::print("{}\n", info.setup.name);
+    if (info.setup.kind == MatchKind::Tournament)
+        print_tournament(now, games);
+    else
+        for (const std::string& line : result_lines(now)) fmt::print("{}\n", line);
+    fmt::print("played    {} of {} games in {}\n", now.tally.finished(), now.wanted,
+               time_text(now.seconds));
+    if (conclusion.end == MatchEnd::Complete || conclusion.end == MatchEnd::Decided)
+        fmt::print("stored    as match {}; 'rookery {} --show {}' shows it again\n", info.id,
+                   command_for(info), info.id);
+}
+
+// From the first game to the exit code.
+int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
+                    const MatchSettings& settings, const ResultOptions& results) {
+    const std::string title = printable(begun.setup.name, 200);
+    const MatchConclusion conclusion = play(session, title);
+    const MatchSnapshot now = session.snapshot();
+    const auto info = store.find_match(begun.id);
+    const auto games = store.summaries(begun.id);
+    if (!info || !games) {
+        complain(info ? games.error().what : info.error().what);
+        return exit_failed;
+    }
+    if (results.json)
+        fmt::print("{}", json_report(*info, now));
+    else
+        print_result(*info, now, conclusion, *games);
+    std::fflush(stdout);
+    if (conclusion.end == MatchEnd::Failed) complain(printable(conclusion.problem, 2000));
+    if (conclusion.end == MatchEnd::Failed || conclusion.end == MatchEnd::Interrupted)
+        fmt::print(stderr, "Finished games are stored. To go on: rookery {} --resume {}{}\n",
+                   command_for(begun), begun.id,
+                   results.database.empty() ? "" : fmt::format(" --db {}", results.database));
+    if (!write_files(store, *info, *games, settings.sprt, results)) return exit_failed;
+    return exit_code_of(conclusion, now);
+}
+
+std::string default_name(const std::vector<std::string>& names) {
+    return names.size() == 2 ? fmt::format("{} vs {}", names[0], names[1])
+                             : fmt::format("{}", fmt::join(names, ", "));
+}
+
+// Hours later is too late to hear that a file cannot be written.
+bool can_write(const ResultOptions& results) {
+    for (const std::string& path : {results.pgn, results.chart}) {
+        if (path.empty() || std::ofstream(path, std::ios::app)) continue;
+        complain(fmt::format("{} cannot be written", printable(path, 200)));
+        return false;
+    }
+    return true;
+}
+
+void warn_of_few_openings(const MatchSettings& settings, const Schedule& schedule) {
+    const std::size_t slots = schedule.empty() ? 0 : schedule.back().opening_slot + 1;
+    if (settings.openings.count == 0 || slots <= settings.openings.count) return;
+    // A test may end long before; nobody needs to be warned of what it allows at most.
+    if (settings.sprt) return;
+    fmt::print(stderr, "Note: there are {} openings for {} pairs, so they will repeat.\n",
+               settings.openings.count, slots);
+}
+
+}  // namespace
+
+void complain(std::string_view text) { fmt::print(stderr, "rookery: {}\n", text); }
+
+std::optional<Store> open_store(const ResultOptions& options, Store::Access access) {
+    std::filesystem::path path = options.database;
+    if (path.empty()) {
+        const auto standard = default_store_path();
+        if (!standard) {
+            complain(standard.error());
+            return std::nullopt;
+        }
+        path = *standard;
+    }
+    auto store = Store::open(path, access);
+    if (!store) {
+        complain(store.error().what);
+        return std::nullopt;
+    }
+    return std::move(*store);
+}
+
+int begin_match(const std::vector<std::string>& players, const GameOptions& games,
+                MatchSettings settings, const ResultOptions& results, SearcherTable searchers) {
+    const auto refuse = [](const std::string& why, int code) {
+        complain(why);
+        return code;
+    };
+    if (auto problem = problem_with(settings)) return refuse(*problem, exit_usage);
+    if (!can_write(results)) return exit_failed;
+    const auto registry = EngineRegistry::load(EngineRegistry::default_path());
+    if (!registry) return refuse(registry.error(), exit_failed);
+    auto lineup = look_up(players, *registry, searchers);
+    if (!lineup) return refuse(lineup.error(), exit_usage);
+    auto runner = runner_settings_of(settings);
+    if (!runner) return refuse(runner.error(), exit_failed);
+    if (auto problem = try_out(*lineup, games.wishes(settings), searchers))
+        return refuse(*problem, exit_failed);
+    seat(*runner, *lineup, searchers);
+    auto store = open_store(results, Store::Access::Write);
+    if (!store) return exit_failed;
+
+    MatchSetup setup;
+    setup.name = games.name.empty() ? default_name(lineup->names()) : printable(games.name, 200);
+    setup.kind = settings.format == Format::Match ? MatchKind::Match : MatchKind::Tournament;
+    setup.settings = to_json(settings);
+    setup.seed = settings.seed;
+    setup.players = lineup->entries;
+    const auto id = store->create_match(setup);
+    if (!id) return refuse(id.error().what, exit_failed);
+
+    MatchInfo info;
+    info.id = *id;
+    info.setup = std::move(setup);
+    MatchPlan plan{schedule_of(settings, players.size()), std::move(*runner), settings.sprt,
+                   lineup->names()};
+    warn_of_few_openings(settings, plan.schedule);
+    MatchSession session(*store, *id, std::move(plan));
+    return play_to_the_end(*store, info, session, settings, results);
+}
+
+int resume_match(MatchId match, std::optional<std::size_t> concurrency,
+                 const ResultOptions& results, SearcherTable searchers) {
+    const auto refuse = [](const std::string& why) {
+        complain(why);
+        return exit_failed;
+    };
+    if (!can_write(results)) return exit_failed;
+    auto store = open_store(results, Store::Access::Write);
+    if (!store) return exit_failed;
+    const auto progress = store->resume_match(match);
+    if (!progress) return refuse(progress.error().what);
+    const MatchInfo& info = progress->info;
+    if (info.state == MatchState::Finished)
+        return refuse(fmt::format("match {0} is finished; 'rookery {1} --show {0}' shows it", match,
+                                  command_for(info)));
+    auto settings = match_settings_from(info.setup.settings);
+    if (!settings) return refuse(settings.error());
+    if (concurrency) settings->concurrency = *concurrency;
+    const auto lineup = line_up_again(info.setup.players);
+    if (!lineup) return refuse(lineup.error());
+    auto runner = runner_settings_of(*settings);
+    if (!runner) return refuse(runner.error());
+    seat(*runner, *lineup, searchers);
+    MatchPlan plan{schedule_of(*settings, lineup->specs.size()), std::move(*runner), settings->sprt,
+                   lineup->names()};
+    MatchSession session(*store, match, std::move(plan), progress->finished);
+    return play_to_the_end(*store, info, session, *settings, results);
+}
+
+bool write_files(const Store& store, const MatchInfo& info, const std::vector<GameSummary>& games,
+                 const std::optional<SprtSettings>& sprt, const ResultOptions& results) {
+    const auto failed = [](const std::string& file) {
+        complain(fmt::format("{} cannot be written", printable(file, 200)));
+        return false;
+    };
+    if (!results.pgn.empty()) {
+        std::ofstream file(results.pgn, std::ios::binary);
+        const auto written = export_pgn(store, info.id, {}, [&](std::string_view text) {
+            file.write(text.data(), static_cast<std::streamsize>(text.size()));
+            return file.good();
+        });
+        if (!written) {
+            complain(written.error().what);
+            return false;
+        }
+        if (!file.flush()) return failed(results.pgn);
+    }
+    if (!results.chart.empty()) {
+        std::ofstream file(results.chart, std::ios::binary);
+        file << chart_of(info.setup.name, games, sprt);
+        if (!file.flush()) return failed(results.chart);
+    }
+    return true;
+}
+
+}  // namespace rookery

@@ -1,0 +1,36 @@
+// Playing a match that is set up or taken up again, shown while it goes on.
+#pragma once
+
+#include "arena/lineup.h"
+#include "arena/match_session.h"
+#include "arena/match_settings.h"
+#include "arena/store/store.h"
+#include "commands/game_options.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery {
+
+// "rookery: ..." on stderr, which may be a name and what went wrong.
+void complain(std::string_view text);
+
+// Says on stderr what is wrong.
+[[nodiscard]] std::optional<arena::Store> open_store(const ResultOptions& options,
+                                                     arena::Store::Access access);
+
+// Both return the exit code.
+[[nodiscard]] int begin_match(const std::vector<std::string>& players, const GameOptions& games,
+                              arena::MatchSettings settings, const ResultOptions& results,
+                              SearcherTable searchers);
+[[nodiscard]] int resume_match(arena::MatchId match, std::optional<std::size_t> concurrency,
+                               const ResultOptions& results, SearcherTable searchers);
+
+// The files asked for; false, and words on stderr, if one could not be written.
+[[nodiscard]] bool write_files(const arena::Store& store, const arena::MatchInfo& info,
+                               const std::vector<arena::GameSummary>& games,
+                               const std::optional<arena::SprtSettings>& sprt,
+                               const ResultOptions& results);
+
+}  // namespace rookery

@@ -1,0 +1,13 @@
+// The tables of a tournament on stdout.
+#pragma once
+
+#include "arena/match_session.h"
+
+#include <vector>
+
+namespace rookery {
+
+void print_tournament(const arena::MatchSnapshot& now,
+                      const std::vector<arena::GameSummary>& games);
+
+}  // namespace rookery

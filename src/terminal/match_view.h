@@ -1,0 +1,37 @@
+// A match as lines of text: while it goes on, and when it is over. Nothing is printed here.
+#pragma once
+
+#include "arena/match_session.h"
+#include "terminal/style.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace rookery {
+
+// The block that is shown on a terminal; no line is wider, none contains escape sequences.
+[[nodiscard]] std::vector<std::string> match_block(const arena::MatchSnapshot& now,
+                                                   const std::string& title, const Style& style,
+                                                   std::size_t width);
+
+// Elsewhere: a line for a game that has ended, "game 12: A - B 1-0, checkmate, 87 plies", and one
+// for how it stands.
+[[nodiscard]] std::string game_line(const arena::FinishedGame& game,
+                                    const std::vector<std::string>& players);
+[[nodiscard]] std::string standing_line(const arena::MatchSnapshot& now);
+
+// The results as far as statistics go, a line each: score, colours, Elo, pairs, test, failures.
+[[nodiscard]] std::vector<std::string> result_lines(const arena::MatchSnapshot& now);
+// Who failed how often and how; empty if nobody did.
+[[nodiscard]] std::vector<std::string> failure_lines(const arena::MatchSnapshot& now);
+
+// "45 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".
+[[nodiscard]] std::string time_text(double seconds);
+// "+0.35", "#5", "#-3".
+[[nodiscard]] std::string score_text(const arena::EngineScore& score);
+
+// Cut to so many characters, the last of them then being an ellipsis. Counts characters, not bytes.
+[[nodiscard]] std::string fitted(const std::string& line, std::size_t width);
+
+}  // namespace rookery

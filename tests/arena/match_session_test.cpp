@@ -1,0 +1,237 @@
+#include "arena/match_session.h"
+
+#include "arena/lineup.h"
+#include "arena/match_settings.h"
+#include "arena/openings/opening.h"
+#include "store_helpers.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace rookery::arena {
+namespace {
+
+// Every game is over after one move: White wins or draws by what the script says of the player.
+// The position is one move before mate, with a stalemating move beside it.
+class QuickPlayer final : public Player {
+  public:
+    enum class Habit { Mates, Crashes, Random };
+
+    QuickPlayer(std::string name, Habit habit, std::atomic<int>& started)
+        : name_(std::move(name)), habit_(habit), started_(started) {}
+
+    const std::string& name() const override { return name_; }
+    Result<bool, std::string> start() override {
+        ++started_;
+        return true;
+    }
+    Result<bool, std::string> new_game(bool) override { return true; }
+    MoveReply choose(const MoveRequest& request) override {
+        MoveReply reply;
+        reply.nodes = 1;
+        const Position& position = request.game.position();
+        const MoveList moves = legal_moves(position);
+        if (habit_ == Habit::Crashes) {
+            reply.trouble = Trouble::Crashed;
+            reply.details = "killed by signal 11";
+            return reply;
+        }
+        reply.move = moves[random_.below(moves.size())];
+        if (habit_ == Habit::Mates)
+            for (Move move : moves)
+                if (Game next(position.after(move)); next.ending() == Ending::Checkmate)
+                    reply.move = move;
+        return reply;
+    }
+    void stop() override {}
+    bool obeys_nodes() override { return true; }
+    std::string conversation() const override { return "words of " + name_; }
+
+  private:
+    std::string name_;
+    Habit habit_;
+    std::atomic<int>& started_;
+    Random random_{7};
+};
+
+class MatchSessionTest : public test::StoreTest {
+  protected:
+    using Habit = QuickPlayer::Habit;
+
+    MatchPlan plan(std::size_t games, Habit first, Habit second, std::size_t concurrency = 1) {
+        MatchPlan plan;
+        plan.schedule = match_schedule(games);
+        plan.players = {"first", "second"};
+        const Habit habits[] = {first, second};
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto make = [this, name = plan.players[i],
+                               habit =
+                                   habits[i]]() -> Result<std::unique_ptr<Player>, std::string> {
+                return std::unique_ptr<Player>(
+                    std::make_unique<QuickPlayer>(name, habit, started_));
+            };
+            plan.runner.contestants.push_back({make, {.nodes = 1}});
+        }
+        // After 1. f3 e5 2. g4 Black mates at once; both colours meet it by the swap.
+        plan.runner.opening = [](std::size_t) -> Result<Opening, std::string> {
+            Opening opening;
+            opening.moves = {
+                {Square::F2, Square::F3}, {Square::E7, Square::E5}, {Square::G2, Square::G4}};
+            return opening;
+        };
+        plan.runner.game.adjudication.max_moves = 3;
+        plan.runner.concurrency = concurrency;
+        return plan;
+    }
+
+    std::atomic<int> started_ = 0;
+};
+
+TEST_F(MatchSessionTest, PlaysStoresAndCountsEveryGameOnce) {
+    Store store = open();
+    const MatchId id = *store.create_match(setup());
+    MatchSession session(store, id, plan(20, Habit::Mates, Habit::Mates, 3));
+    EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
+    const MatchSnapshot now = session.snapshot();
+    EXPECT_EQ(now.tally.finished(), 20U);
+    EXPECT_EQ(now.tally.games(), (GameCounts{10, 0, 10}));
+    EXPECT_EQ(now.tally.pairs().total(), 10U);
+    EXPECT_EQ(now.tally.pairs().win_loss, 10U);
+    EXPECT_EQ(now.tally.by_color()[Color::Black], (GameCounts{10, 0, 0}));
+    EXPECT_TRUE(now.live.empty());
+    EXPECT_EQ(session.take_news().size(), 20U);
+    EXPECT_TRUE(session.take_news().empty());
+    EXPECT_EQ(store.summaries(id)->size(), 20U);
+    EXPECT_EQ(store.find_match(id)->state, MatchState::Finished);
+}
+
+TEST_F(MatchSessionTest, ResumesWhereItWasStopped) {
+    Store store = open();
+    const MatchId id = *store.create_match(setup());
+    {
+        std::stop_source stop;
+        MatchPlan first = plan(20, Habit::Mates, Habit::Random, 2);
+        // Stops when the fifth pair asks for its opening.
+        first.runner.opening = [&stop, inner = first.runner.opening](std::size_t slot) {
+            if (slot == 4) stop.request_stop();
+            return inner(slot);
+        };
+        MatchSession session(store, id, std::move(first));
+        EXPECT_EQ(session.run(stop.get_token()).end, MatchEnd::Interrupted);
+    }
+    EXPECT_EQ(store.find_match(id)->state, MatchState::Open);
+    store.release_match(id);
+    const auto progress = store.resume_match(id);
+    ASSERT_TRUE(progress.ok());
+    EXPECT_LT(progress->finished.size(), 20U);
+    EXPECT_GE(progress->finished.size(), 4U);
+    MatchSession session(store, id, plan(20, Habit::Mates, Habit::Random, 2), progress->finished);
+    EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
+    const MatchSnapshot now = session.snapshot();
+    EXPECT_EQ(now.tally.finished(), 20U);
+    EXPECT_EQ(now.tally.pairs().total(), 10U);
+    EXPECT_EQ(now.finished_here, 20U - progress->finished.size());
+    EXPECT_EQ(store.summaries(id)->size(), 20U);
+}
+
+TEST_F(MatchSessionTest, TestStopsEarlyWithWholePairs) {
+    Store store = open();
+    const MatchId id = *store.create_match(setup());
+    MatchPlan wanted = plan(10'000, Habit::Mates, Habit::Crashes, 3);
+    wanted.sprt = SprtSettings{.elo0 = 0, .elo1 = 100};
+    MatchSession session(store, id, std::move(wanted));
+    EXPECT_EQ(session.run({}).end, MatchEnd::Decided);
+    const MatchSnapshot now = session.snapshot();
+    ASSERT_TRUE(now.sprt.has_value());
+    EXPECT_EQ(now.sprt->state, SprtState::AcceptedH1);
+    EXPECT_LT(now.tally.finished(), 1000U);
+    EXPECT_EQ(2 * now.tally.pairs().total(), now.tally.finished());
+    EXPECT_EQ(store.find_match(id)->state, MatchState::Finished);
+    EXPECT_EQ(settled_sprt(*store.summaries(id), SprtSettings{.elo0 = 0, .elo1 = 100}).state,
+              SprtState::AcceptedH1);
+}
+
+TEST_F(MatchSessionTest, FailingPlayerLosesAndIsStartedAgain) {
+    Store store = open();
+    const MatchId id = *store.create_match(setup());
+    MatchSession session(store, id, plan(6, Habit::Random, Habit::Crashes));
+    EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
+    const MatchSnapshot now = session.snapshot();
+    EXPECT_EQ(now.tally.games(), (GameCounts{6, 0, 0}));
+    EXPECT_EQ(now.tally.failures(), (std::vector<FailureCount>{{1, Termination::Crashed, 6}}));
+    EXPECT_EQ(started_, 1 + 6);
+}
+
+TEST_F(MatchSessionTest, PlayerThatCannotStartEndsTheMatch) {
+    Store store = open();
+    const MatchId id = *store.create_match(setup());
+    MatchPlan wanted = plan(6, Habit::Random, Habit::Random);
+    wanted.runner.contestants[1].make = []() -> Result<std::unique_ptr<Player>, std::string> {
+        return failure(std::string("there is no such engine"));
+    };
+    MatchSession session(store, id, std::move(wanted));
+    const MatchConclusion conclusion = session.run({});
+    EXPECT_EQ(conclusion.end, MatchEnd::Failed);
+    EXPECT_EQ(conclusion.problem, "there is no such engine");
+    EXPECT_EQ(store.find_match(id)->state, MatchState::Open);
+}
+
+TEST(MatchSettings, SurviveTheirJson) {
+    MatchSettings settings;
+    settings.games = 42;
+    settings.controls = {*parse_time_control("3+0.03"), *parse_time_control("nodes=1000")};
+    settings.openings = {"/tmp/book.epd", 8, Order::Sequential, true, 17};
+    settings.seed = 18446744073709551615U;
+    settings.adjudication.draw = Adjudication::Draw{30, 5, 7};
+    settings.adjudication.resign = Adjudication::Resign{3, 500};
+    settings.adjudication.max_moves = 200;
+    settings.grace = std::chrono::milliseconds(12);
+    settings.nodes_per_second = 1.5e6;
+    settings.sprt = SprtSettings{-3, 1, 0.1, 0.2, EloModel::Normalized};
+    settings.concurrency = 3;
+    const auto read = match_settings_from(to_json(settings));
+    ASSERT_TRUE(read.ok()) << read.error();
+    EXPECT_EQ(to_json(*read), to_json(settings));
+    EXPECT_EQ(read->openings, settings.openings);
+    EXPECT_EQ(read->sprt, settings.sprt);
+    EXPECT_EQ(read->controls, settings.controls);
+    for (const char* bad : {"", "{", "[]", "{}", R"({"format": 3})", "null"})
+        EXPECT_FALSE(match_settings_from(bad).ok()) << bad;
+}
+
+TEST(MatchSettings, PlayersSurviveTheirJson) {
+    EngineSpec engine{"fish",
+                      "/usr/games/fish",
+                      {"-a", "b"},
+                      "/tmp",
+                      {{"Hash", "16"}, {"A", "x y"}},
+                      Protocol::Xboard,
+                      5,
+                      {0, 1}};
+    const auto read = player_spec_from(to_json(PlayerSpec(engine)));
+    ASSERT_TRUE(read.ok()) << read.error();
+    EXPECT_EQ(*std::get_if<EngineSpec>(&*read), engine);
+    const SearcherSpec searcher{"name", "random", 9, {32, 2}};
+    const auto again = player_spec_from(to_json(PlayerSpec(searcher)));
+    ASSERT_TRUE(again.ok()) << again.error();
+    EXPECT_EQ(std::get_if<SearcherSpec>(&*again)->seed, 9U);
+    EXPECT_EQ(std::get_if<SearcherSpec>(&*again)->resources.hash_mib, 32U);
+    EXPECT_FALSE(player_spec_from("{}").ok());
+}
+
+TEST(MatchSettings, RulesAreReadOrExplained) {
+    EXPECT_EQ(parse_draw("move=30,moves=6,score=15")->centipawns, 15);
+    EXPECT_EQ(parse_draw("")->from_move, 40);
+    EXPECT_EQ(parse_resign("score=900")->moves, 4);
+    EXPECT_NE(parse_draw("move").error().find("move, moves, score"), std::string::npos);
+    EXPECT_FALSE(parse_resign("moves=0").ok());
+    EXPECT_FALSE(parse_resign("moves=99999999999").ok());
+    EXPECT_EQ(**parse_clock("nodes:1000000"), 1e6);
+    EXPECT_FALSE(parse_clock("wall")->has_value());
+    for (const char* bad : {"", "nodes", "nodes:", "nodes:0", "nodes:-1", "nodes:nan", "sand"})
+        EXPECT_FALSE(parse_clock(bad).ok()) << bad;
+}
+
+}  // namespace
+}  // namespace rookery::arena

@@ -1,0 +1,231 @@
+// Engines by name, players from the command line, searchers as players.
+#include "arena/players/player_spec.h"
+#include "arena/players/registry.h"
+#include "search/random_searcher.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace rookery::arena {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+class BrokenSearcher final : public Searcher {
+  public:
+    void new_game() override {}
+    void resize(const Resources&) override {}
+    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener&) override {
+        throw std::runtime_error("out of ideas");
+    }
+};
+
+constexpr SearcherEntry searchers[] = {
+    {"random", "any move",
+     [](std::uint64_t seed) -> std::unique_ptr<Searcher> {
+         return std::make_unique<RandomSearcher>(seed);
+     }},
+    {"broken", "none", [](std::uint64_t) -> std::unique_ptr<Searcher> {
+         return std::make_unique<BrokenSearcher>();
+     }}};
+
+class Registry : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() /
+                  ("rookery_registry_" + std::to_string(getpid()) + "_" +
+                   testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    [[nodiscard]] fs::path file() const { return folder_ / "config" / "engines.json"; }
+    void write(const std::string& text) const {
+        fs::create_directories(file().parent_path());
+        std::ofstream(file()) << text;
+    }
+
+    fs::path folder_;
+};
+
+EngineSpec example(std::string name) {
+    EngineSpec engine;
+    engine.name = std::move(name);
+    engine.command = "/bin/engine with blanks";
+    engine.arguments = {"--flag", "\"quoted\""};
+    engine.folder = "/tmp";
+    engine.options = {{"Threads", "2"}, {"Hash", "16"}};
+    engine.protocol = Protocol::Xboard;
+    return engine;
+}
+
+TEST_F(Registry, ReadsWhatItWrites) {
+    EngineRegistry registry;
+    ASSERT_TRUE(registry.add(example("B")).ok());
+    ASSERT_TRUE(registry.add(example("A engine")).ok());
+    ASSERT_TRUE(registry.save(file()).ok());
+    const auto again = EngineRegistry::load(file());
+    ASSERT_TRUE(again.ok()) << again.error();
+    EXPECT_EQ(again->engines(), registry.engines());
+    EXPECT_EQ(again->engines().front().name, "A engine");
+    ASSERT_NE(again->find("B"), nullptr);
+    EXPECT_EQ(*again->find("B"), example("B"));
+    // Nothing is left of the writing.
+    EXPECT_EQ(std::distance(fs::directory_iterator(file().parent_path()), fs::directory_iterator()),
+              1);
+}
+
+TEST_F(Registry, AddsReplacesAndRemoves) {
+    EngineRegistry registry;
+    ASSERT_TRUE(registry.add(example("Old Dog")).ok());
+    EngineSpec other = example("Old Dog");
+    other.command = "elsewhere";
+    ASSERT_TRUE(registry.add(other).ok());
+    ASSERT_EQ(registry.engines().size(), 1U);
+    EXPECT_EQ(registry.find("Old Dog")->command, "elsewhere");
+    const auto missing = registry.remove("old dig");
+    ASSERT_FALSE(missing.ok());
+    EXPECT_NE(missing.error().find("did you mean Old Dog?"), std::string::npos);
+    EXPECT_TRUE(registry.remove("Old Dog").ok());
+    EXPECT_TRUE(registry.engines().empty());
+    for (const char* bad : {"", "a,b", "a=b", "a/b", "searcher:x", "a\nb"})
+        EXPECT_FALSE(registry.add(example(bad)).ok()) << bad;
+}
+
+TEST_F(Registry, RefusesBadFilesWithTheReason) {
+    const auto nothing = EngineRegistry::load(file());
+    ASSERT_TRUE(nothing.ok());
+    EXPECT_TRUE(nothing->engines().empty());
+    const std::pair<const char*, const char*> wrong[] = {
+        {"", "not a JSON object"},
+        {"[1]", "not a JSON object"},
+        {"{\"engines\": []}", "no version"},
+        {"{\"version\": 2, \"engines\": []}", "version 2"},
+        {"{\"version\": 1}", "no list"},
+        {"{\"version\": 1, \"engines\": [5]}", "engine 1: an engine is not an object"},
+        {"{\"version\": 1, \"engines\": [{\"name\": 5}]}", "\"name\" is not a text"},
+        {"{\"version\": 1, \"engines\": [{\"name\": \"a\"}]}", "no command"},
+        {"{\"version\": 1, \"engines\": [{\"name\": \"a\", \"command\": \"b\", \"protocol\": "
+         "\"c\"}]}",
+         "not a protocol"},
+        {"{\"version\": 1, \"engines\": [{\"name\": \"a\", \"command\": \"b\", \"options\": []}]}",
+         "not an object"}};
+    for (const auto& [text, why] : wrong) {
+        write(text);
+        const auto loaded = EngineRegistry::load(file());
+        ASSERT_FALSE(loaded.ok()) << text;
+        EXPECT_NE(loaded.error().find(why), std::string::npos) << loaded.error();
+        EXPECT_NE(loaded.error().find("engines.json"), std::string::npos) << loaded.error();
+    }
+}
+
+TEST_F(Registry, ResolvesPlayers) {
+    const fs::path program = folder_ / "games" / "gambit";
+    fs::create_directories(program.parent_path());
+    std::ofstream(program) << "#!/bin/sh\n";
+    fs::permissions(program, fs::perms::owner_all);
+    const std::vector<std::string> folders{program.parent_path().string()};
+    EngineRegistry registry;
+    ASSERT_TRUE(registry.add(example("Mine")).ok());
+    const auto resolve = [&](std::string_view text) {
+        return resolve_player(text, registry, searchers, folders);
+    };
+
+    const auto mine = resolve("Mine,hash=64,name=New One,arg=-x");
+    ASSERT_TRUE(mine.ok()) << mine.error();
+    const auto& engine = std::get<EngineSpec>(*mine);
+    EXPECT_EQ(engine.name, "New One");
+    EXPECT_EQ(engine.options, (OptionValues{{"Threads", "2"}, {"Hash", "64"}}));
+    EXPECT_EQ(engine.arguments.back(), "-x");
+
+    for (const std::string& text : {std::string("gambit"), program.string()}) {
+        const auto found = resolve(text + ",protocol=xboard");
+        ASSERT_TRUE(found.ok()) << found.error();
+        EXPECT_EQ(std::get<EngineSpec>(*found).command, program.string());
+        EXPECT_EQ(std::get<EngineSpec>(*found).protocol, Protocol::Xboard);
+        EXPECT_EQ(name_of(*found), "gambit");
+    }
+
+    const auto searcher = resolve("searcher:random,Seed=7,Hash=8,name=R");
+    ASSERT_TRUE(searcher.ok()) << searcher.error();
+    EXPECT_EQ(std::get<SearcherSpec>(*searcher).seed, 7U);
+    EXPECT_EQ(std::get<SearcherSpec>(*searcher).resources.hash_mib, 8U);
+    EXPECT_TRUE(std::holds_alternative<SearcherSpec>(*resolve("random")));
+
+    const std::pair<std::string, std::string> wrong[] = {
+        {"gambti", "did you mean gambit?"},
+        {"gambti", "program in " + folders.front()},
+        {"minee", "did you mean Mine?"},
+        {"searcher:randum", "did you mean random?"},
+        {"/no/such/engine", "there is no file"},
+        {"/etc/passwd", "not a program"},
+        {"", "no name"},
+        {"Mine,Hash", "not a setting"},
+        {"Mine,protocol=telnet", "not a protocol"},
+        {"random,Hash=-1", "not a sensible value"},
+        {"random,Hsh=1", "did you mean Hash?"}};
+    for (const auto& [text, why] : wrong) {
+        const auto found = resolve(text);
+        ASSERT_FALSE(found.ok()) << text;
+        EXPECT_NE(found.error().find(why), std::string::npos) << text << ": " << found.error();
+    }
+}
+
+TEST(SearcherPlayer, PlaysByTheContract) {
+    const PlayerSpec spec = SearcherSpec{"R", "random", 3, {}};
+    auto first = make_player(spec, searchers);
+    auto second = make_player(spec, searchers);
+    ASSERT_TRUE(first.ok() && second.ok());
+    Player& a = **first;
+    Player& b = **second;
+    EXPECT_EQ(a.name(), "R");
+    const Game start;
+    EXPECT_EQ(a.choose({start, false, {}, {}, 10, {}, 10s}).trouble, Trouble::Disconnected);
+    ASSERT_TRUE(a.start().ok() && b.start().ok());
+    ASSERT_TRUE(a.new_game(false).ok() && b.new_game(false).ok());
+    EXPECT_TRUE(a.obeys_nodes());
+    Game game;
+    for (int ply = 0; ply < 20 && game.ending() == Ending::None; ++ply) {
+        MoveRequest request{game, false, {}, {}, 1000, {}, 10s};
+        const MoveReply reply = a.choose(request);
+        ASSERT_EQ(reply.trouble, Trouble::None) << reply.details;
+        EXPECT_EQ(reply.move, b.choose(request).move);
+        EXPECT_EQ(reply.nodes, 1U);
+        EXPECT_TRUE(reply.score.has_value());
+        ASSERT_TRUE(game.play(reply.move));
+    }
+    EXPECT_NE(a.conversation().find("> go nodes 1000"), std::string::npos);
+    EXPECT_FALSE(make_player(SearcherSpec{"X", "nobody", 1, {}}, searchers).ok());
+}
+
+TEST(SearcherPlayer, TurnsExceptionsIntoTrouble) {
+    auto player = make_player(SearcherSpec{"X", "broken", 1, {}}, searchers);
+    ASSERT_TRUE(player.ok());
+    ASSERT_TRUE((*player)->start().ok());
+    const Game game;
+    const MoveReply reply = (*player)->choose({game, false, {}, {}, 10, {}, 10s});
+    EXPECT_EQ(reply.trouble, Trouble::Crashed);
+    EXPECT_EQ(reply.details, "out of ideas");
+    EXPECT_FALSE((*player)->obeys_nodes());
+    EXPECT_FALSE((*player)->new_game(false).ok());
+}
+
+TEST(SearcherPlayer, NeverPlansMoreThanItHas) {
+    for (std::int64_t left : {1, 100, 5'000, 6'000, 50'000, 1'000'000, 2'000'000'000})
+        for (std::int64_t increment : {0, 5'000, 10'000'000})
+            for (int moves : {0, 1, 2, 40}) {
+                const Allotment time = allot({Duration(left), Duration(increment), moves});
+                EXPECT_LE(time.soft, time.hard);
+                EXPECT_LE(time.hard.count(), left) << left << " " << increment << " " << moves;
+                EXPECT_GE(time.soft.count(), 0);
+            }
+}
+
+}  // namespace
+}  // namespace rookery::arena
