@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
                 counter.moves += game->main.moves.size();
                 for (const PgnTag& tag : game->tags)
                     counter.tag_bytes += tag.name.size() + tag.value.size() + 6;
-                counter.errors += game->error ? 1 : 0;
+                counter.errors += game->error ? 1u : 0u;
             }
         }
         return counter;
