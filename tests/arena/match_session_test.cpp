@@ -12,8 +12,7 @@
 namespace rookery::arena {
 namespace {
 
-// Every game is over after one move: White wins or draws by what the script says of the player.
-// The position is one move before mate, with a stalemating move beside it.
+// Mates where it can, crashes at its first move, or plays any move.
 class QuickPlayer final : public Player {
   public:
     enum class Habit { Mates, Crashes, Random };
@@ -155,7 +154,10 @@ TEST_F(MatchSessionTest, TestStopsEarlyWithWholePairs) {
 TEST_F(MatchSessionTest, FailingPlayerLosesAndIsStartedAgain) {
     Store store = open();
     const MatchId id = *store.create_match(setup());
-    MatchSession session(store, id, plan(6, Habit::Random, Habit::Crashes));
+    MatchPlan wanted = plan(6, Habit::Random, Habit::Crashes);
+    // From the start, where no random move mates before the other one crashes.
+    wanted.runner.opening = [](std::size_t) -> Result<Opening, std::string> { return Opening{}; };
+    MatchSession session(store, id, std::move(wanted));
     EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
     const MatchSnapshot now = session.snapshot();
     EXPECT_EQ(now.tally.games(), (GameCounts{6, 0, 0}));

@@ -129,16 +129,16 @@ class Match(Arena):
 
 class Engines(Arena):
     def test_add_list_test_remove(self):
-        added = self.rookery("engine", "add", "own", str(PROGRAM), "uci")
+        added = self.rookery("engine", "add", "homemade", str(PROGRAM), "uci")
         self.assertEqual(added.returncode, 0, added.stderr)
-        self.assertIn("own", self.rookery("engine", "list").stdout)
-        tested = self.rookery("engine", "test", "own")
+        self.assertIn("homemade", self.rookery("engine", "list").stdout)
+        tested = self.rookery("engine", "test", "homemade")
         self.assertEqual(tested.returncode, 0, tested.stderr)
         self.assertRegex(tested.stdout, r"(?m)^plays +\S+( \S+){5}$")
-        wrong = self.rookery("engine", "remove", "onw")
+        wrong = self.rookery("engine", "remove", "homemaed")
         self.assertEqual(wrong.returncode, 2)
-        self.assertIn("own", wrong.stderr)
-        self.assertEqual(self.rookery("engine", "remove", "own").returncode, 0)
+        self.assertIn("did you mean homemade?", wrong.stderr)
+        self.assertEqual(self.rookery("engine", "remove", "homemade").returncode, 0)
         self.assertNotIn(str(PROGRAM), self.rookery("engine", "list").stdout)
         self.assertEqual(self.rookery("engine", "test", "own-nothing").returncode, 2)
 
