@@ -243,8 +243,8 @@ TEST(PgnReader, ACommentBeforeAGameWithoutTagsIsItsComment) {
 
 TEST(PgnReader, EscapedLinesAndControlCharacters) {
     EXPECT_EQ(moves_of(only_game("%hidden 1. d4\n1. e4\n%more\n e5 *").main), "e2e4 e7e5");
-    EXPECT_EQ(moves_of(only_game(std::string_view("1. e4\0\x01 e5\0 *\0\0", 17)).main),
-              "e2e4 e7e5");
+    using namespace std::string_view_literals;
+    EXPECT_EQ(moves_of(only_game("1. e4\0\x01 e5\0 *\0\0"sv).main), "e2e4 e7e5");
     EXPECT_NE(error_of(only_game("1. e4 %no e5 *")), "");
 }
 
