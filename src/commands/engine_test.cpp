@@ -54,7 +54,9 @@ bool play_moves(Player& player) {
     std::uint64_t nodes = 0;
     Duration spent{0};
     for (int ply = 0; ply < plies_to_play; ++ply) {
-        MoveRequest request{game, false, {}, time_per_move, {}, {}, std::chrono::seconds(10)};
+        MoveRequest request{.game = game};
+        request.per_move = time_per_move;
+        request.patience = std::chrono::seconds(10);
         const MoveReply reply = player.choose(request);
         if (reply.trouble != Trouble::None) {
             complain(
@@ -70,6 +72,9 @@ bool play_moves(Player& player) {
         game.play(reply.move);
     }
     print_step("plays", moves);
+    if (const auto latency = player.latency())
+        print_step("latency", fmt::format("{:.2f} ms for a word to it and back",
+                                          static_cast<double>(latency->count()) / 1000));
     const double seconds = std::chrono::duration<double>(spent).count();
     if (nodes > 0 && seconds > 0)
         print_step("speed", fmt::format("{:.0f} nodes/s at {:.0f} ms a move",

@@ -33,6 +33,7 @@ void GameOptions::add_to(CLI::App& command) {
     command.add_option("--concurrency", concurrency, "Games at a time (default: 1)")
         ->type_name("N")
         ->check(plain_range(1, 1024));
+    command.add_flag("--pin", pin, "Keep every game to processors of its own");
     command.add_option("--draw", draw, "Adjudicate draws: move=40,moves=8,score=10 (default: off)")
         ->type_name("RULE");
     command.add_option("--resign", resign, "Adjudicate wins: moves=4,score=600 (default: off)")
@@ -75,6 +76,7 @@ Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) co
     wanted.openings.chess960 = chess960;
     wanted.seed = seed.value_or(std::random_device{}());
     wanted.concurrency = concurrency.value_or(1);
+    wanted.pin = pin;
     if (draw) {
         const auto rule = parse_draw(*draw);
         if (!rule) return refused("--draw", rule.error());
@@ -94,7 +96,12 @@ Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) co
 }
 
 LineupWishes GameOptions::wishes(const MatchSettings& settings) const {
-    return {hash_mib, threads, settings.nodes_per_second.has_value(), settings.seed};
+    return {hash_mib, threads, settings.nodes_per_second.has_value(), settings.controls,
+            settings.seed};
+}
+
+Changes GameOptions::changes(std::optional<std::size_t> length) const {
+    return {length, concurrency, pin};
 }
 
 void ResultOptions::add_to(CLI::App& command) {

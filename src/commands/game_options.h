@@ -1,8 +1,8 @@
 // The options that `match` and `tournament` share.
 #pragma once
 
-#include "arena/lineup.h"
-#include "arena/match_settings.h"
+#include "arena/match/lineup.h"
+#include "arena/match/match_settings.h"
 
 #include <CLI/CLI.hpp>
 
@@ -13,6 +13,13 @@
 
 namespace rookery {
 
+// What may be different when a stored match is taken up again.
+struct Changes {
+    std::optional<std::size_t> length;  // games of a match, pairs of each encounter of a tournament
+    std::optional<std::size_t> concurrency;
+    bool pin = false;
+};
+
 struct GameOptions {
     std::string control = "3+0.03";
     std::string openings;
@@ -21,6 +28,7 @@ struct GameOptions {
     std::optional<std::uint64_t> seed;
     bool chess960 = false;
     std::optional<std::size_t> concurrency;
+    bool pin = false;
     std::optional<std::string> draw;
     std::optional<std::string> resign;
     std::optional<int> max_moves;
@@ -36,6 +44,7 @@ struct GameOptions {
     // All but the format, the number of games and the test.
     [[nodiscard]] Result<arena::MatchSettings, std::string> settings(std::size_t players) const;
     [[nodiscard]] arena::LineupWishes wishes(const arena::MatchSettings& settings) const;
+    [[nodiscard]] Changes changes(std::optional<std::size_t> length) const;
 };
 
 // Where games are kept and what is made of them; these also go with --resume and --show.

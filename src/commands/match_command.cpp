@@ -1,7 +1,7 @@
 #include "commands/context.h"
 #include "commands/game_options.h"
-#include "commands/match_list.h"
 #include "commands/match_run.h"
+#include "commands/stored_matches.h"
 
 #include <fmt/format.h>
 
@@ -24,9 +24,7 @@ struct MatchArguments {
     std::string sprt;
     GameOptions options;
     ResultOptions results;
-    std::optional<MatchId> resume;
-    std::optional<MatchId> show;
-    bool list = false;
+    StoredOptions stored;
 };
 
 Result<MatchSettings, std::string> settings_of(const MatchArguments& arguments) {
@@ -51,16 +49,14 @@ Result<MatchSettings, std::string> settings_of(const MatchArguments& arguments) 
 }
 
 int run(const MatchArguments& arguments, SearcherTable searchers) {
-    const int others = arguments.list + arguments.show.has_value() + arguments.resume.has_value();
-    if (others > 1 || (others == 1 && !arguments.players.empty())) {
-        complain("choose one: two players, --resume, --list or --show");
+    const int stored = arguments.stored.chosen();
+    if (stored > 1 || (stored == 1 && !arguments.players.empty())) {
+        complain("choose one: two players, --resume, --list, --show or --verify");
         return exit_usage;
     }
-    if (arguments.list) return list_matches(arguments.results);
-    if (arguments.show) return show_match(*arguments.show, arguments.results);
-    if (arguments.resume)
-        return resume_match(*arguments.resume, arguments.options.concurrency, arguments.results,
-                            searchers);
+    if (stored == 1)
+        return handle_stored(arguments.stored, arguments.options.changes(arguments.games),
+                             arguments.results, searchers);
     if (arguments.players.size() != 2) {
         complain("a match needs two players; 'rookery match --help' shows how to name them");
         return exit_usage;
@@ -81,7 +77,8 @@ constexpr const char* footer =
     "          rookery match new old --tc 8+0.08 --sprt \"elo0=0 elo1=5\" --openings book.epd\n"
     "          rookery match stockfish random --tc-a nodes=1 --tc-b depth=1\n\n"
     "Every finished game is stored at once. Ctrl-C stops; the games in progress are then dropped\n"
-    "and played again on --resume, which needs no other option (--concurrency may be changed).\n\n"
+    "and played again on --resume, which needs no other option; --games can ask for more of them,\n"
+    "--concurrency and --pin may be changed.\n\n"
     "Exit codes: 0 all games played, or H1 accepted; 1 a problem; 2 the command line makes no\n"
     "sense; 4 H0 accepted; 5 all games played and the test undecided; 130 interrupted";
 
@@ -107,10 +104,7 @@ void add_match_command(CLI::App& app, Context& context) {
     command->add_option("--tc-a", arguments->control_a, "Time control of A alone")->type_name("TC");
     command->add_option("--tc-b", arguments->control_b, "Time control of B alone")->type_name("TC");
     arguments->results.add_to(*command);
-    command->add_option("--resume", arguments->resume, "Go on with a match")->type_name("ID");
-    command->add_flag("--list", arguments->list, "List the matches that are stored");
-    command->add_option("--show", arguments->show, "Show one; with --pgn, --chart or --json too")
-        ->type_name("ID");
+    arguments->stored.add_to(*command, "match");
     command->footer(footer);
     command->callback(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });

@@ -1,7 +1,7 @@
 // Shows a match on stderr while it goes on: a block that is updated on a terminal, lines elsewhere.
 #pragma once
 
-#include "arena/match_session.h"
+#include "arena/match/match_session.h"
 #include "base/stopwatch.h"
 #include "terminal/live_block.h"
 #include "terminal/style.h"

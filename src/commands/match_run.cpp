@@ -1,6 +1,6 @@
 #include "commands/match_run.h"
 
-#include "arena/match_report.h"
+#include "arena/match/match_report.h"
 #include "arena/store/pgn_export.h"
 #include "commands/exit_codes.h"
 #include "commands/match_display.h"
@@ -168,6 +168,8 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     if (auto problem = try_out(*lineup, games.wishes(settings), searchers))
         return refuse(*problem, exit_failed);
     seat(*runner, *lineup, searchers);
+    if (settings.pin)
+        if (auto problem = pin(*runner, *lineup)) return refuse(*problem, exit_usage);
     auto store = open_store(results, Store::Access::Write);
     if (!store) return exit_failed;
 
@@ -190,8 +192,31 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     return play_to_the_end(*store, info, session, settings, results);
 }
 
-int resume_match(MatchId match, std::optional<std::size_t> concurrency,
-                 const ResultOptions& results, SearcherTable searchers) {
+Result<StoredMatch, std::string> take_up(const MatchInfo& info, const Changes& changes,
+                                         SearcherTable searchers) {
+    auto settings = match_settings_from(info.setup.settings);
+    if (!settings) return failure(settings.error());
+    if (changes.length) {
+        if (auto problem = lengthen(*settings, *changes.length)) return failure(*problem);
+    }
+    if (changes.concurrency) settings->concurrency = *changes.concurrency;
+    settings->pin = settings->pin || changes.pin;
+    const auto lineup = line_up_again(info.setup.players);
+    if (!lineup) return failure(lineup.error());
+    auto runner = runner_settings_of(*settings);
+    if (!runner) return failure(runner.error());
+    seat(*runner, *lineup, searchers);
+    if (settings->pin) {
+        if (auto problem = pin(*runner, *lineup)) return failure(*problem);
+    }
+    Schedule schedule = schedule_of(*settings, lineup->specs.size());
+    const auto sprt = settings->sprt;
+    return StoredMatch{std::move(*settings),
+                       {std::move(schedule), std::move(*runner), sprt, lineup->names()}};
+}
+
+int resume_match(MatchId match, const Changes& changes, const ResultOptions& results,
+                 SearcherTable searchers) {
     const auto refuse = [](const std::string& why) {
         complain(why);
         return exit_failed;
@@ -202,21 +227,16 @@ int resume_match(MatchId match, std::optional<std::size_t> concurrency,
     const auto progress = store->resume_match(match);
     if (!progress) return refuse(progress.error().what);
     const MatchInfo& info = progress->info;
-    if (info.state == MatchState::Finished)
+    auto stored = take_up(info, changes, searchers);
+    if (!stored) return refuse(stored.error());
+    if (info.state == MatchState::Finished && stored->plan.schedule.size() <= progress->finished.size())
         return refuse(fmt::format("match {0} is finished; 'rookery {1} --show {0}' shows it", match,
                                   command_for(info)));
-    auto settings = match_settings_from(info.setup.settings);
-    if (!settings) return refuse(settings.error());
-    if (concurrency) settings->concurrency = *concurrency;
-    const auto lineup = line_up_again(info.setup.players);
-    if (!lineup) return refuse(lineup.error());
-    auto runner = runner_settings_of(*settings);
-    if (!runner) return refuse(runner.error());
-    seat(*runner, *lineup, searchers);
-    MatchPlan plan{schedule_of(*settings, lineup->specs.size()), std::move(*runner), settings->sprt,
-                   lineup->names()};
-    MatchSession session(*store, match, std::move(plan), progress->finished);
-    return play_to_the_end(*store, info, session, *settings, results);
+    if (changes.length)
+        if (auto error = store->change_settings(match, to_json(stored->settings)))
+            return refuse(error->what);
+    MatchSession session(*store, match, std::move(stored->plan), progress->finished);
+    return play_to_the_end(*store, info, session, stored->settings, results);
 }
 
 bool write_files(const Store& store, const MatchInfo& info, const std::vector<GameSummary>& games,

@@ -1,9 +1,9 @@
 // Playing a match that is set up or taken up again, shown while it goes on.
 #pragma once
 
-#include "arena/lineup.h"
-#include "arena/match_session.h"
-#include "arena/match_settings.h"
+#include "arena/match/lineup.h"
+#include "arena/match/match_session.h"
+#include "arena/match/match_settings.h"
 #include "arena/store/store.h"
 #include "commands/game_options.h"
 
@@ -24,8 +24,17 @@ void complain(std::string_view text);
 [[nodiscard]] int begin_match(const std::vector<std::string>& players, const GameOptions& games,
                               arena::MatchSettings settings, const ResultOptions& results,
                               SearcherTable searchers);
-[[nodiscard]] int resume_match(arena::MatchId match, std::optional<std::size_t> concurrency,
+[[nodiscard]] int resume_match(arena::MatchId match, const Changes& changes,
                                const ResultOptions& results, SearcherTable searchers);
+
+// Settings and players of a stored match, ready to be played with the changes.
+struct StoredMatch {
+    arena::MatchSettings settings;
+    arena::MatchPlan plan;
+};
+[[nodiscard]] Result<StoredMatch, std::string> take_up(const arena::MatchInfo& info,
+                                                       const Changes& changes,
+                                                       SearcherTable searchers);
 
 // The files asked for; false, and words on stderr, if one could not be written.
 [[nodiscard]] bool write_files(const arena::Store& store, const arena::MatchInfo& info,

@@ -1,7 +1,7 @@
 #include "commands/context.h"
 #include "commands/game_options.h"
-#include "commands/match_list.h"
 #include "commands/match_run.h"
+#include "commands/stored_matches.h"
 
 #include <memory>
 
@@ -10,28 +10,26 @@ namespace {
 
 using namespace arena;
 
+constexpr std::size_t pairs_by_default = 10;
+
 struct TournamentArguments {
     std::vector<std::string> players;
     bool gauntlet = false;
-    std::size_t pairs = 10;
+    std::optional<std::size_t> pairs;
     GameOptions options;
     ResultOptions results;
-    std::optional<MatchId> resume;
-    std::optional<MatchId> show;
-    bool list = false;
+    StoredOptions stored;
 };
 
 int run(const TournamentArguments& arguments, SearcherTable searchers) {
-    const int others = arguments.list + arguments.show.has_value() + arguments.resume.has_value();
-    if (others > 1 || (others == 1 && !arguments.players.empty())) {
-        complain("choose one: players, --resume, --list or --show");
+    const int stored = arguments.stored.chosen();
+    if (stored > 1 || (stored == 1 && !arguments.players.empty())) {
+        complain("choose one: players, --resume, --list, --show or --verify");
         return exit_usage;
     }
-    if (arguments.list) return list_matches(arguments.results);
-    if (arguments.show) return show_match(*arguments.show, arguments.results);
-    if (arguments.resume)
-        return resume_match(*arguments.resume, arguments.options.concurrency, arguments.results,
-                            searchers);
+    if (stored == 1)
+        return handle_stored(arguments.stored, arguments.options.changes(arguments.pairs),
+                             arguments.results, searchers);
     if (arguments.players.size() < 2) {
         complain("a tournament needs two players or more; 'rookery tournament --help' shows how");
         return exit_usage;
@@ -42,7 +40,7 @@ int run(const TournamentArguments& arguments, SearcherTable searchers) {
         return exit_usage;
     }
     settings->format = arguments.gauntlet ? Format::Gauntlet : Format::RoundRobin;
-    settings->pairs = arguments.pairs;
+    settings->pairs = arguments.pairs.value_or(pairs_by_default);
     return begin_match(arguments.players, arguments.options, std::move(*settings),
                        arguments.results, searchers);
 }
@@ -64,10 +62,7 @@ void add_tournament_command(CLI::App& app, Context& context) {
         ->check(plain_range(1, 1'000'000));
     arguments->options.add_to(*command);
     arguments->results.add_to(*command);
-    command->add_option("--resume", arguments->resume, "Go on with a tournament")->type_name("ID");
-    command->add_flag("--list", arguments->list, "List what is stored");
-    command->add_option("--show", arguments->show, "Show one; with --pgn or --json too")
-        ->type_name("ID");
+    arguments->stored.add_to(*command, "tournament");
     command->footer(
         "Example: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20\n\n"
         "Exit codes: 0 all games played, 1 a problem, 2 the command line makes no "

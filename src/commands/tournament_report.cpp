@@ -1,6 +1,6 @@
 #include "commands/tournament_report.h"
 
-#include "arena/cross_table.h"
+#include "arena/match/cross_table.h"
 #include "commands/match_run.h"
 #include "terminal/match_view.h"
 #include "terminal/tournament_view.h"
@@ -24,6 +24,7 @@ void print_tournament(const arena::MatchSnapshot& now,
     print(rating_lines(*list, now.players));
     print(cross_lines(table, *list, now.players));
     print(color_lines(table, *list, now.players));
+    if (const std::string line = latency_line(now); !line.empty()) fmt::print("{}\n", line);
     for (const std::string& line : failure_lines(now)) fmt::print("{}\n", line);
 }
 

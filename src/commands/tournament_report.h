@@ -1,7 +1,7 @@
 // The tables of a tournament on stdout.
 #pragma once
 
-#include "arena/match_session.h"
+#include "arena/match/match_session.h"
 
 #include <vector>
 

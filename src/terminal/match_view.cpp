@@ -179,8 +179,21 @@ std::vector<std::string> result_lines(const MatchSnapshot& now) {
         endings +=
             fmt::format("{}{} {}", endings.empty() ? "" : ", ", describe(termination), count);
     if (!endings.empty()) lines.push_back("endings   " + endings);
+    if (std::string line = latency_line(now); !line.empty()) lines.push_back(std::move(line));
     for (std::string& line : failure_lines(now)) lines.push_back(std::move(line));
     return lines;
+}
+
+std::string latency_line(const MatchSnapshot& now) {
+    const auto milliseconds = [](Duration duration) {
+        return std::chrono::duration<double, std::milli>(duration).count();
+    };
+    std::string text;
+    for (const auto& [player, latency] : now.tally.latencies())
+        text += fmt::format("{}{} {:.2f} ms (worst {:.2f})", text.empty() ? "latency   " : ", ",
+                            now.players[player], milliseconds(latency.mean()),
+                            milliseconds(latency.worst));
+    return text;
 }
 
 std::vector<std::string> failure_lines(const MatchSnapshot& now) {

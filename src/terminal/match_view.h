@@ -1,7 +1,7 @@
 // A match as lines of text: while it goes on, and when it is over. Nothing is printed here.
 #pragma once
 
-#include "arena/match_session.h"
+#include "arena/match/match_session.h"
 #include "terminal/style.h"
 
 #include <cstddef>
@@ -25,6 +25,8 @@ namespace rookery {
 [[nodiscard]] std::vector<std::string> result_lines(const arena::MatchSnapshot& now);
 // Who failed how often and how; empty if nobody did.
 [[nodiscard]] std::vector<std::string> failure_lines(const arena::MatchSnapshot& now);
+// How long a word to each player and back took; empty if nobody was asked.
+[[nodiscard]] std::string latency_line(const arena::MatchSnapshot& now);
 
 // "45 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".
 [[nodiscard]] std::string time_text(double seconds);

@@ -1,7 +1,7 @@
 // The tables of a tournament as lines of text.
 #pragma once
 
-#include "arena/cross_table.h"
+#include "arena/match/cross_table.h"
 #include "arena/statistics/ratings.h"
 
 #include <string>

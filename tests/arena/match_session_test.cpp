@@ -1,7 +1,7 @@
-#include "arena/match_session.h"
+#include "arena/match/match_session.h"
 
-#include "arena/lineup.h"
-#include "arena/match_settings.h"
+#include "arena/match/lineup.h"
+#include "arena/match/match_settings.h"
 #include "arena/openings/opening.h"
 #include "store_helpers.h"
 
@@ -45,6 +45,7 @@ class QuickPlayer final : public Player {
     }
     void stop() override {}
     bool obeys_nodes() override { return true; }
+    [[nodiscard]] std::optional<Duration> latency() const override { return std::nullopt; }
     std::string conversation() const override { return "words of " + name_; }
 
   private:

@@ -192,7 +192,9 @@ TEST(SearcherPlayer, PlaysByTheContract) {
     EXPECT_TRUE(a.obeys_nodes());
     Game game;
     for (int ply = 0; ply < 20 && game.ending() == Ending::None; ++ply) {
-        MoveRequest request{game, false, {}, {}, 1000, {}, 10s};
+        MoveRequest request{.game = game};
+        request.nodes = 1000;
+        request.patience = 10s;
         const MoveReply reply = a.choose(request);
         ASSERT_EQ(reply.trouble, Trouble::None) << reply.details;
         EXPECT_EQ(reply.move, b.choose(request).move);

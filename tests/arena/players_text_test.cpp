@@ -113,7 +113,8 @@ std::string go_text(const MoveRequest& request) {
 
 TEST(UciCommands, SayTheLimits) {
     const Game game;
-    MoveRequest request{game, false, {}, {}, {}, {}, 1s};
+    MoveRequest request{.game = game};
+    request.patience = 1s;
     EXPECT_EQ(go_text(request), "go depth 1\n");
     request.clocks[Color::Black] = ClockReading{5s, 0us, 0};
     request.nodes = 1000;

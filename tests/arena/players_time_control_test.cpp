@@ -1,6 +1,6 @@
-#include "arena/game_record.h"
-#include "arena/player.h"
-#include "arena/time_control.h"
+#include "arena/game/game_record.h"
+#include "arena/game/player.h"
+#include "arena/game/time_control.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

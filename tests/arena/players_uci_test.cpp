@@ -33,7 +33,8 @@ Courtesies patient() {
 }
 
 MoveRequest request_for(const Game& game, Duration patience = 30s) {
-    MoveRequest request{game, false, {}, {}, {}, {}, patience};
+    MoveRequest request{.game = game};
+    request.patience = patience;
     request.nodes = 1000;
     return request;
 }

@@ -1,7 +1,7 @@
-#include "arena/referee.h"
+#include "arena/game/referee.h"
 
-#include "arena/game_clock.h"
-#include "arena/match_runner.h"
+#include "arena/game/game_clock.h"
+#include "arena/match/match_runner.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -46,6 +46,7 @@ class ScriptedPlayer final : public Player {
     }
     void stop() override {}
     bool obeys_nodes() override { return true; }
+    [[nodiscard]] std::optional<Duration> latency() const override { return std::nullopt; }
     std::string conversation() const override { return "what was said by " + name_; }
 
   private:

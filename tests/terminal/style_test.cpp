@@ -27,15 +27,6 @@ TEST(Style, AsciiWhereTheMenCannotBeShown) {
     EXPECT_FALSE(style_for({true, "linux", "C.UTF-8", false}).unicode);
 }
 
-TEST(Suggest, CountsEdits) {
-    EXPECT_EQ(edit_distance("perft", "perft"), 0);
-    EXPECT_EQ(edit_distance("pefrt", "perft"), 1);
-    EXPECT_EQ(edit_distance("prft", "perft"), 1);
-    EXPECT_EQ(edit_distance("perfts", "perft"), 1);
-    EXPECT_EQ(edit_distance("", "uci"), 3);
-    EXPECT_EQ(edit_distance("abc", ""), 3);
-}
-
 TEST(Suggest, FindsTheNearestOrNothing) {
     const std::string_view names[] = {"play", "uci", "perft"};
     EXPECT_EQ(nearest("pefrt", names), "perft");

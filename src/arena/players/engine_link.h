@@ -1,7 +1,7 @@
 // The line to an engine: its process and the record of what was said, for any protocol.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 #include "arena/players/child_process.h"
 #include "arena/players/conversation.h"
 #include "arena/players/engine_spec.h"

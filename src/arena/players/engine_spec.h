@@ -38,6 +38,7 @@ struct Courtesies {
     std::chrono::milliseconds ready{60'000};    // large tables take their time to clear
     std::chrono::milliseconds farewell{500};    // to end by itself
     std::chrono::milliseconds after_stop{200};  // to answer `stop`, once it counts as stalled
+    std::chrono::milliseconds interrupted{2'000};  // to answer `stop` in the middle of its thoughts
 };
 
 }  // namespace rookery::arena

@@ -8,7 +8,7 @@
 // each argument). All others are options of the engine; a searcher knows Hash, Threads and Seed.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 #include "arena/players/engine_spec.h"
 #include "arena/players/registry.h"
 #include "arena/players/searcher_player.h"

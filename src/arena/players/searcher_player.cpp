@@ -31,15 +31,25 @@ static_assert(static_cast<int>(LineReport::Bound::Upper) ==
 // Keeps the last report of the best line; a bound does not replace a value of the same depth.
 class LastReport final : public SearchListener {
   public:
+    LastReport(const ThoughtListener& listener, Clock::time_point began)
+        : listener_(listener), began_(began) {}
+
     void on_line(const LineReport& report) override {
         if (report.line != 1) return;
         const bool bound = report.bound != LineReport::Bound::Exact;
         if (bound && last && last->bound == LineReport::Bound::Exact && report.depth <= last->depth)
             return;
         last = report;
+        if (!listener_ || report.moves.empty()) return;
+        listener_({report.moves.front(), as_engine_score(report.score, report.bound), report.depth,
+                   report.nodes, std::chrono::duration_cast<Duration>(Clock::now() - began_)});
     }
 
     std::optional<LineReport> last;
+
+  private:
+    const ThoughtListener& listener_;
+    Clock::time_point began_;
 };
 
 Limits limits_for(const MoveRequest& request, Clock::time_point now) {
@@ -136,11 +146,12 @@ MoveReply SearcherPlayer::choose(const MoveRequest& request) {
     conversation_.add(Conversation::From::Us, asked);
 
     const Position& root = request.game.position();
-    LastReport report;
-    SearchResult result;
     const auto began = Clock::now();
+    LastReport report(request.on_thought, began);
+    SearchResult result;
     try {
-        result = searcher_->search(Root(request.game), limits_for(request, began), {}, report);
+        result = searcher_->search(Root(request.game), limits_for(request, began),
+                                   request.interrupt, report);
     } catch (const std::exception& problem) {
         reply.trouble = Trouble::Crashed;
         reply.details = problem.what();
@@ -176,7 +187,9 @@ bool SearcherPlayer::obeys_nodes() {
     if (!other.start()) return false;
     const Game game;
     for (const std::uint64_t limit : {2'000U, 20'000U}) {
-        MoveRequest request{game, false, {}, {}, limit, {}, std::chrono::seconds(10)};
+        MoveRequest request{.game = game};
+        request.nodes = limit;
+        request.patience = std::chrono::seconds(10);
         const MoveReply reply = other.choose(request);
         // Fewer is fine: not every searcher has a use for all of them.
         if (reply.trouble != Trouble::None || reply.nodes == 0 || reply.nodes > limit) return false;

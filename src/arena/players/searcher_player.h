@@ -4,7 +4,7 @@
 // of the referee if there is no nearer one.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 #include "arena/players/conversation.h"
 #include "search/searcher.h"
 
@@ -32,6 +32,7 @@ class SearcherPlayer final : public Player {
     [[nodiscard]] MoveReply choose(const MoveRequest& request) override;
     void stop() override { searcher_.reset(); }
     [[nodiscard]] bool obeys_nodes() override;
+    [[nodiscard]] std::optional<Duration> latency() const override { return std::nullopt; }
     [[nodiscard]] std::string conversation() const override { return conversation_.text(); }
 
   private:

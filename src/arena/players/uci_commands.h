@@ -1,7 +1,7 @@
 // What we say to a UCI engine.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // What UCI engines say, as values. Any bytes give a value; what makes no sense is left out.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 
 #include <cstdint>
 #include <optional>

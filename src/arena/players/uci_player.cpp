@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace rookery::arena {
 namespace {
 
@@ -17,6 +19,8 @@ using ReadStatus = EngineLink::ReadStatus;
 constexpr std::string_view chess960_option = "UCI_Chess960";
 // Of lines nobody asked for, at most this many are read before a search.
 constexpr int most_stale_lines = 10'000;
+// While it thinks, this often we look up to see whether it should be interrupted.
+constexpr std::chrono::milliseconds between_looks{20};
 
 bool means_no_move(std::string_view word) {
     return word.empty() || word == "(none)" || word == "0000" || word == "none" || word == "NULL";
@@ -124,6 +128,9 @@ Result<bool, std::string> UciPlayer::new_game(bool chess960) {
     commands += "ucinewgame\n";
     link_.send(commands, Clock::now() + courtesies_.ready);
     auto ready = await_ready();
+    const auto began = Clock::now();
+    if (ready) ready = await_ready();
+    latency_ = since(began);
     if (!ready) link_.kill();
     return ready;
 }
@@ -147,25 +154,32 @@ void UciPlayer::forget_last_search(MoveReply& reply) {
     }
 }
 
-void UciPlayer::hear_info(std::string_view text) {
+bool UciPlayer::hear_info(std::string_view text) {
     const UciInfo info = parse_info(text);
     if (info.nodes) report_.nodes = *info.nodes;
     if (info.time) report_.time = info.time;
-    if (info.line != 1) return;
+    if (info.line != 1) return false;
     if (!info.moves.empty()) {
         std::string_view rest = info.moves;
         report_.first_move.assign(take_word(rest));
     }
-    if (!info.score) return;
+    if (!info.score) return false;
     const int depth = info.depth.value_or(report_.depth);
     const bool exact = info.score->bound == EngineScore::Bound::Exact;
     const bool had_exact = report_.score && report_.score->bound == EngineScore::Bound::Exact;
     // A bound says less than the value already known.
-    if (!exact && had_exact && depth <= report_.depth) return;
+    if (!exact && had_exact && depth <= report_.depth) return false;
     report_.score = info.score;
     report_.depth = depth;
     if (info.selective_depth) report_.selective_depth = *info.selective_depth;
-    if (!info.moves.empty()) report_.line.assign(info.moves);
+    if (info.moves.empty()) return false;
+    report_.line.assign(info.moves);
+    return true;
+}
+
+Thought UciPlayer::thought_now(const Game& game, Duration after) const {
+    return {read_engine_move(game.position(), report_.first_move).move, report_.score,
+            report_.depth, report_.nodes, after};
 }
 
 MoveReply UciPlayer::choose(const MoveRequest& request) {
@@ -181,30 +195,43 @@ MoveReply UciPlayer::choose(const MoveRequest& request) {
     append_go(request_text_, request);
 
     const auto began = Clock::now();
-    const auto deadline = began + request.patience;
-    link_.send(request_text_, deadline);
+    link_.send(request_text_, began + request.patience);
+    follow_search(request, began, reply);
+    return reply;
+}
+
+void UciPlayer::follow_search(const MoveRequest& request, Clock::time_point began,
+                              MoveReply& reply) {
+    auto deadline = began + request.patience;
+    bool interrupted = !request.interrupt.stop_possible();
     for (;;) {
-        const auto reading = link_.receive(deadline);
+        if (!interrupted && request.interrupt.stop_requested()) {
+            interrupted = true;
+            deadline = std::min(deadline, Clock::now() + courtesies_.interrupted);
+            link_.send("stop\n", deadline);
+        }
+        const auto look_up = interrupted ? deadline : Clock::now() + between_looks;
+        const auto reading = link_.receive(std::min(deadline, look_up));
         if (reading.status == ReadStatus::Timeout) {
+            if (Clock::now() < deadline) continue;
             reply.spent = since(began);
-            give_up(reply, request.patience);
-            return reply;
+            return give_up(reply, request.patience);
         }
         if (reading.status == ReadStatus::End) {
             reply.spent = since(began);
             auto end = link_.find_out_end();
             reply.trouble = end.trouble;
             reply.details = std::move(end.details);
-            return reply;
+            return;
         }
         std::string_view rest = reading.line;
         const std::string_view word = take_word(rest);
         if (word == "info") {
-            hear_info(rest);
+            if (hear_info(rest) && request.on_thought)
+                request.on_thought(thought_now(request.game, since(began)));
         } else if (word == "bestmove") {
             reply.spent = since(began);
-            judge_answer(request.game, reading.line, reply);
-            return reply;
+            return judge_answer(request.game, reading.line, reply);
         }
     }
 }
@@ -265,7 +292,9 @@ void UciPlayer::give_up(MoveReply& reply, Duration patience) {
 std::optional<std::uint64_t> UciPlayer::nodes_used(std::uint64_t limit) {
     if (!new_game(false)) return std::nullopt;
     const Game game;
-    MoveRequest request{game, false, {}, {}, limit, {}, std::chrono::seconds(5)};
+    MoveRequest request{.game = game};
+    request.nodes = limit;
+    request.patience = std::chrono::seconds(5);
     const MoveReply reply = choose(request);
     if (reply.trouble != Trouble::None) return std::nullopt;
     return reply.nodes;

@@ -1,7 +1,7 @@
 // A UCI engine as a player.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 #include "arena/players/engine_link.h"
 #include "arena/players/engine_spec.h"
 #include "arena/players/uci_info.h"
@@ -28,6 +28,7 @@ class UciPlayer final : public Player {
 
     // Tried out once, on a process of its own so that this one learns nothing from it.
     [[nodiscard]] bool obeys_nodes() override;
+    [[nodiscard]] std::optional<Duration> latency() const override { return latency_; }
     [[nodiscard]] std::string conversation() const override { return link_.conversation().text(); }
 
     // How it introduced itself, after start().
@@ -51,7 +52,12 @@ class UciPlayer final : public Player {
     [[nodiscard]] Result<bool, std::string> await_ready();
     [[nodiscard]] const UciOption* find_option(std::string_view option) const;
     void forget_last_search(MoveReply& reply);
-    void hear_info(std::string_view text);
+    // True if it said what it would play now.
+    bool hear_info(std::string_view text);
+    [[nodiscard]] Thought thought_now(const Game& game, Duration after) const;
+    // The search and its answer, from `go` to `bestmove` or the end of all patience.
+    void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
+                       MoveReply& reply);
     void judge_answer(const Game& game, std::string_view line, MoveReply& reply) const;
     void add_report(const Game& game, std::string_view best_move, MoveReply& reply) const;
     void give_up(MoveReply& reply, Duration patience);
@@ -64,6 +70,7 @@ class UciPlayer final : public Player {
     std::vector<UciOption> options_;
     bool chess960_ = false;
     std::optional<bool> obeys_nodes_;
+    std::optional<Duration> latency_;
     Report report_;
     std::string request_text_;
 };

@@ -65,6 +65,9 @@ std::optional<XboardThinking> parse_thinking(std::string_view line) {
     } else {
         thinking.score.value = value;
     }
+    // Move numbers may stand before the move.
+    do thinking.first_move = take_word(line);
+    while (!thinking.first_move.empty() && ascii::is_digit(thinking.first_move.front()));
     return thinking;
 }
 

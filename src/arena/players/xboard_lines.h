@@ -1,7 +1,7 @@
 // What xboard engines say, as values. Any bytes give a value; what makes no sense is left out.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,11 +17,13 @@ namespace rookery::arena {
 parse_features(std::string_view text);
 
 // A line of thinking: "9 156 1084 48000 Nf3 Nc6", which is depth, score, hundredths, nodes, moves.
+// What it returns points into the line.
 struct XboardThinking {
     int depth = 0;
     EngineScore score;
     Duration time{0};
     std::uint64_t nodes = 0;
+    std::string_view first_move;  // a word of the line; empty if it names none
 };
 [[nodiscard]] std::optional<XboardThinking> parse_thinking(std::string_view line);
 

@@ -22,6 +22,8 @@ using ReadStatus = EngineLink::ReadStatus;
 // What the protocol grants an engine of version 1, which says nothing at all.
 constexpr std::chrono::seconds silence{2};
 constexpr int most_stale_lines = 10'000;
+// While it thinks, this often we look up to see whether it should be interrupted.
+constexpr std::chrono::milliseconds between_looks{20};
 
 Move read_move(const Position& position, std::string_view word) {
     if (const Move move = read_engine_move(position, word).move) return move;
@@ -32,6 +34,10 @@ Move read_move(const Position& position, std::string_view word) {
 std::string move_text(const Position& position, Move move, bool chess960) {
     if (chess960 && move.is_castling()) return move.wing() == Wing::King ? "O-O" : "O-O-O";
     return to_coordinate(position, move, false);
+}
+
+Duration since(Clock::time_point began) {
+    return std::chrono::duration_cast<Duration>(Clock::now() - began);
 }
 
 double in_seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -152,6 +158,10 @@ Result<bool, std::string> XboardPlayer::new_game(bool chess960) {
     level_told_ = position_told_ = false;
     told_moves_.clear();
     auto ready = await_pong();
+    const auto began = Clock::now();
+    if (ready) ready = await_pong();
+    latency_.reset();
+    if (features_.ping) latency_ = since(began);
     if (!ready) link_.kill();
     return ready;
 }
@@ -205,7 +215,8 @@ void XboardPlayer::append_limits(std::string& text, const MoveRequest& request) 
 }
 
 // True once the answer is there, good or bad.
-bool XboardPlayer::hear_line(std::string_view line, const Position& position, MoveReply& reply) {
+bool XboardPlayer::hear_line(std::string_view line, const MoveRequest& request, MoveReply& reply) {
+    const Position& position = request.game.position();
     const std::string_view answer = move_in_line(line);
     std::string_view rest = line;
     const std::string_view word = take_word(rest);
@@ -219,10 +230,11 @@ bool XboardPlayer::hear_line(std::string_view line, const Position& position, Mo
                                  : fmt::format("'{}' is not a move here", printable(answer, 40));
         return true;
     }
-    if (word == "resign" || word == "1-0" || word == "0-1" || word == "1/2-1/2") {
+    const bool resigned = word == "resign" || line.starts_with("tellics resign");
+    if (resigned || word == "1-0" || word == "0-1" || word == "1/2-1/2") {
         reply.said = printable(line, 100);
-        reply.trouble = Trouble::NoMove;
-        reply.details = word == "resign" ? "it resigned" : "it called the game over: " + reply.said;
+        reply.trouble = resigned ? Trouble::Resigned : Trouble::NoMove;
+        if (!resigned) reply.details = "it called the game over: " + reply.said;
         return true;
     }
     if (word == "Illegal" || word == "Error" || line.starts_with("tellusererror Illegal")) {
@@ -241,6 +253,8 @@ bool XboardPlayer::hear_line(std::string_view line, const Position& position, Mo
         reply.depth = thinking->depth;
         reply.nodes = thinking->nodes;
         reply.claimed = thinking->time;
+        if (const Move move = read_move(position, thinking->first_move); move && request.on_thought)
+            request.on_thought({move, reply.score, reply.depth, reply.nodes, reply.spent});
     }
     return false;
 }
@@ -261,32 +275,43 @@ MoveReply XboardPlayer::choose(const MoveRequest& request) {
     commands += "go\n";
 
     const auto began = Clock::now();
-    const auto deadline = began + request.patience;
-    link_.send(commands, deadline);
-    const Position& position = request.game.position();
-    for (bool answered = false; !answered;) {
-        const auto reading = link_.receive(deadline);
-        if (reading.status == ReadStatus::Line) {
-            answered = hear_line(reading.line, position, reply);
-            continue;
-        }
-        reply.spent = std::chrono::duration_cast<Duration>(Clock::now() - began);
-        if (reading.status == ReadStatus::End) {
-            auto end = link_.find_out_end();
-            reply.trouble = end.trouble;
-            reply.details = std::move(end.details);
-        } else {
-            reply.trouble = Trouble::Stalled;
-            reply.details = fmt::format("no move within {:.1f} s", in_seconds(request.patience));
-            link_.kill();
-        }
-        return reply;
-    }
-    reply.spent = std::chrono::duration_cast<Duration>(Clock::now() - began);
+    link_.send(commands, began + request.patience);
+    follow_search(request, began, reply);
+    if (!link_.running()) return reply;
     link_.send("force\n", Clock::now() + courtesies_.hello);
     if (reply.move) told_moves_.push_back(reply.move);
     if (!reply.score) reply.complaints.emplace_back("it gave no score before its move");
     return reply;
+}
+
+void XboardPlayer::follow_search(const MoveRequest& request, Clock::time_point began,
+                                 MoveReply& reply) {
+    auto deadline = began + request.patience;
+    bool interrupted = !request.interrupt.stop_possible();
+    for (bool answered = false; !answered;) {
+        if (!interrupted && request.interrupt.stop_requested()) {
+            interrupted = true;
+            deadline = std::min(deadline, Clock::now() + courtesies_.interrupted);
+            link_.send("?\n", deadline);
+        }
+        const auto look_up = interrupted ? deadline : Clock::now() + between_looks;
+        const auto reading = link_.receive(std::min(deadline, look_up));
+        reply.spent = since(began);
+        if (reading.status == ReadStatus::Line) {
+            answered = hear_line(reading.line, request, reply);
+        } else if (reading.status == ReadStatus::End) {
+            auto end = link_.find_out_end();
+            reply.trouble = end.trouble;
+            reply.details = std::move(end.details);
+            link_.kill();
+            return;
+        } else if (Clock::now() >= deadline) {
+            reply.trouble = Trouble::Stalled;
+            reply.details = fmt::format("no move within {:.1f} s", in_seconds(request.patience));
+            link_.kill();
+            return;
+        }
+    }
 }
 
 }  // namespace rookery::arena

@@ -4,7 +4,7 @@
 // unasked.
 #pragma once
 
-#include "arena/player.h"
+#include "arena/game/player.h"
 #include "arena/players/engine_link.h"
 #include "arena/players/engine_spec.h"
 
@@ -29,6 +29,7 @@ class XboardPlayer final : public Player {
 
     // The protocol has no limit of nodes.
     [[nodiscard]] bool obeys_nodes() override { return false; }
+    [[nodiscard]] std::optional<Duration> latency() const override { return latency_; }
     [[nodiscard]] std::string conversation() const override { return link_.conversation().text(); }
 
   private:
@@ -50,13 +51,18 @@ class XboardPlayer final : public Player {
     [[nodiscard]] std::string problem_with(const MoveRequest& request) const;
     void append_setup(std::string& text, const MoveRequest& request);
     void append_limits(std::string& text, const MoveRequest& request);
-    [[nodiscard]] bool hear_line(std::string_view line, const Position& position, MoveReply& reply);
+    [[nodiscard]] bool hear_line(std::string_view line, const MoveRequest& request,
+                                 MoveReply& reply);
+    // From `go` to the answer or the end of all patience.
+    void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
+                       MoveReply& reply);
 
     const EngineSpec spec_;
     const Courtesies courtesies_;
     EngineLink link_;
     Features features_;
     int pings_ = 0;
+    std::optional<Duration> latency_;
     bool chess960_ = false;
     bool has_played_ = false;       // since start()
     bool level_told_ = false;       // in this game

@@ -12,7 +12,7 @@
 // 4 lower bound, 8 upper bound, 16 the clock is there.
 #pragma once
 
-#include "arena/game_record.h"
+#include "arena/game/game_record.h"
 
 #include <string>
 #include <string_view>

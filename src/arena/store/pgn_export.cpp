@@ -23,7 +23,8 @@ const char* pgn_termination(Termination termination) {
         case Termination::Stalemate:
         case Termination::DeadPosition:
         case Termination::Repetition:
-        case Termination::FiftyMoves: return "normal";
+        case Termination::FiftyMoves:
+        case Termination::Resignation: return "normal";
         case Termination::TimeForfeit: return "time forfeit";
         case Termination::IllegalMove:
         case Termination::BadAnswer: return "rules infraction";

@@ -1,7 +1,7 @@
 // Games as PGN, with what the players thought and how long it took them.
 #pragma once
 
-#include "arena/game_record.h"
+#include "arena/game/game_record.h"
 #include "arena/store/store.h"
 #include "notation/pgn_game.h"
 

@@ -72,7 +72,13 @@ CREATE TABLE failures (
 );
 )sql";
 
-constexpr std::array steps_so_far = {first_tables};
+// How long a word to the player and back took before the game.
+constexpr const char* latency_columns = R"sql(
+ALTER TABLE games ADD COLUMN white_latency INTEGER;
+ALTER TABLE games ADD COLUMN black_latency INTEGER;
+)sql";
+
+constexpr std::array steps_so_far = {first_tables, latency_columns};
 
 std::int64_t pragma(sqlite3* database, const char* sql) {
     sqlite::Statement statement(database, sql);

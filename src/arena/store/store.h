@@ -13,12 +13,10 @@
 // without the mutex and may call the store.
 #pragma once
 
-#include "arena/game_record.h"
+#include "arena/store/match_data.h"
 #include "arena/store/store_error.h"
 #include "base/result.h"
 
-#include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -28,81 +26,14 @@
 
 namespace rookery::arena {
 
-using MatchId = std::int64_t;
-
-enum class MatchKind : std::uint8_t { Match, Tournament };
-enum class MatchState : std::uint8_t { Open, Finished, Abandoned };
-
-struct PlayerEntry {
-    std::string name;
-    std::string spec;      // how it was asked for
-    std::string settings;  // all that decides how it plays, JSON
-
-    [[nodiscard]] friend bool operator==(const PlayerEntry&, const PlayerEntry&) = default;
-};
-
-struct MatchSetup {
-    std::string name;
-    MatchKind kind = MatchKind::Match;
-    std::string settings;  // JSON; the store does not look into it
-    std::uint64_t seed = 0;
-    std::vector<PlayerEntry> players;  // games refer to them by index
-
-    [[nodiscard]] friend bool operator==(const MatchSetup&, const MatchSetup&) = default;
-};
-
-struct MatchInfo {
-    MatchId id = 0;
-    MatchSetup setup;
-    std::chrono::system_clock::time_point created;
-    MatchState state = MatchState::Open;
-};
-
-// Where a game belongs in its match. All counted from zero.
-struct GamePlace {
-    std::size_t number = 0;
-    std::size_t pair = 0;
-    std::size_t round = 0;
-    ByColor<std::size_t> players{{0, 1}};
-
-    [[nodiscard]] friend bool operator==(const GamePlace&, const GamePlace&) = default;
-};
-
-// What statistics need of a game.
-struct GameSummary {
-    GamePlace place;
-    std::optional<std::size_t> opening;
-    GameResult result = GameResult::Open;
-    Termination termination = Termination::Unfinished;
-    std::size_t plies = 0;
-};
-
-struct StoredGame {
-    GamePlace place;
-    GameRecord record;
-};
-
-struct MatchListing {
-    MatchInfo info;
-    std::size_t games = 0;
-    std::size_t failures = 0;  // games that a player lost by failing
-    bool in_progress = false;  // some program is running it right now
-};
-
-struct MatchProgress {
-    MatchInfo info;
-    std::vector<GameSummary> finished;  // by number
-};
-
 // $XDG_DATA_HOME/rookery/arena.db, or the same under ~/.local/share.
 [[nodiscard]] Result<std::filesystem::path, std::string> default_store_path();
 
+struct StoreFile;
+
 class Store {
   public:
-    enum class Access : std::uint8_t {
-        Write,  // makes the file and its folder where they are missing
-        Read,
-    };
+    using Access = StoreAccess;
     [[nodiscard]] static Result<Store, StoreError> open(const std::filesystem::path& path,
                                                         Access access = Access::Write);
     Store(Store&&) noexcept;
@@ -118,6 +49,9 @@ class Store {
     [[nodiscard]] std::optional<StoreError> add_game(MatchId match, const GamePlace& place,
                                                      const GameRecord& record);
     [[nodiscard]] std::optional<StoreError> set_state(MatchId match, MatchState state);
+    // The match is open again, if it was not.
+    [[nodiscard]] std::optional<StoreError> change_settings(MatchId match,
+                                                            const std::string& settings);
 
     // The latest first.
     [[nodiscard]] Result<std::vector<MatchListing>, StoreError> list_matches() const;
@@ -135,10 +69,9 @@ class Store {
     [[nodiscard]] std::optional<StoreError> check_integrity() const;
 
   private:
-    struct Impl;
-    explicit Store(std::unique_ptr<Impl> impl);
+    explicit Store(std::unique_ptr<StoreFile> file);
 
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<StoreFile> file_;
 };
 
 }  // namespace rookery::arena

@@ -31,6 +31,7 @@ constexpr auto terminations = std::to_array<Word<Termination>>({
     {Termination::DeadPosition, "dead-position"},
     {Termination::Repetition, "repetition"},
     {Termination::FiftyMoves, "fifty-moves"},
+    {Termination::Resignation, "resignation"},
     {Termination::TimeForfeit, "time-forfeit"},
     {Termination::IllegalMove, "illegal-move"},
     {Termination::BadAnswer, "bad-answer"},

@@ -1,8 +1,7 @@
 // Enumerations as the words the database holds. They must never change; what people read may.
 #pragma once
 
-#include "arena/game_record.h"
-#include "arena/store/store.h"
+#include "arena/store/match_data.h"
 
 #include <optional>
 #include <string_view>

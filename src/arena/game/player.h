@@ -1,0 +1,120 @@
+// Somebody who plays: another program, or one of our searchers in this process.
+//
+// The referee owns the clocks and the rules; a player only answers. Its methods block, and are called
+// by one thread at a time. Nothing a player does may hang or throw: whatever goes wrong comes back as
+// a value, and a player that went wrong can be started again.
+#pragma once
+
+#include "arena/game/time_control.h"
+#include "chess/game.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace rookery::arena {
+
+// A score as engines report it, from the side that moves.
+struct EngineScore {
+    enum class Kind : std::uint8_t { Centipawns, Mate };
+    enum class Bound : std::uint8_t { Exact, Lower, Upper };
+    Kind kind = Kind::Centipawns;
+    int value = 0;  // centipawns, or moves to mate (negative: is mated)
+    Bound bound = Bound::Exact;
+
+    [[nodiscard]] friend bool operator==(const EngineScore&, const EngineScore&) = default;
+};
+
+struct ClockReading {
+    Duration left{0};
+    Duration increment{0};
+    int moves_to_go = 0;  // 0: the rest of the game
+};
+
+// What a player thinks on the way to its move.
+struct Thought {
+    Move move;  // the first of its line
+    std::optional<EngineScore> score;
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    Duration after{0};  // from the request to hearing of it, by our clock
+};
+using ThoughtListener = std::function<void(const Thought&)>;
+
+struct MoveRequest {
+    const Game& game;
+    bool chess960 = false;
+    // Present where that side plays by clock.
+    ByColor<std::optional<ClockReading>> clocks;
+    std::optional<Duration> per_move;
+    std::optional<std::uint64_t> nodes;
+    std::optional<int> depth;
+    // How long to wait before the player counts as stalled, far beyond its clock.
+    Duration patience{0};
+    // Once triggered, the player is told to move at once.
+    std::stop_token interrupt;
+    // Hears the player's thoughts, on the thread that asked.
+    ThoughtListener on_thought;
+};
+
+// Why there is no move to play.
+enum class Trouble : std::uint8_t {
+    None,
+    IllegalMove,   // understood, but against the rules
+    Unreadable,    // bestmove with something that is no move
+    NoMove,        // bestmove (none) or 0000 although there are moves
+    Stalled,       // no answer within the patience
+    Disconnected,  // closed its output or ended with status 0
+    Crashed,       // ended with an error status or a signal
+    Resigned,      // gave the game up, which is no fault
+};
+
+[[nodiscard]] const char* describe(Trouble trouble);
+
+struct MoveReply {
+    Move move;  // legal where trouble is None, else empty
+    Trouble trouble = Trouble::None;
+    std::string said;     // the answer as it came, made printable
+    std::string details;  // for trouble: what exactly, e.g. the exit status or the reason a move is illegal
+    // From handing over the request to holding the answer, and the part of it the player itself
+    // claims to have used (its last reported time), where it says so.
+    Duration spent{0};
+    std::optional<Duration> claimed;
+
+    std::optional<EngineScore> score;
+    int depth = 0;
+    int selective_depth = 0;
+    std::uint64_t nodes = 0;
+    std::vector<Move> line;                // the legal part of the last principal variation
+    std::vector<std::string> complaints;   // what was wrong but no reason to lose: PV illegal or past the game's end, …
+};
+
+class Player {
+  public:
+    virtual ~Player() = default;
+
+    [[nodiscard]] virtual const std::string& name() const = 0;
+
+    // Brings it up, options set and ready; again after any trouble. The error says what was started
+    // and what its last words were.
+    [[nodiscard]] virtual Result<bool, std::string> start() = 0;
+    // Before the first move of every game; the error is like start()'s.
+    [[nodiscard]] virtual Result<bool, std::string> new_game(bool chess960) = 0;
+    [[nodiscard]] virtual MoveReply choose(const MoveRequest& request) = 0;
+    // Ends it, gently first. Harmless if it is not running.
+    virtual void stop() = 0;
+
+    // How long a word to it and back takes when it has nothing to do, measured before each game;
+    // nothing where there is no way to ask.
+    [[nodiscard]] virtual std::optional<Duration> latency() const = 0;
+    // Does it keep to `go nodes` closely enough for a clock that counts nodes? Measured, not believed.
+    [[nodiscard]] virtual bool obeys_nodes() = 0;
+    // The conversation since new_game(), shortened in the middle if it is very long.
+    [[nodiscard]] virtual std::string conversation() const = 0;
+};
+
+}  // namespace rookery::arena

@@ -1,0 +1,167 @@
+#include "arena/match/lineup.h"
+
+#include "arena/players/uci_info.h"
+#include "arena/players/uci_player.h"
+#include "base/processors.h"
+#include "notation/ascii.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rookery::arena {
+namespace {
+
+void rename(PlayerSpec& spec, std::string name) {
+    std::visit([&](auto& known) { known.name = std::move(name); }, spec);
+}
+
+void tell_apart(std::vector<PlayerSpec>& specs) {
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const std::string wanted = name_of(specs[i]);
+        std::string name = wanted;
+        const auto taken = [&] {
+            return std::any_of(specs.begin(), specs.begin() + static_cast<std::ptrdiff_t>(i),
+                               [&](const PlayerSpec& other) { return name_of(other) == name; });
+        };
+        for (int number = 2; taken(); ++number) name = fmt::format("{}-{}", wanted, number);
+        rename(specs[i], std::move(name));
+    }
+}
+
+void set_unless_given(EngineSpec& engine, const std::string& option, std::size_t value) {
+    const bool given =
+        std::any_of(engine.options.begin(), engine.options.end(),
+                    [&](const auto& one) { return ascii::equal_ignoring_case(one.first, option); });
+    if (!given) engine.options.emplace_back(option, std::to_string(value));
+}
+
+void grant(EngineSpec& engine, const UciPlayer& player, const LineupWishes& wishes) {
+    const auto knows = [&](std::string_view name) {
+        return std::any_of(
+            player.options().begin(), player.options().end(),
+            [&](const UciOption& one) { return ascii::equal_ignoring_case(one.name, name); });
+    };
+    if (wishes.hash_mib && knows("Hash")) set_unless_given(engine, "Hash", *wishes.hash_mib);
+    if (wishes.threads && knows("Threads")) set_unless_given(engine, "Threads", *wishes.threads);
+}
+
+// Whether a searcher was given Hash or Threads of its own cannot be told from the resolved spec.
+bool mentions(std::string_view text, std::string_view option) {
+    for (std::size_t comma = text.find(','); comma != std::string_view::npos;
+         comma = text.find(',', comma + 1)) {
+        const std::string_view rest = text.substr(comma + 1);
+        if (ascii::equal_ignoring_case(ascii::trim(rest.substr(0, rest.find('='))), option))
+            return true;
+    }
+    return false;
+}
+
+void grant(SearcherSpec& searcher, std::string_view text, const LineupWishes& wishes,
+           std::size_t place) {
+    if (wishes.hash_mib && !mentions(text, "Hash")) searcher.resources.hash_mib = *wishes.hash_mib;
+    if (wishes.threads && !mentions(text, "Threads")) searcher.resources.threads = *wishes.threads;
+    // Two random movers with the same dice would play the same game twice.
+    if (!mentions(text, "Seed")) searcher.seed = (wishes.seed + place) & 0x7FFF'FFFF'FFFF'FFFF;
+}
+
+std::size_t threads_of(const PlayerSpec& spec) {
+    if (const auto* searcher = std::get_if<SearcherSpec>(&spec)) return searcher->resources.threads;
+    for (const auto& [option, value] : std::get_if<EngineSpec>(&spec)->options)
+        if (ascii::equal_ignoring_case(option, "Threads"))
+            if (const auto threads = parse_whole_number(value); threads && *threads > 0)
+                return static_cast<std::size_t>(*threads);
+    return 1;
+}
+
+std::optional<std::string> try_player(Lineup& lineup, std::size_t place, const LineupWishes& wishes,
+                                      SearcherTable searchers) {
+    PlayerSpec& spec = lineup.specs[place];
+    const auto* program = std::get_if<EngineSpec>(&spec);
+    const bool by_nodes = place < wishes.controls.size() && wishes.controls[place].nodes;
+    if (program != nullptr && program->protocol == Protocol::Xboard && by_nodes)
+        return fmt::format("{} speaks the xboard protocol, which cannot limit nodes",
+                           name_of(spec));
+    auto made = make_player(spec, searchers);
+    if (!made) return made.error();
+    Player& player = **made;
+    if (auto up = player.start(); !up) return up.error();
+    if (auto* engine = std::get_if<EngineSpec>(&spec)) {
+        if (const auto* uci = dynamic_cast<const UciPlayer*>(&player)) grant(*engine, *uci, wishes);
+    } else {
+        grant(*std::get_if<SearcherSpec>(&spec), lineup.entries[place].spec, wishes, place);
+    }
+    const bool obeys = !wishes.must_obey_nodes || player.obeys_nodes();
+    player.stop();
+    if (obeys) return std::nullopt;
+    return fmt::format("{} does not keep to a number of nodes, so its clock cannot count them; "
+                       "play it by the wall clock, without --clock",
+                       name_of(spec));
+}
+
+}  // namespace
+
+std::vector<std::string> Lineup::names() const {
+    std::vector<std::string> names;
+    for (const PlayerEntry& entry : entries) names.push_back(entry.name);
+    return names;
+}
+
+Result<Lineup, std::string> look_up(const std::vector<std::string>& texts,
+                                    const EngineRegistry& registry, SearcherTable searchers) {
+    Lineup lineup;
+    for (const std::string& text : texts) {
+        auto spec = resolve_player(text, registry, searchers);
+        if (!spec) return failure(spec.error());
+        lineup.specs.push_back(std::move(*spec));
+    }
+    tell_apart(lineup.specs);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        lineup.entries.push_back({name_of(lineup.specs[i]), texts[i], to_json(lineup.specs[i])});
+    return lineup;
+}
+
+std::optional<std::string> try_out(Lineup& lineup, const LineupWishes& wishes,
+                                   SearcherTable searchers) {
+    for (std::size_t i = 0; i < lineup.specs.size(); ++i) {
+        if (auto problem = try_player(lineup, i, wishes, searchers)) return problem;
+        lineup.entries[i].settings = to_json(lineup.specs[i]);
+    }
+    return std::nullopt;
+}
+
+Result<Lineup, std::string> line_up_again(const std::vector<PlayerEntry>& entries) {
+    Lineup lineup;
+    lineup.entries = entries;
+    for (const PlayerEntry& entry : entries) {
+        auto spec = player_spec_from(entry.settings);
+        if (!spec) return failure(spec.error());
+        lineup.specs.push_back(std::move(*spec));
+    }
+    return lineup;
+}
+
+std::optional<std::string> pin(RunnerSettings& runner, const Lineup& lineup) {
+    std::size_t threads = 1;
+    for (const PlayerSpec& spec : lineup.specs) threads = std::max(threads, threads_of(spec));
+    const std::vector<int> usable = usable_processors();
+    if (usable.size() < runner.concurrency * threads)
+        return fmt::format("--pin: {} games of {} threads need {} processors; there are {}",
+                           runner.concurrency, threads, runner.concurrency * threads,
+                           usable.size());
+    runner.processors.clear();
+    for (std::size_t worker = 0; worker < runner.concurrency; ++worker) {
+        const auto first = usable.begin() + static_cast<std::ptrdiff_t>(worker * threads);
+        runner.processors.emplace_back(first, first + static_cast<std::ptrdiff_t>(threads));
+    }
+    return std::nullopt;
+}
+
+void seat(RunnerSettings& runner, const Lineup& lineup, SearcherTable searchers) {
+    for (std::size_t i = 0; i < runner.contestants.size() && i < lineup.specs.size(); ++i)
+        runner.contestants[i].make = [spec = lineup.specs[i], searchers] {
+            return make_player(spec, searchers);
+        };
+}
+
+}  // namespace rookery::arena

@@ -1,0 +1,13 @@
+// The result of a match for programs to read.
+#pragma once
+
+#include "arena/match/match_session.h"
+
+#include <string>
+
+namespace rookery::arena {
+
+// One JSON object over several lines. Numbers that are infinite are null.
+[[nodiscard]] std::string json_report(const MatchInfo& info, const MatchSnapshot& now);
+
+}  // namespace rookery::arena

@@ -1,0 +1,159 @@
+#include "arena/match/match_runner.h"
+
+#include "base/processors.h"
+#include "base/threads.h"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+
+namespace rookery::arena {
+
+// Hands out games and takes in results; all that the workers share.
+class MatchRunner::Desk {
+  public:
+    Desk(MatchRunner& runner, const Schedule& schedule, const std::vector<bool>& done, const std::stop_token& stop)
+        : runner_(runner), schedule_(schedule), done_(done) {
+        for (std::size_t i = 0; i < schedule.size(); ++i)
+            if (i < done.size() && done[i]) begun_.insert(schedule[i].place.pair);
+        forward_.emplace(stop, [this] { give_up_.request_stop(); });
+    }
+
+    [[nodiscard]] const ScheduledGame* next() {
+        const std::lock_guard lock(mutex_);
+        for (; next_ < schedule_.size() && !give_up_.stop_requested(); ++next_) {
+            if (next_ < done_.size() && done_[next_]) continue;
+            const ScheduledGame& game = schedule_[next_];
+            if (runner_.only_begun_pairs_ && !begun_.contains(game.place.pair)) continue;
+            begun_.insert(game.place.pair);
+            ++next_;
+            return &game;
+        }
+        return nullptr;
+    }
+
+    void started(std::size_t worker, const ScheduledGame& game) {
+        const std::lock_guard lock(mutex_);
+        runner_.observer_.on_start(worker, game);
+    }
+    void moved(std::size_t worker, const ScheduledGame& scheduled, const Game& game, const MoveRecord& move) {
+        const std::lock_guard lock(mutex_);
+        runner_.observer_.on_move(worker, scheduled, game, move);
+    }
+    void finished(std::size_t worker, const ScheduledGame& game, const GameRecord& record) {
+        const std::lock_guard lock(mutex_);
+        if (auto problem = runner_.observer_.on_finish(worker, game, record)) fail_locked(std::move(*problem));
+    }
+
+    void fail(std::string problem) {
+        const std::lock_guard lock(mutex_);
+        fail_locked(std::move(problem));
+    }
+
+    [[nodiscard]] std::stop_token give_up() const { return give_up_.get_token(); }
+    [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
+
+  private:
+    // The first problem is the one worth telling.
+    void fail_locked(std::string problem) {
+        if (!problem_) problem_ = std::move(problem);
+        give_up_.request_stop();
+    }
+
+    MatchRunner& runner_;
+    const Schedule& schedule_;
+    const std::vector<bool>& done_;
+    std::mutex mutex_;
+    std::size_t next_ = 0;
+    std::set<std::size_t> begun_;
+    std::stop_source give_up_;
+    std::optional<std::string> problem_;
+    std::optional<std::stop_callback<std::function<void()>>> forward_;
+};
+
+class MatchRunner::Worker {
+  public:
+    Worker(const RunnerSettings& settings, Desk& desk, std::size_t number)
+        : settings_(settings), desk_(desk), number_(number) {}
+
+    void run() {
+        const PinnedThread pin(number_ < settings_.processors.size() ? settings_.processors[number_]
+                                                                     : std::vector<int>());
+        while (const ScheduledGame* game = desk_.next())
+            if (!play(*game)) return;
+    }
+
+  private:
+    // False if the match cannot go on.
+    bool play(const ScheduledGame& scheduled) {
+        ByColor<Player*> players{};
+        for (Color color : both_colors) {
+            players[color] = seat(scheduled.place.players[color]);
+            if (players[color] == nullptr) return false;
+        }
+        const auto opening = settings_.opening(scheduled.opening_slot);
+        if (!opening) {
+            desk_.fail(opening.error());
+            return false;
+        }
+        GameSettings game = settings_.game;
+        game.opening = *opening;
+        if (settings_.opening_index) game.opening_index = settings_.opening_index(scheduled.opening_slot);
+        for (Color color : both_colors)
+            game.controls[color] = settings_.contestants[scheduled.place.players[color]].control;
+
+        desk_.started(number_, scheduled);
+        const GameRecord record =
+            play_game(players, game, desk_.give_up(), [&](const Game& now, const MoveRecord& move) {
+                desk_.moved(number_, scheduled, now, move);
+            });
+        if (record.result == GameResult::Open) return false;  // stopped from outside
+        desk_.finished(number_, scheduled, record);
+        // Whoever failed may be in any state: it begins anew. Its opponent has done nothing wrong.
+        if (is_failure(record.termination) && record.termination != Termination::TimeForfeit)
+            retire(scheduled.place.players[record.result == GameResult::BlackWins ? Color::White : Color::Black]);
+        return true;
+    }
+
+    Player* seat(std::size_t contestant) {
+        auto& seat = seats_[contestant];
+        if (seat) return seat.get();
+        auto made = settings_.contestants[contestant].make();
+        if (!made) {
+            desk_.fail(made.error());
+            return nullptr;
+        }
+        std::unique_ptr<Player> player = std::move(made).value();
+        // Twice: a machine out of breath may need a second try.
+        auto up = player->start();
+        if (!up) up = player->start();
+        if (!up) {
+            desk_.fail(up.error());
+            return nullptr;
+        }
+        seat = std::move(player);
+        return seat.get();
+    }
+
+    void retire(std::size_t contestant) {
+        const auto seat = seats_.find(contestant);
+        if (seat == seats_.end()) return;
+        seat->second->stop();
+        seats_.erase(seat);
+    }
+
+    const RunnerSettings& settings_;
+    Desk& desk_;
+    std::size_t number_;
+    std::map<std::size_t, std::unique_ptr<Player>> seats_;
+};
+
+std::optional<std::string> MatchRunner::run(const Schedule& schedule, const std::vector<bool>& done,
+                                            const std::stop_token& stop) {
+    Desk desk(*this, schedule, done, stop);
+    run_on_threads(settings_.concurrency, [&](std::size_t number) { Worker(settings_, desk, number).run(); });
+    return desk.problem();
+}
+
+}  // namespace rookery::arena

@@ -1,0 +1,149 @@
+#include "arena/match/match_session.h"
+
+#include "notation/san.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rookery::arena {
+namespace {
+
+// News that nobody takes must not fill the memory of a long match.
+constexpr std::size_t most_news = 10'000;
+
+std::string numbered_move(const Game& game) {
+    const Position& before = game.position_at(game.plies() - 1);
+    return fmt::format("{}{}{}", before.fullmove_number(),
+                       before.side_to_move() == Color::White ? "." : "...",
+                       to_san(before, game.moves().back()));
+}
+
+GameSummary summary_of(const GamePlace& place, const GameRecord& record) {
+    return {place, record.opening, record.result, record.termination, record.moves.size(),
+            record.latency};
+}
+
+}  // namespace
+
+std::optional<double> MatchSnapshot::seconds_left() const {
+    if (finished_here == 0) return std::nullopt;
+    const std::size_t finished = std::min(wanted, tally.finished());
+    double games_left = static_cast<double>(wanted - finished);
+    if (sprt && sprt->games_left) games_left = std::min(games_left, *sprt->games_left);
+    if (sprt && sprt->state != SprtState::Running) games_left = static_cast<double>(live.size());
+    return seconds / static_cast<double>(finished_here) * games_left;
+}
+
+MatchSession::MatchSession(Store& store, MatchId match, MatchPlan plan,
+                           const std::vector<GameSummary>& finished)
+    : store_(store), match_(match), schedule_(std::move(plan.schedule)),
+      players_(std::move(plan.players)), runner_(std::move(plan.runner), *this),
+      done_(schedule_.size(), false) {
+    for (const GameSummary& game : finished) {
+        if (game.place.number < done_.size()) done_[game.place.number] = true;
+        tally_.add(game);
+    }
+    if (!plan.sprt) return;
+    sprt_.emplace(*plan.sprt);
+    // Only as it stands: the games may have ended in another order than that of their numbers, and a
+    // ratio that never was must not decide.
+    if (tally_.pairs().total() > 0) sprt_->update(tally_.pairs());
+}
+
+MatchConclusion MatchSession::run(const std::stop_token& stop) {
+    std::vector<bool> done;
+    {
+        const std::lock_guard lock(mutex_);
+        watch_.restart();
+        done = done_;
+        if (decided()) runner_.finish_pairs();
+    }
+    std::optional<std::string> problem = runner_.run(schedule_, done, stop);
+
+    const std::lock_guard lock(mutex_);
+    live_.clear();
+    MatchConclusion conclusion = conclude(std::move(problem));
+    if (conclusion.end == MatchEnd::Complete || conclusion.end == MatchEnd::Decided)
+        if (auto error = store_.set_state(match_, MatchState::Finished))
+            return {MatchEnd::Failed, error->what};
+    return conclusion;
+}
+
+MatchConclusion MatchSession::conclude(std::optional<std::string> problem) const {
+    if (problem) return {MatchEnd::Failed, std::move(*problem)};
+    const bool pairs_whole = 2 * tally_.pairs().total() == tally_.games().total();
+    if (decided() && pairs_whole) return {MatchEnd::Decided, {}};
+    if (all_played()) return {MatchEnd::Complete, {}};
+    return {MatchEnd::Interrupted, {}};
+}
+
+bool MatchSession::decided() const { return sprt_ && sprt_->status().state != SprtState::Running; }
+
+bool MatchSession::all_played() const {
+    return std::all_of(done_.begin(), done_.end(), [](bool done) { return done; });
+}
+
+MatchSnapshot MatchSession::snapshot() const {
+    const std::lock_guard lock(mutex_);
+    MatchSnapshot now;
+    now.players = players_;
+    now.wanted = schedule_.size();
+    now.tally = tally_;
+    now.elo = tally_.elo();
+    if (sprt_) {
+        now.sprt_settings = sprt_->settings();
+        now.sprt = sprt_->status();
+    }
+    for (const auto& [worker, game] : live_) now.live.push_back(game);
+    std::sort(now.live.begin(), now.live.end(), [](const LiveGame& one, const LiveGame& other) {
+        return one.place.number < other.place.number;
+    });
+    now.seconds = watch_.seconds();
+    now.finished_here = finished_here_;
+    now.latest = latest_;
+    return now;
+}
+
+std::vector<FinishedGame> MatchSession::take_news() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(news_, {});
+}
+
+void MatchSession::on_start(std::size_t worker, const ScheduledGame& game) {
+    const std::lock_guard lock(mutex_);
+    live_[worker] = LiveGame{game.place, 0, {}, {}, {}};
+}
+
+void MatchSession::on_move(std::size_t worker, const ScheduledGame&, const Game& game,
+                           const MoveRecord& move) {
+    std::string text = numbered_move(game);
+    const Color mover = ~game.position().side_to_move();
+    const std::lock_guard lock(mutex_);
+    LiveGame& live = live_[worker];
+    live.plies = game.plies();
+    live.last_move = std::move(text);
+    live.scores[mover] = move.score;
+    live.clocks[mover] = move.clock_left;
+}
+
+std::optional<std::string> MatchSession::on_finish(std::size_t worker, const ScheduledGame& game,
+                                                   const GameRecord& record) {
+    // Stored first: what is counted is on the disk.
+    if (auto error = store_.add_game(match_, game.place, record)) return error->what;
+    const std::lock_guard lock(mutex_);
+    live_.erase(worker);
+    done_[game.place.number] = true;
+    tally_.add(summary_of(game.place, record));
+    ++finished_here_;
+    latest_ = {game.place, record.result, record.termination, record.reason, record.moves.size()};
+    if (news_.size() < most_news) news_.push_back(*latest_);
+    if (sprt_ && tally_.pair_completed()) {
+        sprt_->update(tally_.pairs());
+        if (decided()) runner_.finish_pairs();
+    }
+    return std::nullopt;
+}
+
+}  // namespace rookery::arena

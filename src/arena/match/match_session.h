@@ -1,0 +1,118 @@
+// A match or tournament from its first game to its last: games are played, stored, counted and, with
+// a sequential test, ended when the results are clear. No terminal here: whoever watches asks for
+// snapshots.
+//
+// Thread safety: run() blocks its caller; snapshot() may be called from any thread meanwhile.
+#pragma once
+
+#include "arena/match/match_runner.h"
+#include "arena/statistics/sprt.h"
+#include "arena/store/store.h"
+#include "arena/match/tally.h"
+#include "base/stopwatch.h"
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace rookery::arena {
+
+// A game that is being played.
+struct LiveGame {
+    GamePlace place;
+    std::size_t plies = 0;
+    std::string last_move;  // "23...Nf6"; empty before the first
+    ByColor<std::optional<EngineScore>> scores;
+    ByColor<std::optional<Duration>> clocks;
+};
+
+// A game that has just ended.
+struct FinishedGame {
+    GamePlace place;
+    GameResult result = GameResult::Open;
+    Termination termination = Termination::Unfinished;
+    std::string reason;
+    std::size_t plies = 0;
+};
+
+struct MatchSnapshot {
+    std::vector<std::string> players;
+    std::size_t wanted = 0;  // games in all
+    Tally tally;
+    EloEstimate elo;
+    std::optional<SprtSettings> sprt_settings;
+    std::optional<SprtStatus> sprt;
+    std::vector<LiveGame> live;     // by number
+    double seconds = 0;             // since run() began
+    std::size_t finished_here = 0;  // since then
+    std::optional<FinishedGame> latest;
+
+    // Nothing before there is anything to go by.
+    [[nodiscard]] std::optional<double> seconds_left() const;
+};
+
+struct MatchPlan {
+    Schedule schedule;
+    RunnerSettings runner;
+    std::optional<SprtSettings> sprt;
+    std::vector<std::string> players;  // names
+};
+
+enum class MatchEnd : std::uint8_t {
+    Complete,     // every game that was wanted
+    Decided,      // by the sequential test
+    Interrupted,  // from outside: it can be resumed
+    Failed,       // by the problem
+};
+
+struct MatchConclusion {
+    MatchEnd end = MatchEnd::Complete;
+    std::string problem;
+};
+
+class MatchSession final : private MatchObserver {
+  public:
+    // The store must be running the match. `finished` is what was played before.
+    MatchSession(Store& store, MatchId match, MatchPlan plan,
+                 const std::vector<GameSummary>& finished = {});
+    MatchSession(const MatchSession&) = delete;
+    MatchSession& operator=(const MatchSession&) = delete;
+
+    // Once. Marks the match as finished in the store where it is.
+    [[nodiscard]] MatchConclusion run(const std::stop_token& stop);
+
+    [[nodiscard]] MatchSnapshot snapshot() const;
+    // What has been finished since the last call, in the order it ended.
+    [[nodiscard]] std::vector<FinishedGame> take_news();
+
+  private:
+    void on_start(std::size_t worker, const ScheduledGame& game) override;
+    void on_move(std::size_t worker, const ScheduledGame& scheduled, const Game& game,
+                 const MoveRecord& move) override;
+    [[nodiscard]] std::optional<std::string>
+    on_finish(std::size_t worker, const ScheduledGame& game, const GameRecord& record) override;
+    [[nodiscard]] bool decided() const;
+    [[nodiscard]] bool all_played() const;
+    [[nodiscard]] MatchConclusion conclude(std::optional<std::string> problem) const;
+
+    Store& store_;
+    const MatchId match_;
+    const Schedule schedule_;
+    const std::vector<std::string> players_;
+    MatchRunner runner_;
+
+    mutable std::mutex mutex_;  // guards all that follows
+    std::vector<bool> done_;
+    Tally tally_;
+    std::optional<SprtTest> sprt_;
+    std::map<std::size_t, LiveGame> live_;  // by worker
+    std::vector<FinishedGame> news_;
+    std::optional<FinishedGame> latest_;
+    Stopwatch watch_;
+    std::size_t finished_here_ = 0;
+};
+
+}  // namespace rookery::arena

@@ -1,0 +1,70 @@
+// Everything that decides how a match is played, but for the players: as a value, as the JSON that
+// is stored with the match so that it can be resumed, and put together for the runner.
+#pragma once
+
+#include "arena/match/match_runner.h"
+#include "arena/players/player_spec.h"
+#include "arena/statistics/sprt_settings.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rookery::arena {
+
+struct OpeningSettings {
+    std::string file;  // empty: random openings
+    std::optional<std::size_t> plies;
+    Order order = Order::Random;
+    bool chess960 = false;
+    // How many the file had when the match began; another number means another file.
+    std::size_t count = 0;
+
+    [[nodiscard]] friend bool operator==(const OpeningSettings&, const OpeningSettings&) = default;
+};
+
+enum class Format : std::uint8_t { Match, RoundRobin, Gauntlet };
+
+struct MatchSettings {
+    Format format = Format::Match;
+    std::size_t games = 100;            // of a match
+    std::size_t pairs = 1;              // of each encounter of a tournament
+    std::vector<TimeControl> controls;  // one for each player
+    OpeningSettings openings;
+    std::uint64_t seed = 0;
+    Adjudication adjudication;
+    Duration grace{0};
+    std::optional<double> nodes_per_second;
+    std::optional<SprtSettings> sprt;
+    std::size_t concurrency = 1;
+    bool pin = false;  // every game to processors of its own
+};
+
+[[nodiscard]] std::string to_json(const MatchSettings& settings);
+[[nodiscard]] Result<MatchSettings, std::string> match_settings_from(std::string_view json);
+
+// A player as it was resolved, so that a changed registry does not change a match that is resumed.
+[[nodiscard]] std::string to_json(const PlayerSpec& spec);
+[[nodiscard]] Result<PlayerSpec, std::string> player_spec_from(std::string_view json);
+
+// "move=40,moves=8,score=10", "moves=4,score=600"; what is left out keeps its default.
+[[nodiscard]] Result<Adjudication::Draw, std::string> parse_draw(std::string_view text);
+[[nodiscard]] Result<Adjudication::Resign, std::string> parse_resign(std::string_view text);
+// "nodes:NPS", or "wall" for none.
+[[nodiscard]] Result<std::optional<double>, std::string> parse_clock(std::string_view text);
+
+// Why a match cannot be played like this, if it cannot.
+[[nodiscard]] std::optional<std::string> problem_with(const MatchSettings& settings);
+
+// More games of a match or more pairs of each encounter. The problem, if it would be fewer.
+[[nodiscard]] std::optional<std::string> lengthen(MatchSettings& settings, std::size_t length);
+
+[[nodiscard]] Schedule schedule_of(const MatchSettings& settings, std::size_t players);
+
+// Reads the opening file. The contestants' controls are set; their makers are the caller's.
+// `settings.openings.count` is checked where it is not 0, and set where it is.
+[[nodiscard]] Result<RunnerSettings, std::string> runner_settings_of(MatchSettings& settings);
+
+}  // namespace rookery::arena
