@@ -45,8 +45,14 @@ void GameOptions::add_to(CLI::App& command) {
         ->type_name("MS")
         ->check(plain_range(0, 60000));
     command
+        .add_option("--patience", patience_seconds,
+                    "Beyond its clock, wait so long for a player (default: 10; 120 without a clock)")
+        ->type_name("SECONDS")
+        ->check(plain_range(0.1, 86400));
+    command
         .add_option("--clock", clock,
-                    "wall (default), or nodes:RATE to count nodes instead of time, RATE a second")
+                    "wall (default), or nodes:RATE to count nodes instead of time, RATE a second; "
+                    "nodes:auto measures the players")
         ->type_name("CLOCK");
     command.add_option("--hash", hash_mib, "Hash table of every player that has one")
         ->type_name("MB")
@@ -89,6 +95,8 @@ Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) co
     }
     wanted.adjudication.max_moves = max_moves;
     wanted.grace = std::chrono::milliseconds(grace_ms);
+    if (patience_seconds)
+        wanted.patience = Duration(static_cast<Duration::rep>(*patience_seconds * 1e6));
     const auto rate = parse_clock(clock);
     if (!rate) return refused("--clock", rate.error());
     wanted.nodes_per_second = *rate;
@@ -96,8 +104,10 @@ Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) co
 }
 
 LineupWishes GameOptions::wishes(const MatchSettings& settings) const {
-    return {hash_mib, threads, settings.nodes_per_second.has_value(), settings.controls,
-            settings.seed};
+    const bool count_nodes = settings.nodes_per_second.has_value();
+    // With several threads no search comes out twice the same.
+    const auto wanted_threads = count_nodes && !threads ? std::optional<std::size_t>(1) : threads;
+    return {hash_mib, wanted_threads, count_nodes, settings.controls, settings.seed};
 }
 
 Changes GameOptions::changes(std::optional<std::size_t> length) const {

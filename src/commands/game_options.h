@@ -33,6 +33,7 @@ struct GameOptions {
     std::optional<std::string> resign;
     std::optional<int> max_moves;
     int grace_ms = 0;
+    std::optional<double> patience_seconds;
     std::string clock = "wall";
     std::optional<std::size_t> hash_mib;
     std::optional<std::size_t> threads;

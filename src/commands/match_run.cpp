@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fstream>
 #include <future>
 #include <memory>
@@ -163,10 +164,17 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     if (!registry) return refuse(registry.error(), exit_failed);
     auto lineup = look_up(players, *registry, searchers);
     if (!lineup) return refuse(lineup.error(), exit_usage);
-    auto runner = runner_settings_of(settings);
-    if (!runner) return refuse(runner.error(), exit_failed);
     if (auto problem = try_out(*lineup, games.wishes(settings), searchers))
         return refuse(*problem, exit_failed);
+    if (settings.nodes_per_second == clock_to_be_measured) {
+        const auto speed = measured_speed(*lineup, searchers);
+        if (!speed) return refuse(speed.error(), exit_failed);
+        settings.nodes_per_second = std::max(1000.0, std::round(*speed / 1000) * 1000);
+        fmt::print(stderr, "Measured: {:.0f} nodes count as a second.\n",
+                   *settings.nodes_per_second);
+    }
+    auto runner = runner_settings_of(settings);
+    if (!runner) return refuse(runner.error(), exit_failed);
     seat(*runner, *lineup, searchers);
     if (settings.pin)
         if (auto problem = pin(*runner, *lineup)) return refuse(*problem, exit_usage);

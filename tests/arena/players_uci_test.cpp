@@ -143,6 +143,53 @@ TEST(UciPlayer, GivesUpOnThoseWhoStall) {
     EXPECT_EQ(lazy.trouble, Trouble::Stalled);
 }
 
+TEST(UciPlayer, AnswersAtOnceWhenInterrupted) {
+    Courtesies courtesies = patient();
+    courtesies.interrupted = 30s;
+    UciPlayer player(fake({"lazy", "--moves", "e2e4"}), courtesies);
+    begin(player);
+    const Game game;
+    std::stop_source stop;
+    stop.request_stop();
+    MoveRequest request = request_for(game);
+    request.interrupt = stop.get_token();
+    const MoveReply reply = player.choose(request);
+    EXPECT_EQ(reply.trouble, Trouble::None) << reply.details;
+    EXPECT_EQ(reply.move, e2e4);
+}
+
+TEST(UciPlayer, ThoseWhoDoNotHearTheInterruptionAreEnded) {
+    Courtesies courtesies = patient();
+    courtesies.interrupted = 200ms;
+    UciPlayer player(fake({"stall", "--moves", "e2e4"}), courtesies);
+    begin(player);
+    const Game game;
+    std::stop_source stop;
+    stop.request_stop();
+    MoveRequest request = request_for(game);
+    request.interrupt = stop.get_token();
+    EXPECT_EQ(player.choose(request).trouble, Trouble::Stalled);
+}
+
+TEST(UciPlayer, TellsItsThoughtsAndLatency) {
+    UciPlayer player(fake({"bounds", "--moves", "e2e4"}), patient());
+    begin(player);
+    const Game game;
+    std::vector<Thought> thoughts;
+    MoveRequest request = request_for(game);
+    request.on_thought = [&](const Thought& thought) { thoughts.push_back(thought); };
+    ASSERT_EQ(player.choose(request).trouble, Trouble::None);
+    // A bound, then the value; what says less or belongs to another line is left out.
+    ASSERT_EQ(thoughts.size(), 2U);
+    EXPECT_EQ(thoughts[0].move, e2e4);
+    EXPECT_EQ(thoughts[0].score, (EngineScore{EngineScore::Kind::Centipawns, 5, EngineScore::Bound::Lower}));
+    EXPECT_EQ(thoughts[1].score, (EngineScore{EngineScore::Kind::Centipawns, 20}));
+    EXPECT_EQ(thoughts[1].nodes, 20U);
+    EXPECT_GE(thoughts[1].after, thoughts[0].after);
+    ASSERT_TRUE(player.latency().has_value());
+    EXPECT_GT(player.latency()->count(), 0);
+}
+
 TEST(UciPlayer, IsNotHeldUpByOneWhoDoesNotRead) {
     Courtesies hasty = patient();
     hasty.ready = 500ms;

@@ -145,6 +145,16 @@ TEST(Referee, EveryTroubleLosesWithItsReason) {
     }
 }
 
+TEST(Referee, WhoeverResignsLosesWithoutFailing) {
+    Table table;
+    table.white.script = {trouble(Trouble::Resigned, "")};
+    const GameRecord record = table.play();
+    EXPECT_EQ(record.result, GameResult::BlackWins);
+    EXPECT_EQ(record.termination, Termination::Resignation);
+    EXPECT_FALSE(is_failure(record.termination));
+    EXPECT_TRUE(record.conversation.empty());
+}
+
 TEST(Referee, APlayerThatDoesNotComeLoses) {
     Table table;
     table.white.refuses_games = true;

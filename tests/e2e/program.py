@@ -18,10 +18,10 @@ def environment(**more):
     return {**kept, "LC_ALL": "C.UTF-8", **more}
 
 
-def run(*arguments, text="", **more):
+def run(*arguments, text="", patience=PATIENCE, **more):
     """Runs the program to its end, with that input."""
     return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, encoding="utf-8", errors="replace",
-                          timeout=PATIENCE, env=environment(**more), check=False)
+                          timeout=patience, env=environment(**more), check=False)
 
 
 class Engine:

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rookery::arena {
 namespace {
@@ -91,9 +92,12 @@ std::optional<std::string> try_player(Lineup& lineup, std::size_t place, const L
     } else {
         grant(*std::get_if<SearcherSpec>(&spec), lineup.entries[place].spec, wishes, place);
     }
-    const bool obeys = !wishes.must_obey_nodes || player.obeys_nodes();
     player.stop();
-    if (obeys) return std::nullopt;
+    if (!wishes.must_obey_nodes) return std::nullopt;
+    // With what it was granted, for the number of threads decides.
+    made = make_player(spec, searchers);
+    if (!made) return made.error();
+    if ((*made)->obeys_nodes()) return std::nullopt;
     return fmt::format("{} does not keep to a number of nodes, so its clock cannot count them; "
                        "play it by the wall clock, without --clock",
                        name_of(spec));
@@ -128,6 +132,29 @@ std::optional<std::string> try_out(Lineup& lineup, const LineupWishes& wishes,
         lineup.entries[i].settings = to_json(lineup.specs[i]);
     }
     return std::nullopt;
+}
+
+Result<double, std::string> measured_speed(const Lineup& lineup, SearcherTable searchers) {
+    constexpr Duration time_to_think{1'000'000};
+    double logarithms = 0;
+    for (const PlayerSpec& spec : lineup.specs) {
+        auto made = make_player(spec, searchers);
+        if (!made) return failure(made.error());
+        Player& player = **made;
+        if (auto up = player.start(); !up) return failure(up.error());
+        if (auto ready = player.new_game(false); !ready) return failure(ready.error());
+        const Game game;
+        MoveRequest request{.game = game};
+        request.per_move = time_to_think;
+        request.patience = 10 * time_to_think;
+        const MoveReply reply = player.choose(request);
+        player.stop();
+        if (reply.trouble != Trouble::None || reply.nodes == 0 || reply.spent <= Duration{0})
+            return failure(fmt::format("the speed of {} cannot be measured", name_of(spec)));
+        logarithms += std::log(static_cast<double>(reply.nodes) /
+                               std::chrono::duration<double>(reply.spent).count());
+    }
+    return std::exp(logarithms / static_cast<double>(lineup.specs.size()));
 }
 
 Result<Lineup, std::string> line_up_again(const std::vector<PlayerEntry>& entries) {

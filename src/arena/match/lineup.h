@@ -39,6 +39,11 @@ struct Lineup {
 [[nodiscard]] std::optional<std::string> try_out(Lineup& lineup, const LineupWishes& wishes,
                                                  SearcherTable searchers);
 
+// Nodes a second of the players on this machine, their geometric mean, from a second of thinking
+// each. The error says who told no nodes.
+[[nodiscard]] Result<double, std::string> measured_speed(const Lineup& lineup,
+                                                         SearcherTable searchers);
+
 // The same players again.
 [[nodiscard]] Result<Lineup, std::string> line_up_again(const std::vector<PlayerEntry>& entries);
 

@@ -3,6 +3,7 @@
 #include "base/processors.h"
 #include "base/threads.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <set>
@@ -85,6 +86,13 @@ class MatchRunner::Worker {
     }
 
   private:
+    struct Seat {
+        std::unique_ptr<Player> player;
+        std::uint64_t last_game = 0;
+    };
+    // In a large tournament not every worker can keep everybody, with all their tables.
+    static constexpr std::size_t most_seats = 6;
+
     // False if the match cannot go on.
     bool play(const ScheduledGame& scheduled) {
         ByColor<Player*> players{};
@@ -117,8 +125,11 @@ class MatchRunner::Worker {
     }
 
     Player* seat(std::size_t contestant) {
-        auto& seat = seats_[contestant];
-        if (seat) return seat.get();
+        if (const auto seat = seats_.find(contestant); seat != seats_.end()) {
+            seat->second.last_game = ++games_;
+            return seat->second.player.get();
+        }
+        if (seats_.size() >= most_seats) retire(longest_idle());
         auto made = settings_.contestants[contestant].make();
         if (!made) {
             desk_.fail(made.error());
@@ -132,21 +143,29 @@ class MatchRunner::Worker {
             desk_.fail(up.error());
             return nullptr;
         }
-        seat = std::move(player);
-        return seat.get();
+        Seat& seat = seats_[contestant];
+        seat = {std::move(player), ++games_};
+        return seat.player.get();
+    }
+
+    [[nodiscard]] std::size_t longest_idle() const {
+        return std::min_element(seats_.begin(), seats_.end(), [](const auto& one, const auto& other) {
+                   return one.second.last_game < other.second.last_game;
+               })->first;
     }
 
     void retire(std::size_t contestant) {
         const auto seat = seats_.find(contestant);
         if (seat == seats_.end()) return;
-        seat->second->stop();
+        seat->second.player->stop();
         seats_.erase(seat);
     }
 
     const RunnerSettings& settings_;
     Desk& desk_;
     std::size_t number_;
-    std::map<std::size_t, std::unique_ptr<Player>> seats_;
+    std::map<std::size_t, Seat> seats_;
+    std::uint64_t games_ = 0;
 };
 
 std::optional<std::string> MatchRunner::run(const Schedule& schedule, const std::vector<bool>& done,

@@ -66,6 +66,7 @@ RunnerSettings base_of(const MatchSettings& settings) {
     for (const TimeControl& control : settings.controls)
         all_clocks = all_clocks && (control.has_clock() || control.per_move);
     if (!all_clocks) runner.game.patience = std::chrono::minutes(2);
+    if (settings.patience) runner.game.patience = *settings.patience;
     runner.concurrency = settings.concurrency;
     return runner;
 }
@@ -93,8 +94,9 @@ Result<std::optional<double>, std::string> parse_clock(std::string_view text) {
     constexpr std::string_view prefix = "nodes:";
     if (text == "wall") return std::optional<double>{};
     if (!text.starts_with(prefix))
-        return failure(fmt::format("'{}' is no clock: wall, or nodes:RATE such as nodes:1000000",
+        return failure(fmt::format("'{}' is no clock: wall, nodes:auto, or nodes:RATE such as nodes:1000000",
                                    printable(text)));
+    if (text.substr(prefix.size()) == "auto") return std::optional<double>(clock_to_be_measured);
     const auto rate = number_in<double>(text.substr(prefix.size()));
     if (!rate || !(*rate >= 1 && *rate <= 1e12))
         return failure(fmt::format("'{}' is no number of nodes a second",

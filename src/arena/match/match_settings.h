@@ -36,6 +36,8 @@ struct MatchSettings {
     std::uint64_t seed = 0;
     Adjudication adjudication;
     Duration grace{0};
+    // How long a player may keep us waiting beyond its clock; without it a sensible time.
+    std::optional<Duration> patience;
     std::optional<double> nodes_per_second;
     std::optional<SprtSettings> sprt;
     std::size_t concurrency = 1;
@@ -52,7 +54,8 @@ struct MatchSettings {
 // "move=40,moves=8,score=10", "moves=4,score=600"; what is left out keeps its default.
 [[nodiscard]] Result<Adjudication::Draw, std::string> parse_draw(std::string_view text);
 [[nodiscard]] Result<Adjudication::Resign, std::string> parse_resign(std::string_view text);
-// "nodes:NPS", or "wall" for none.
+// "nodes:NPS", or "wall" for none. "nodes:auto" gives clock_to_be_measured.
+inline constexpr double clock_to_be_measured = 0;
 [[nodiscard]] Result<std::optional<double>, std::string> parse_clock(std::string_view text);
 
 // Why a match cannot be played like this, if it cannot.

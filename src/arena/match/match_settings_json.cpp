@@ -86,6 +86,8 @@ MatchSettings settings_from(const Json& object) {
         if (auto sprt = parse_sprt(object.at("sprt").get<std::string>())) settings.sprt = *sprt;
     settings.concurrency = object.at("concurrency").get<std::size_t>();
     settings.pin = object.value("pin", false);
+    if (object.contains("patience_us"))
+        settings.patience = Duration(object.at("patience_us").get<Duration::rep>());
     return settings;
 }
 
@@ -137,6 +139,7 @@ std::string to_json(const MatchSettings& settings) {
     object["seed"] = settings.seed;
     object["adjudication"] = as_json(settings.adjudication);
     object["grace_us"] = settings.grace.count();
+    if (settings.patience) object["patience_us"] = settings.patience->count();
     if (settings.nodes_per_second) object["nodes_per_second"] = *settings.nodes_per_second;
     if (settings.sprt) object["sprt"] = to_text(*settings.sprt);
     object["concurrency"] = settings.concurrency;
