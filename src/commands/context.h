@@ -20,6 +20,7 @@ void add_uci_command(CLI::App& app, Context& context);
 void add_perft_command(CLI::App& app, Context& context);
 void add_match_command(CLI::App& app, Context& context);
 void add_tournament_command(CLI::App& app, Context& context);
+void add_suite_command(CLI::App& app, Context& context);
 void add_engine_command(CLI::App& app, Context& context);
 
 // "Rookery 0.1.0".

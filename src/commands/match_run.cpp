@@ -3,19 +3,16 @@
 #include "arena/match/match_report.h"
 #include "arena/store/pgn_export.h"
 #include "commands/exit_codes.h"
+#include "commands/interruptible.h"
 #include "commands/match_display.h"
 #include "commands/tournament_report.h"
 #include "notation/printable.h"
-#include "terminal/interrupts.h"
 #include "terminal/match_view.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <fstream>
-#include <future>
-#include <memory>
-#include <thread>
 
 namespace rookery {
 
@@ -23,26 +20,17 @@ using namespace arena;
 
 namespace {
 
-// Plays on another thread while this one shows how it stands and watches for Ctrl-C.
 MatchConclusion play(MatchSession& session, const std::string& title) {
-    auto interrupts = std::make_unique<Interrupts>();
-    std::stop_source stop;
     MatchDisplay display(title);
-    std::packaged_task<MatchConclusion()> work([&] { return session.run(stop.get_token()); });
-    std::future<MatchConclusion> conclusion = work.get_future();
-    const std::jthread thread(std::move(work));
-    while (conclusion.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
-        if (interrupts && interrupts->pending()) {
-            stop.request_stop();
-            // A second one ends the program at once.
-            interrupts.reset();
+    const MatchConclusion conclusion = run_interruptibly(
+        [&](const std::stop_token& stop) { return session.run(stop); },
+        [&] { display.show(session); },
+        [&] {
             display.say("Stopping after the moves that are being thought about; Ctrl-C again ends "
                         "at once.");
-        }
-        display.show(session);
-    }
+        });
     display.finish(session);
-    return conclusion.get();
+    return conclusion;
 }
 
 int exit_code_of(const MatchConclusion& conclusion, const MatchSnapshot& now) {

@@ -1,15 +1,16 @@
 #include "commands/match_verify.h"
 
 #include "arena/match/verification.h"
+#include "base/stopwatch.h"
 #include "commands/exit_codes.h"
+#include "commands/interruptible.h"
 #include "notation/printable.h"
-#include "terminal/interrupts.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <future>
-#include <thread>
+#include <optional>
+#include <string>
 
 namespace rookery {
 
@@ -17,24 +18,22 @@ using namespace arena;
 
 namespace {
 
-constexpr auto between_looks = std::chrono::milliseconds(100);
-constexpr int looks_between_lines = 20;
+constexpr double seconds_between_lines = 2;
 
-// Plays on another thread while this one shows how far it is and watches for Ctrl-C.
-std::optional<std::string> play_again(Verification& verification, std::stop_source& stop) {
-    const Interrupts interrupts;
-    std::packaged_task<std::optional<std::string>()> work(
-        [&] { return verification.run(stop.get_token()); });
-    auto problem = work.get_future();
-    const std::jthread thread(std::move(work));
-    for (int look = 1; problem.wait_for(between_looks) != std::future_status::ready; ++look) {
-        if (interrupts.pending()) stop.request_stop();
-        if (look % looks_between_lines == 0)
+// Shows how far it is while it plays.
+std::optional<std::string> play_again(Verification& verification) {
+    const Stopwatch watch;
+    double next_line = seconds_between_lines;
+    return run_interruptibly(
+        [&](const std::stop_token& stop) { return verification.run(stop); },
+        [&] {
+            if (watch.seconds() < next_line) return;
+            next_line = watch.seconds() + seconds_between_lines;
             fmt::print(stderr, "{} of {} games played again, {} different\n",
                        verification.checked(), verification.wanted(),
                        verification.differences().size());
-    }
-    return problem.get();
+        },
+        [] { fmt::print(stderr, "Stopping.\n"); });
 }
 
 void print_outcome(MatchId match, const Verification& verification, bool json) {
@@ -77,8 +76,7 @@ int verify_match(MatchId match, const Changes& changes, const ResultOptions& res
     if (auto problem = problem_with_verifying(stored->settings))
         return refuse(fmt::format("match {}: {}", match, *problem));
     Verification verification(*store, match, std::move(stored->plan), *finished);
-    std::stop_source stop;
-    if (auto problem = play_again(verification, stop)) return refuse(*problem);
+    if (auto problem = play_again(verification)) return refuse(*problem);
     print_outcome(match, verification, results.json);
     if (verification.checked() < verification.wanted()) return exit_interrupted;
     return verification.differences().empty() ? exit_ok : exit_failed;

@@ -79,6 +79,7 @@ int run_program(int argc, char** argv, const Program& program) {
     if (program.kind == ProgramKind::Full) {
         add_match_command(app, context);
         add_tournament_command(app, context);
+        add_suite_command(app, context);
         add_engine_command(app, context);
     }
 

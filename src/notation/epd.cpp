@@ -223,6 +223,11 @@ Result<std::vector<Move>, TextError> epd_moves(const Epd& epd, std::string_view 
     for (const std::string& operand : operation->operands) {
         if (is_mark(operand)) continue;
         auto move = parse_san(position, operand);
+        if (!move && opcode == "am" && move.error().problem == SanProblem::Ambiguous) {
+            const auto& choices = move.error().choices;
+            moves.insert(moves.end(), choices.begin(), choices.end());
+            continue;
+        }
         if (!move)
             return failure(TextError{std::string(opcode) + " " + printable(operand, 20) + ": " +
                                      move.error().what});

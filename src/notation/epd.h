@@ -47,7 +47,8 @@ struct Epd {
 [[nodiscard]] std::string to_epd(const Epd& epd);
 
 // The moves of an operation, empty if it is not there. Those of pv follow one another, those of any
-// other (bm, am, pm, sm) are alternatives. SAN, but coordinates and long forms are understood.
+// other (bm, am, pm, sm) are alternatives. SAN, but coordinates and long forms are understood. What
+// fits several moves is refused; in am it stands for all of them, for none is wanted.
 [[nodiscard]] Result<std::vector<Move>, TextError> epd_moves(const Epd& epd,
                                                              std::string_view opcode);
 

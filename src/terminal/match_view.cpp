@@ -23,22 +23,6 @@ std::string counts_text(const GameCounts& games) {
     return fmt::format("+{} ={} -{}", games.wins, games.draws, games.losses);
 }
 
-std::string bar(double share, const Style& style) {
-    share = std::clamp(share, 0.0, 1.0);
-    const auto eighths = static_cast<std::size_t>(share * 8 * static_cast<double>(bar_width));
-    std::string text = "[";
-    const std::size_t full = style.unicode ? eighths / 8 : (eighths + 4) / 8;
-    for (std::size_t i = 0; i < full; ++i) text += style.unicode ? "█" : "#";
-    std::size_t used = full;
-    if (style.unicode && eighths % 8 != 0) {
-        static constexpr const char* parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-        text += parts[eighths % 8];
-        ++used;
-    }
-    text.append(bar_width - used, style.unicode ? ' ' : '.');
-    return text + "]";
-}
-
 // Where the ratio stands between its bounds.
 std::string ratio_bar(const SprtStatus& status, const Style& style) {
     constexpr std::size_t cells = 21;
@@ -89,6 +73,22 @@ bool has_failures(const MatchSnapshot& now) { return now.tally.failure_count() >
 
 }  // namespace
 
+std::string progress_bar(double share, const Style& style) {
+    share = std::clamp(share, 0.0, 1.0);
+    const auto eighths = static_cast<std::size_t>(share * 8 * static_cast<double>(bar_width));
+    std::string text = "[";
+    const std::size_t full = style.unicode ? eighths / 8 : (eighths + 4) / 8;
+    for (std::size_t i = 0; i < full; ++i) text += style.unicode ? "█" : "#";
+    std::size_t used = full;
+    if (style.unicode && eighths % 8 != 0) {
+        static constexpr const char* parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+        text += parts[eighths % 8];
+        ++used;
+    }
+    text.append(bar_width - used, style.unicode ? ' ' : '.');
+    return text + "]";
+}
+
 std::string fitted(const std::string& line, std::size_t width) {
     std::size_t characters = 0;
     std::size_t cut = 0;  // where the last character that fits begins
@@ -119,7 +119,7 @@ std::vector<std::string> match_block(const MatchSnapshot& now, const std::string
     const double share = static_cast<double>(now.tally.finished()) /
                          static_cast<double>(std::max<std::size_t>(now.wanted, 1));
     std::string progress =
-        fmt::format("{} {} of {}{} games", bar(share, style), now.tally.finished(),
+        fmt::format("{} {} of {}{} games", progress_bar(share, style), now.tally.finished(),
                     now.sprt ? "at most " : "", now.wanted);
     if (const auto left = now.seconds_left())
         progress += fmt::format(", {} left", time_text(*left));

@@ -33,6 +33,9 @@ namespace rookery {
 // "+0.35", "#5", "#-3".
 [[nodiscard]] std::string score_text(const arena::EngineScore& score);
 
+// "[#####.....]" for a share between 0 and 1.
+[[nodiscard]] std::string progress_bar(double share, const Style& style);
+
 // Cut to so many characters, the last of them then being an ellipsis. Counts characters, not bytes.
 [[nodiscard]] std::string fitted(const std::string& line, std::size_t width);
 

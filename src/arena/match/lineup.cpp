@@ -184,11 +184,17 @@ std::optional<std::string> pin(RunnerSettings& runner, const Lineup& lineup) {
     return std::nullopt;
 }
 
+std::vector<PlayerMaker> makers_of(const Lineup& lineup, SearcherTable searchers) {
+    std::vector<PlayerMaker> makers;
+    for (const PlayerSpec& spec : lineup.specs)
+        makers.emplace_back([spec, searchers] { return make_player(spec, searchers); });
+    return makers;
+}
+
 void seat(RunnerSettings& runner, const Lineup& lineup, SearcherTable searchers) {
-    for (std::size_t i = 0; i < runner.contestants.size() && i < lineup.specs.size(); ++i)
-        runner.contestants[i].make = [spec = lineup.specs[i], searchers] {
-            return make_player(spec, searchers);
-        };
+    std::vector<PlayerMaker> makers = makers_of(lineup, searchers);
+    for (std::size_t i = 0; i < runner.contestants.size() && i < makers.size(); ++i)
+        runner.contestants[i].make = std::move(makers[i]);
 }
 
 }  // namespace rookery::arena

@@ -51,6 +51,8 @@ struct Lineup {
 // player has threads. The problem, if there are not enough of them.
 [[nodiscard]] std::optional<std::string> pin(RunnerSettings& runner, const Lineup& lineup);
 
+// One for each player of the lineup.
+[[nodiscard]] std::vector<PlayerMaker> makers_of(const Lineup& lineup, SearcherTable searchers);
 void seat(RunnerSettings& runner, const Lineup& lineup, SearcherTable searchers);
 
 }  // namespace rookery::arena

@@ -177,7 +177,7 @@ Result<BookFile, std::string> read_book_file(const fs::path& path, const BookFil
         return failure(path.string() + ": " + std::string(what));
     };
     std::error_code problem;
-    if (fs::is_directory(path, problem)) return refuse("is a folder, not a file of openings");
+    if (fs::is_directory(path, problem)) return refuse("is a folder, not a file");
     const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
     if (!file) return refuse(std::strerror(errno));
 

@@ -1,4 +1,4 @@
-// The text of an opening file, plain or out of a zip archive.
+// The text of a file of openings or positions, plain or out of a zip archive.
 #pragma once
 
 #include "base/result.h"

@@ -1,0 +1,227 @@
+#include "arena/suite/suite_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace rookery::arena {
+namespace {
+
+using namespace std::chrono_literals;
+
+const Move e4(Square::E2, Square::E4);
+const Move a3(Square::A2, Square::A3);
+
+// What all scripted players of a test have in common.
+struct Script {
+    // Called for every search.
+    std::function<MoveReply(const MoveRequest&)> answer;
+    bool refuses_chess960 = false;
+    bool cannot_start = false;
+    std::atomic<int> made = 0;
+    std::atomic<int> games = 0;
+    std::atomic<int> searches = 0;
+};
+
+class ScriptedPlayer final : public Player {
+  public:
+    explicit ScriptedPlayer(Script& script) : script_(script) { ++script_.made; }
+
+    const std::string& name() const override { return name_; }
+    Result<bool, std::string> start() override {
+        if (script_.cannot_start) return failure(std::string("its file is missing"));
+        return true;
+    }
+    Result<bool, std::string> new_game(bool chess960) override {
+        ++script_.games;
+        if (chess960 && script_.refuses_chess960) return failure(std::string("only chess"));
+        return true;
+    }
+    MoveReply choose(const MoveRequest& request) override {
+        ++script_.searches;
+        return script_.answer(request);
+    }
+    void stop() override {}
+    bool obeys_nodes() override { return true; }
+    std::optional<Duration> latency() const override { return std::nullopt; }
+    std::string conversation() const override { return {}; }
+
+  private:
+    Script& script_;
+    std::string name_ = "scripted";
+};
+
+PlayerMaker maker(Script& script) {
+    return [&script]() -> Result<std::unique_ptr<Player>, std::string> {
+        return std::unique_ptr<Player>(std::make_unique<ScriptedPlayer>(script));
+    };
+}
+
+MoveReply plays(Move move) {
+    MoveReply reply;
+    reply.move = move;
+    return reply;
+}
+
+std::vector<SuitePosition> positions(std::size_t count, std::string_view operations = "bm e4;") {
+    const auto epd = parse_epd(
+        std::string("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ").append(operations));
+    return std::vector<SuitePosition>(count, *suite_position_of(*epd));
+}
+
+TEST(SuiteRunner, EveryPositionGoesToEveryPlayer) {
+    Script good, bad;
+    good.answer = [](const MoveRequest&) { return plays(e4); };
+    bad.answer = [](const MoveRequest&) { return plays(a3); };
+    const auto wanted = positions(20);
+    for (const std::size_t concurrency : {1U, 4U, 50U}) {
+        good.games = bad.games = good.made = 0;
+        SuiteRunner runner(wanted, {{maker(good), maker(bad)}, {.depth = 3}, {}, concurrency});
+        EXPECT_EQ(runner.run({}), std::nullopt);
+        const SuiteProgress end = runner.progress();
+        EXPECT_EQ(end.wanted, 40u);
+        EXPECT_EQ(end.done, 40u);
+        EXPECT_EQ(end.sums[0].solved, 20u);
+        EXPECT_EQ(end.sums[1].solved, 0u);
+        EXPECT_TRUE(end.live.empty());
+        EXPECT_EQ(good.games, 20);
+        EXPECT_EQ(bad.games, 20);
+        EXPECT_LE(good.made, static_cast<int>(concurrency));
+        for (const auto& answers : runner.answers()) {
+            EXPECT_EQ(answers[0]->move, e4);
+            EXPECT_EQ(answers[1]->move, a3);
+        }
+    }
+}
+
+TEST(SuiteRunner, LimitsArePassedOn) {
+    Script script;
+    TimeControl limits;
+    limits.per_move = 50ms;
+    limits.nodes = 1234;
+    limits.depth = 7;
+    script.answer = [&](const MoveRequest& request) {
+        EXPECT_EQ(request.per_move, limits.per_move);
+        EXPECT_EQ(request.nodes, limits.nodes);
+        EXPECT_EQ(request.depth, limits.depth);
+        EXPECT_GT(request.patience, *limits.per_move);
+        EXPECT_FALSE(request.chess960);
+        EXPECT_EQ(request.game.position(), Position::start());
+        return plays(e4);
+    };
+    const auto wanted = positions(1);
+    SuiteRunner runner(wanted, {{maker(script)}, limits, {}, 1});
+    EXPECT_EQ(runner.run({}), std::nullopt);
+    EXPECT_EQ(script.searches, 1);
+}
+
+TEST(SuiteRunner, ThoughtsGiveTheTimeToTheSolution) {
+    Script script;
+    script.answer = [](const MoveRequest& request) {
+        request.on_thought({a3, std::nullopt, 1, 10, 1ms});
+        request.on_thought({e4, std::nullopt, 2, 20, 2ms});
+        request.on_thought({e4, std::nullopt, 3, 30, 3ms});
+        EXPECT_FALSE(request.interrupt.stop_requested());
+        return plays(e4);
+    };
+    const auto wanted = positions(1);
+    SuiteRunner runner(wanted, {{maker(script)}, {.depth = 3}, {}, 1});
+    EXPECT_EQ(runner.run({}), std::nullopt);
+    EXPECT_EQ(runner.answers()[0][0]->solution, (Moment{2ms, 20, 2}));
+}
+
+TEST(SuiteRunner, StopsASearchThatHasHeldItsSolution) {
+    Script script;
+    std::vector<int> depths;
+    script.answer = [&](const MoveRequest& request) {
+        for (int depth = 1; depth <= 20 && !request.interrupt.stop_requested(); ++depth) {
+            depths.push_back(depth);
+            // A change of mind at depth 4 begins the count anew.
+            request.on_thought({depth == 4 ? a3 : e4, std::nullopt, depth, 1, 1ms});
+        }
+        return plays(e4);
+    };
+    const auto wanted = positions(2);
+    SuiteRunner runner(wanted, {{maker(script)}, {.depth = 20}, 3, 1});
+    EXPECT_EQ(runner.run({}), std::nullopt);
+    // The second position is searched like the first: a stop belongs to one search.
+    EXPECT_EQ(depths, (std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 6, 7, 8}));
+    EXPECT_EQ(runner.answers()[0][0]->solution->depth, 5);
+    EXPECT_EQ(runner.progress().done, 2u);
+}
+
+TEST(SuiteRunner, APlayerInTroubleIsStartedAgain) {
+    Script broken, good;
+    broken.answer = [&](const MoveRequest&) {
+        if (broken.searches == 2) {
+            MoveReply reply;
+            reply.trouble = Trouble::Crashed;
+            reply.details = "ended by signal 11";
+            return reply;
+        }
+        return plays(e4);
+    };
+    good.answer = [](const MoveRequest&) { return plays(e4); };
+    const auto wanted = positions(4);
+    SuiteRunner runner(wanted, {{maker(broken), maker(good)}, {.depth = 1}, {}, 1});
+    EXPECT_EQ(runner.run({}), std::nullopt);
+    EXPECT_EQ(broken.made, 2);
+    EXPECT_EQ(good.made, 1);
+    const SuiteProgress end = runner.progress();
+    EXPECT_EQ(end.sums[0].solved, 3u);
+    EXPECT_EQ(end.sums[0].troubles, 1u);
+    EXPECT_EQ(end.sums[1].solved, 4u);
+    EXPECT_EQ(runner.answers()[1][0]->trouble, "crashed: ended by signal 11");
+    const auto troubles = runner.take_troubles();
+    ASSERT_EQ(troubles.size(), 1u);
+    EXPECT_EQ(troubles[0].position, 1u);
+    EXPECT_TRUE(runner.take_troubles().empty());
+}
+
+TEST(SuiteRunner, Chess960IsAskedForWhereItIsNeeded) {
+    const auto epd = parse_epd("1k6/8/8/8/8/8/8/1K4R1 w G - bm O-O;");
+    const std::vector<SuitePosition> wanted{*suite_position_of(*epd)};
+    Script knows, does_not;
+    does_not.refuses_chess960 = true;
+    knows.answer = does_not.answer = [&](const MoveRequest& request) {
+        EXPECT_TRUE(request.chess960);
+        return plays(wanted[0].best[0]);
+    };
+    SuiteRunner runner(wanted, {{maker(knows), maker(does_not)}, {.depth = 1}, {}, 1});
+    EXPECT_EQ(runner.run({}), std::nullopt);
+    EXPECT_TRUE(runner.answers()[0][0]->solved);
+    EXPECT_FALSE(runner.answers()[0][1]->solved);
+    EXPECT_EQ(runner.answers()[0][1]->trouble, "cannot begin: only chess");
+    EXPECT_EQ(does_not.searches, 0);
+}
+
+TEST(SuiteRunner, APlayerThatCannotStartEndsIt) {
+    Script good, dead;
+    dead.cannot_start = true;
+    good.answer = [](const MoveRequest&) { return plays(e4); };
+    const auto wanted = positions(5);
+    SuiteRunner runner(wanted, {{maker(good), maker(dead)}, {.depth = 1}, {}, 1});
+    EXPECT_EQ(runner.run({}), "its file is missing");
+    EXPECT_EQ(runner.progress().done, 1u);
+}
+
+TEST(SuiteRunner, WhatIsStoppedDoesNotCount) {
+    Script script;
+    std::stop_source stop;
+    script.answer = [&](const MoveRequest& request) {
+        if (script.searches == 3) {
+            stop.request_stop();
+            EXPECT_TRUE(request.interrupt.stop_requested());
+        }
+        return plays(e4);
+    };
+    const auto wanted = positions(10);
+    SuiteRunner runner(wanted, {{maker(script)}, {.depth = 1}, {}, 1});
+    EXPECT_EQ(runner.run(stop.get_token()), std::nullopt);
+    EXPECT_EQ(runner.progress().done, 2u);
+    EXPECT_EQ(script.searches, 3);
+    EXPECT_FALSE(runner.answers()[2][0].has_value());
+}
+
+}  // namespace
+}  // namespace rookery::arena
