@@ -123,6 +123,7 @@ void ResultOptions::add_to(CLI::App& command) {
     command.add_option("--chart", chart, "Draw Elo and LLR over the games (SVG)")
         ->type_name("FILE");
     command.add_flag("--json", json, "The result as JSON on standard output");
+    command.add_flag("--by-opening", by_opening, "The results of each opening too");
 }
 
 }  // namespace rookery

@@ -3,6 +3,7 @@
 
 #include "arena/match/lineup.h"
 #include "arena/match/match_settings.h"
+#include "commands/rating_arguments.h"
 
 #include <CLI/CLI.hpp>
 
@@ -54,6 +55,8 @@ struct ResultOptions {
     std::string pgn;
     std::string chart;
     bool json = false;
+    bool by_opening = false;
+    RatingArguments ratings;  // only `tournament` adds these
 
     void add_to(CLI::App& command);
 };

@@ -1,10 +1,13 @@
 #include "commands/match_display.h"
 
 #include "terminal/match_view.h"
+#include "terminal/tournament_view.h"
 
 #include <fmt/format.h>
 
 #include <unistd.h>
+
+#include <algorithm>
 
 namespace rookery {
 namespace {
@@ -13,21 +16,48 @@ constexpr double terminal_interval = 0.2;
 constexpr double plain_interval = 5.0;
 // Faster than this, a line for each game is more than anybody reads.
 constexpr std::size_t most_game_lines = 20;
+// A rating list takes longer to compute than everything else; with many players it must not keep a
+// processor busy that they could use.
+constexpr double standings_interval = 1.0;
+constexpr double standings_share = 0.05;
+// Elsewhere, standings come so many times in a tournament.
+constexpr std::size_t standings_parts = 20;
+
+// Two players have a match's score instead.
+bool has_standings(const arena::MatchSnapshot& now) {
+    return now.players.size() > 2 && now.tally.finished() > 0;
+}
 
 }  // namespace
 
-MatchDisplay::MatchDisplay(std::string title)
+MatchDisplay::MatchDisplay(std::string title, const arena::RatingSettings& ratings)
     : title_(std::move(title)), terminal_(isatty(STDERR_FILENO) != 0),
       style_(style_for(facts_about(STDERR_FILENO))), block_(stderr),
-      next_show_(terminal_ ? 0 : plain_interval) {}
+      next_show_(terminal_ ? 0 : plain_interval), rating_options_(rating_options_of(ratings)) {}
 
 void MatchDisplay::show(arena::MatchSession& session) {
     if (watch_.seconds() < next_show_) return;
     next_show_ = watch_.seconds() + (terminal_ ? terminal_interval : plain_interval);
-    if (terminal_)
-        block_.show(match_block(session.snapshot(), title_, style_, block_.width()));
-    else
-        show_lines(session, false);
+    if (!terminal_) return show_lines(session, false);
+    const auto now = session.snapshot();
+    refresh_standings(session, now);
+    block_.show(match_block(now, title_, style_, block_.width(), standings_));
+}
+
+std::optional<arena::RatingList> MatchDisplay::rate(const arena::MatchSession& session) const {
+    const arena::CrossTable table = session.cross_table();
+    auto list = arena::rate_players(table.players(), table.meetings(), rating_options_);
+    if (!list) return std::nullopt;
+    return std::move(*list);
+}
+
+void MatchDisplay::refresh_standings(const arena::MatchSession& session,
+                                     const arena::MatchSnapshot& now) {
+    const double begun = watch_.seconds();
+    if (!has_standings(now) || begun < next_standings_) return;
+    if (const auto list = rate(session)) standings_ = standings_block(*list, now.players);
+    const double ended = watch_.seconds();
+    next_standings_ = ended + std::max(standings_interval, (ended - begun) / standings_share);
 }
 
 void MatchDisplay::say(std::string_view text) {
@@ -47,7 +77,16 @@ void MatchDisplay::show_lines(arena::MatchSession& session, bool last) {
         // Whoever failed is always worth a line.
         if (news.size() <= most_game_lines || is_failure(game.termination))
             fmt::print(stderr, "{}\n", game_line(game, now.players));
-    if (!last && !news.empty()) fmt::print(stderr, "{}\n", standing_line(now));
+    if (!last && !news.empty()) {
+        fmt::print(stderr, "{}\n", standing_line(now));
+        const std::size_t part =
+            now.tally.finished() * standings_parts / std::max<std::size_t>(now.wanted, 1);
+        if (has_standings(now) && part > standings_part_) {
+            standings_part_ = part;
+            if (const auto list = rate(session))
+                fmt::print(stderr, "{}\n", standings_line(*list, now.players));
+        }
+    }
     std::fflush(stderr);
 }
 

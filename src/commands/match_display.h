@@ -2,18 +2,23 @@
 #pragma once
 
 #include "arena/match/match_session.h"
+#include "arena/match/rating_settings.h"
 #include "base/stopwatch.h"
 #include "terminal/live_block.h"
 #include "terminal/style.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rookery {
 
 class MatchDisplay {
   public:
-    explicit MatchDisplay(std::string title);
+    // The ratings are those a tournament's standings are anchored to.
+    MatchDisplay(std::string title, const arena::RatingSettings& ratings);
 
     // Shows what is new if it is time to.
     void show(arena::MatchSession& session);
@@ -23,6 +28,8 @@ class MatchDisplay {
 
   private:
     void show_lines(arena::MatchSession& session, bool last);
+    [[nodiscard]] std::optional<arena::RatingList> rate(const arena::MatchSession& session) const;
+    void refresh_standings(const arena::MatchSession& session, const arena::MatchSnapshot& now);
 
     const std::string title_;
     const bool terminal_;
@@ -30,6 +37,10 @@ class MatchDisplay {
     LiveBlock block_;
     Stopwatch watch_;
     double next_show_ = 0;
+    const arena::RatingOptions rating_options_;
+    std::vector<std::string> standings_;
+    double next_standings_ = 0;       // on a terminal
+    std::size_t standings_part_ = 0;  // elsewhere: of how many parts the last line told
 };
 
 }  // namespace rookery

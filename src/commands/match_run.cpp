@@ -5,7 +5,7 @@
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
 #include "commands/match_display.h"
-#include "commands/tournament_report.h"
+#include "commands/result_print.h"
 #include "notation/printable.h"
 #include "terminal/match_view.h"
 
@@ -20,8 +20,9 @@ using namespace arena;
 
 namespace {
 
-MatchConclusion play(MatchSession& session, const std::string& title) {
-    MatchDisplay display(title);
+MatchConclusion play(MatchSession& session, const std::string& title,
+                     const RatingSettings& ratings) {
+    MatchDisplay display(title, ratings);
     const MatchConclusion conclusion = run_interruptibly(
         [&](const std::stop_token& stop) { return session.run(stop); },
         [&] { display.show(session); },
@@ -54,13 +55,10 @@ const char* command_for(const MatchInfo& info) {
     return info.setup.kind == MatchKind::Tournament ? "tournament" : "match";
 }
 
-void print_result(const MatchInfo& info, const MatchSnapshot& now,
-                  const MatchConclusion& conclusion, const std::vector<GameSummary>& games) {
+void print_conclusion(const MatchInfo& info, const MatchSnapshot& now,
+                      const MatchConclusion& conclusion, const MatchTables& tables) {
     fmt::print("{}\n", info.setup.name);
-    if (info.setup.kind == MatchKind::Tournament)
-        print_tournament(now, games);
-    else
-        for (const std::string& line : result_lines(now)) fmt::print("{}\n", line);
+    print_result(now, tables);
     fmt::print("played    {} of {} games in {}\n", now.tally.finished(), now.wanted,
                time_text(now.seconds));
     if (conclusion.end == MatchEnd::Complete || conclusion.end == MatchEnd::Decided)
@@ -72,7 +70,7 @@ void print_result(const MatchInfo& info, const MatchSnapshot& now,
 int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
                     const MatchSettings& settings, const ResultOptions& results) {
     const std::string title = printable(begun.setup.name, 200);
-    const MatchConclusion conclusion = play(session, title);
+    const MatchConclusion conclusion = play(session, title, settings.ratings);
     const MatchSnapshot now = session.snapshot();
     const auto info = store.find_match(begun.id);
     const auto games = store.summaries(begun.id);
@@ -80,11 +78,17 @@ int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
         complain(info ? games.error().what : info.error().what);
         return exit_failed;
     }
+    const auto tables = match_tables(store, *info, settings, *games, results.by_opening);
+    if (!tables) {
+        complain(tables.error());
+        return exit_failed;
+    }
     if (results.json)
-        fmt::print("{}", json_report(*info, now));
+        fmt::print("{}", json_report(*info, now, *tables));
     else
-        print_result(*info, now, conclusion, *games);
+        print_conclusion(*info, now, conclusion, *tables);
     std::fflush(stdout);
+    print_notes(*tables);
     if (conclusion.end == MatchEnd::Failed) complain(printable(conclusion.problem, 2000));
     if (conclusion.end == MatchEnd::Failed || conclusion.end == MatchEnd::Interrupted)
         fmt::print(stderr, "Finished games are stored. To go on: rookery {} --resume {}{}\n",
@@ -152,6 +156,8 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     if (!registry) return refuse(registry.error(), exit_failed);
     auto lineup = look_up(players, *registry, searchers);
     if (!lineup) return refuse(lineup.error(), exit_usage);
+    if (auto problem = results.ratings.apply_to(settings.ratings, lineup->names()))
+        return refuse(*problem, exit_usage);
     if (auto problem = try_out(*lineup, games.wishes(settings), searchers))
         return refuse(*problem, exit_failed);
     if (settings.nodes_per_second == clock_to_be_measured) {
@@ -211,11 +217,22 @@ Result<StoredMatch, std::string> take_up(const MatchInfo& info, const Changes& c
                        {std::move(schedule), std::move(*runner), sprt, lineup->names()}};
 }
 
+std::optional<std::string> rate_otherwise(const MatchInfo& info, const RatingArguments& ratings,
+                                          MatchSettings& settings) {
+    if (!ratings.given()) return std::nullopt;
+    if (info.setup.kind != MatchKind::Tournament)
+        return fmt::format("{} is a match between two players; only tournaments have rating lists",
+                           info.id);
+    std::vector<std::string> names;
+    for (const PlayerEntry& player : info.setup.players) names.push_back(player.name);
+    return ratings.apply_to(settings.ratings, names);
+}
+
 int resume_match(MatchId match, const Changes& changes, const ResultOptions& results,
                  SearcherTable searchers) {
-    const auto refuse = [](const std::string& why) {
+    const auto refuse = [](const std::string& why, int code = exit_failed) {
         complain(why);
-        return exit_failed;
+        return code;
     };
     if (!can_write(results)) return exit_failed;
     auto store = open_store(results, Store::Access::Write);
@@ -225,10 +242,13 @@ int resume_match(MatchId match, const Changes& changes, const ResultOptions& res
     const MatchInfo& info = progress->info;
     auto stored = take_up(info, changes, searchers);
     if (!stored) return refuse(stored.error());
-    if (info.state == MatchState::Finished && stored->plan.schedule.size() <= progress->finished.size())
+    if (info.state == MatchState::Finished &&
+        stored->plan.schedule.size() <= progress->finished.size())
         return refuse(fmt::format("match {0} is finished; 'rookery {1} --show {0}' shows it", match,
                                   command_for(info)));
-    if (changes.length)
+    if (auto problem = rate_otherwise(info, results.ratings, stored->settings))
+        return refuse(*problem, exit_usage);
+    if (changes.length || results.ratings.given())
         if (auto error = store->change_settings(match, to_json(stored->settings)))
             return refuse(error->what);
     MatchSession session(*store, match, std::move(stored->plan), progress->finished);

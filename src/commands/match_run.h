@@ -32,9 +32,13 @@ struct StoredMatch {
     arena::MatchSettings settings;
     arena::MatchPlan plan;
 };
-[[nodiscard]] Result<StoredMatch, std::string> take_up(const arena::MatchInfo& info,
-                                                       const Changes& changes,
-                                                       SearcherTable searchers);
+[[nodiscard]] Result<StoredMatch, std::string>
+take_up(const arena::MatchInfo& info, const Changes& changes, SearcherTable searchers);
+
+// What was given of ratings, in the place of what is stored. The problem, if there is one.
+[[nodiscard]] std::optional<std::string> rate_otherwise(const arena::MatchInfo& info,
+                                                        const RatingArguments& ratings,
+                                                        arena::MatchSettings& settings);
 
 // The files asked for; false, and words on stderr, if one could not be written.
 [[nodiscard]] bool write_files(const arena::Store& store, const arena::MatchInfo& info,

@@ -3,9 +3,8 @@
 #include "arena/match/match_report.h"
 #include "commands/exit_codes.h"
 #include "commands/match_verify.h"
-#include "commands/tournament_report.h"
+#include "commands/result_print.h"
 #include "notation/printable.h"
-#include "terminal/match_view.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +39,12 @@ MatchSnapshot snapshot_of(const MatchInfo& info, const std::vector<GameSummary>&
     MatchSnapshot now;
     for (const PlayerEntry& player : info.setup.players) now.players.push_back(player.name);
     now.wanted = schedule_of(settings, now.players.size()).size();
-    for (const GameSummary& game : games) now.tally.add(game);
+    OpeningsUsed openings;
+    for (const GameSummary& game : games) {
+        now.tally.add(game);
+        openings.add(game);
+    }
+    now.openings_used = openings.count();
     now.elo = now.tally.elo();
     now.sprt_settings = settings.sprt;
     if (!settings.sprt) return now;
@@ -58,8 +62,9 @@ void print_settings(const MatchInfo& info, const MatchSettings& settings) {
         fmt::print("player    {} ({}), {}\n", info.setup.players[i].name,
                    printable(info.setup.players[i].spec, 200),
                    i < settings.controls.size() ? to_text(settings.controls[i]) : "");
-    fmt::print("openings  {}{}, seed {}\n",
-               settings.openings.file.empty() ? "random" : printable(settings.openings.file, 200),
+    fmt::print("book      {}{}, seed {}\n",
+               settings.openings.file.empty() ? "random openings"
+                                              : printable(settings.openings.file, 200),
                settings.openings.chess960 ? ", Chess960" : "", settings.seed);
     if (settings.nodes_per_second)
         fmt::print("clock     {:.0f} nodes count as a second\n", *settings.nodes_per_second);
@@ -94,23 +99,30 @@ int show_match(MatchId match, const ResultOptions& results) {
         complain(info ? games.error().what : info.error().what);
         return exit_failed;
     }
-    const auto settings = match_settings_from(info->setup.settings);
+    auto settings = match_settings_from(info->setup.settings);
     if (!settings) {
         complain(settings.error());
         return exit_failed;
     }
+    if (const auto problem = rate_otherwise(*info, results.ratings, *settings)) {
+        complain(*problem);
+        return exit_usage;
+    }
+    const auto tables = match_tables(*store, *info, *settings, *games, results.by_opening);
+    if (!tables) {
+        complain(tables.error());
+        return exit_failed;
+    }
     const MatchSnapshot now = snapshot_of(*info, *games, *settings);
     if (results.json) {
-        fmt::print("{}", json_report(*info, now));
+        fmt::print("{}", json_report(*info, now, *tables));
     } else {
         print_settings(*info, *settings);
         fmt::print("games     {} of {}\n", now.tally.finished(), now.wanted);
-        if (info->setup.kind == MatchKind::Tournament)
-            print_tournament(now, *games);
-        else
-            for (const std::string& line : result_lines(now)) fmt::print("{}\n", line);
+        print_result(now, *tables);
     }
     std::fflush(stdout);
+    print_notes(*tables);
     return write_files(*store, *info, *games, settings->sprt, results) ? exit_ok : exit_failed;
 }
 

@@ -62,9 +62,13 @@ void add_tournament_command(CLI::App& app, Context& context) {
         ->check(plain_range(1, 1'000'000));
     arguments->options.add_to(*command);
     arguments->results.add_to(*command);
+    arguments->results.ratings.add_to(*command);
     arguments->stored.add_to(*command, "tournament");
     command->footer(
-        "Example: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20\n\n"
+        "Examples: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20\n"
+        "          rookery tournament --show 7 --ratings glaurung=2600 --by-opening\n\n"
+        "With --ratings the list is anchored to the known ratings, or to their mean. Performances\n"
+        "and first ratings are computed from games against players of known rating alone.\n\n"
         "Exit codes: 0 all games played, 1 a problem, 2 the command line makes no "
         "sense,\n130 interrupted");
     command->callback(

@@ -19,10 +19,6 @@ std::string points_text(const GameCounts& games) {
                        total > 0 ? 100 * games.points() / total : 0.0);
 }
 
-std::string counts_text(const GameCounts& games) {
-    return fmt::format("+{} ={} -{}", games.wins, games.draws, games.losses);
-}
-
 // Where the ratio stands between its bounds.
 std::string ratio_bar(const SprtStatus& status, const Style& style) {
     constexpr std::size_t cells = 21;
@@ -43,7 +39,9 @@ std::string ratio_bar(const SprtStatus& status, const Style& style) {
 
 std::string pairs_text(const PairCounts& counts, const EloEstimate& elo) {
     std::string text = fmt::format("[{}]", fmt::join(counts.pairs, ", "));
-    if (elo.pair_ratio) text += fmt::format("   won to lost {:.2f}", *elo.pair_ratio);
+    if (elo.pair_ratio)
+        text += std::isinf(*elo.pair_ratio) ? "   none lost"
+                                            : fmt::format("   won to lost {:.2f}", *elo.pair_ratio);
     return text;
 }
 
@@ -89,6 +87,10 @@ std::string progress_bar(double share, const Style& style) {
     return text + "]";
 }
 
+std::string counts_text(const GameCounts& games) {
+    return fmt::format("+{} ={} -{}", games.wins, games.draws, games.losses);
+}
+
 std::string fitted(const std::string& line, std::size_t width) {
     std::size_t characters = 0;
     std::size_t cut = 0;  // where the last character that fits begins
@@ -114,7 +116,8 @@ std::string score_text(const EngineScore& score) {
 }
 
 std::vector<std::string> match_block(const MatchSnapshot& now, const std::string& title,
-                                     const Style& style, std::size_t width) {
+                                     const Style& style, std::size_t width,
+                                     const std::vector<std::string>& standings) {
     std::vector<std::string> lines{title};
     const double share = static_cast<double>(now.tally.finished()) /
                          static_cast<double>(std::max<std::size_t>(now.wanted, 1));
@@ -132,6 +135,7 @@ std::vector<std::string> match_block(const MatchSnapshot& now, const std::string
             lines.push_back(fmt::format("Strength {}", elo_line(now.elo)));
         lines.push_back(fmt::format("Pairs    {}", pairs_text(now.tally.pairs(), now.elo)));
     }
+    lines.insert(lines.end(), standings.begin(), standings.end());
     if (now.sprt)
         lines.push_back(
             fmt::format("Test     {}   {}", sprt_text(now), ratio_bar(*now.sprt, style)));
@@ -179,12 +183,19 @@ std::vector<std::string> result_lines(const MatchSnapshot& now) {
         endings +=
             fmt::format("{}{} {}", endings.empty() ? "" : ", ", describe(termination), count);
     if (!endings.empty()) lines.push_back("endings   " + endings);
-    if (std::string line = latency_line(now); !line.empty()) lines.push_back(std::move(line));
-    for (std::string& line : failure_lines(now)) lines.push_back(std::move(line));
+    for (const auto& part : {opening_summary(now), latency_lines(now), failure_lines(now)})
+        lines.insert(lines.end(), part.begin(), part.end());
     return lines;
 }
 
-std::string latency_line(const MatchSnapshot& now) {
+std::vector<std::string> opening_summary(const MatchSnapshot& now) {
+    const GameCounts& white = now.tally.white();
+    if (white.total() == 0) return {};
+    return {fmt::format("openings  {} used; White scored {:.1f} %", now.openings_used,
+                        100 * white.points() / static_cast<double>(white.total()))};
+}
+
+std::vector<std::string> latency_lines(const MatchSnapshot& now) {
     const auto milliseconds = [](Duration duration) {
         return std::chrono::duration<double, std::milli>(duration).count();
     };
@@ -193,7 +204,8 @@ std::string latency_line(const MatchSnapshot& now) {
         text += fmt::format("{}{} {:.2f} ms (worst {:.2f})", text.empty() ? "latency   " : ", ",
                             now.players[player], milliseconds(latency.mean()),
                             milliseconds(latency.worst));
-    return text;
+    if (text.empty()) return {};
+    return {std::move(text)};
 }
 
 std::vector<std::string> failure_lines(const MatchSnapshot& now) {

@@ -10,10 +10,12 @@
 
 namespace rookery {
 
-// The block that is shown on a terminal; no line is wider, none contains escape sequences.
+// The block that is shown on a terminal; no line is wider, none contains escape sequences. More than
+// two players have standings, which are computed more rarely; see standings_block().
 [[nodiscard]] std::vector<std::string> match_block(const arena::MatchSnapshot& now,
                                                    const std::string& title, const Style& style,
-                                                   std::size_t width);
+                                                   std::size_t width,
+                                                   const std::vector<std::string>& standings = {});
 
 // Elsewhere: a line for a game that has ended, "game 12: A - B 1-0, checkmate, 87 plies", and one
 // for how it stands.
@@ -21,12 +23,17 @@ namespace rookery {
                                     const std::vector<std::string>& players);
 [[nodiscard]] std::string standing_line(const arena::MatchSnapshot& now);
 
-// The results as far as statistics go, a line each: score, colours, Elo, pairs, test, failures.
+// The results as far as statistics go, a line each: score, colours, Elo, pairs, openings, failures.
 [[nodiscard]] std::vector<std::string> result_lines(const arena::MatchSnapshot& now);
+// How many openings were used and what White made of them; empty before the first game.
+[[nodiscard]] std::vector<std::string> opening_summary(const arena::MatchSnapshot& now);
 // Who failed how often and how; empty if nobody did.
 [[nodiscard]] std::vector<std::string> failure_lines(const arena::MatchSnapshot& now);
 // How long a word to each player and back took; empty if nobody was asked.
-[[nodiscard]] std::string latency_line(const arena::MatchSnapshot& now);
+[[nodiscard]] std::vector<std::string> latency_lines(const arena::MatchSnapshot& now);
+
+// "+4 =1 -1".
+[[nodiscard]] std::string counts_text(const arena::GameCounts& games);
 
 // "45 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".
 [[nodiscard]] std::string time_text(double seconds);

@@ -158,6 +158,10 @@ TEST(Elo, AllWonIsInfiniteWithALowerBound) {
     EXPECT_NEAR(estimate.superiority, 1, 1e-15);
     EXPECT_EQ(*estimate.pair_ratio, infinity);
     EXPECT_EQ(elo_text(estimate.elo), "+inf [+483.8, +inf]");
+    EXPECT_EQ(elo_text(estimate.normalized), "-");
+    EXPECT_EQ(describe(estimate),
+              "Elo +inf [+483.8, +inf], nElo -, LOS 100.0 %, draws 0.0 %, no pair "
+              "lost");
     EXPECT_EQ(estimate_elo(pairs_of({50, 0, 0, 0, 0})).elo.high, -estimate.elo.low);
     EXPECT_DOUBLE_EQ(estimate_elo(pairs_of({0, 0, 0, 0, 1})).superiority, 0.75);
 }
@@ -171,6 +175,7 @@ TEST(Elo, AllDrawnIsEvenButNotCertain) {
     EXPECT_EQ(estimate.superiority, 0.5);
     EXPECT_EQ(estimate.draw_ratio, 1);
     EXPECT_EQ(elo_text(estimate.elo.value), "+0.0");
+    EXPECT_EQ(elo_text(estimate.normalized), "-");
 }
 
 TEST(Elo, AnyRunOfEqualPairsHasNoVariance) {

@@ -100,6 +100,9 @@ TEST_F(MatchSessionTest, PlaysStoresAndCountsEveryGameOnce) {
     EXPECT_EQ(now.tally.pairs().win_loss, 10U);
     EXPECT_EQ(now.tally.by_color()[Color::Black], (GameCounts{10, 0, 0}));
     EXPECT_TRUE(now.live.empty());
+    EXPECT_EQ(now.openings_used, 10U);
+    EXPECT_EQ(session.cross_table().between(1, 0), (GameCounts{10, 0, 10}));
+    EXPECT_EQ(session.cross_table().with(0, Color::White), (GameCounts{0, 0, 10}));
     EXPECT_EQ(session.take_news().size(), 20U);
     EXPECT_TRUE(session.take_news().empty());
     EXPECT_EQ(store.summaries(id)->size(), 20U);
@@ -132,6 +135,8 @@ TEST_F(MatchSessionTest, ResumesWhereItWasStopped) {
     EXPECT_EQ(now.tally.finished(), 20U);
     EXPECT_EQ(now.tally.pairs().total(), 10U);
     EXPECT_EQ(now.finished_here, 20U - progress->finished.size());
+    EXPECT_EQ(session.cross_table().total(1).total(), 20U);
+    EXPECT_EQ(now.openings_used, 10U);
     EXPECT_EQ(store.summaries(id)->size(), 20U);
 }
 
@@ -201,6 +206,28 @@ TEST(MatchSettings, SurviveTheirJson) {
     EXPECT_EQ(read->controls, settings.controls);
     for (const char* bad : {"", "{", "[]", "{}", R"({"format": 3})", "null"})
         EXPECT_FALSE(match_settings_from(bad).ok()) << bad;
+}
+
+TEST(MatchSettings, AreLengthenedAndNeverShortened) {
+    MatchSettings match;
+    match.games = 10;
+    EXPECT_EQ(lengthen(match, 10), std::nullopt);
+    EXPECT_EQ(lengthen(match, 16), std::nullopt);
+    EXPECT_EQ(match.games, 16U);
+    EXPECT_EQ(*lengthen(match, 14),
+              "it was begun for 16 games; it can be made longer, not shorter");
+    EXPECT_EQ(match.games, 16U);
+    EXPECT_NE(lengthen(match, 17)->find("odd"), std::string::npos);
+    MatchSettings tournament;
+    tournament.format = Format::RoundRobin;
+    tournament.pairs = 2;
+    EXPECT_EQ(lengthen(tournament, 3), std::nullopt);
+    EXPECT_EQ(*lengthen(tournament, 1),
+              "it was begun for 3 pairs in each encounter; it can be made longer, not shorter");
+    // What was played keeps its numbers.
+    const Schedule before = round_robin_schedule(4, 2);
+    const Schedule after = round_robin_schedule(4, 3);
+    for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(before[i].place, after[i].place);
 }
 
 TEST(MatchSettings, PlayersSurviveTheirJson) {

@@ -200,6 +200,20 @@ TEST(OpeningOrder, PairsShareAnOpeningAndSwapColours) {
     EXPECT_EQ(pair_of_game(5), 2U);
 }
 
+TEST(OpeningText, NameOrMovesOrPosition) {
+    EXPECT_EQ(text_of(study_openings()[6]), "Petrov's Defence");
+    Opening opening;
+    EXPECT_EQ(text_of(opening), start_fen);
+    opening.moves = study_openings()[6].moves;
+    EXPECT_EQ(text_of(opening), "1. e4 e5 2. Nf3 Nf6");
+    opening.moves.pop_back();
+    EXPECT_EQ(text_of(opening), "1. e4 e5 2. Nf3");
+    opening = *book_of(std::string(ruy_fen)).at(0);
+    EXPECT_EQ(text_of(opening), ruy_fen);
+    opening.moves = {{Square::A7, Square::A6}, {Square::B5, Square::A4}};
+    EXPECT_EQ(text_of(opening), std::string(ruy_fen) + " 3... a6 4. Ba4");
+}
+
 TEST(BuiltInOpenings, TheTenOfTheStudy) {
     const auto openings = study_openings();
     ASSERT_EQ(openings.size(), 10U);

@@ -72,12 +72,31 @@ TEST(Ratings, TwoPlayersHaveTheEloOfTheirMatch) {
     // Relative to the mean of two an error is half that of the difference.
     EXPECT_NEAR(2 * list.of(0).error, match.elo.error(), 0.05);
     EXPECT_NEAR(*list.superiority(0, 1), match.superiority, 1e-3);
-    const RatingList anchored =
-        list_of(2, {{0, 1, games}}, {.anchor = std::size_t{1}, .anchor_rating = 1500});
+    const RatingList anchored = list_of(2, {{0, 1, games}}, {.anchors = {{1, 1500}}});
     EXPECT_EQ(anchored.of(1).rating, 1500);
     EXPECT_EQ(anchored.of(1).error, 0);
     EXPECT_NEAR(anchored.of(0).rating, 1500 + match.elo.value, 1e-8);
     EXPECT_NEAR(anchored.of(0).error, match.elo.error(), 0.1);
+}
+
+TEST(Ratings, SeveralAnchorsKeepTheirMean) {
+    const RatingList loose = list_of(4, tournament);
+    const RatingList list = list_of(4, tournament, {.anchors = {{0, 2700}, {3, 2300}}});
+    EXPECT_NEAR((list.of(0).rating + list.of(3).rating) / 2, 2500, 1e-8);
+    EXPECT_NEAR(list.of(1).rating - list.of(2).rating, loose.of(1).rating - loose.of(2).rating,
+                1e-8);
+    // Of two anchors each is half their difference from the mean.
+    const SquareMatrix& c = list.covariance;
+    const double apart = std::sqrt(c(0, 0) + c(3, 3) - 2 * c(0, 3));
+    EXPECT_NEAR(list.of(0).error, 1.959964 * apart / 2, 1e-3);
+    EXPECT_NEAR(list.of(3).error, list.of(0).error, 1e-9);
+    // All of them: errors relative to the mean of the list, as without any.
+    const RatingList all =
+        list_of(4, tournament, {.anchors = {{0, 100}, {1, 100}, {2, 100}, {3, 100}}});
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_NEAR(all.of(i).rating, loose.of(i).rating + 100, 1e-8);
+        EXPECT_NEAR(all.of(i).error, loose.of(i).error, 1e-6);
+    }
 }
 
 // Everybody makes the score the ratings promise: the equation the maximum must satisfy.
@@ -193,7 +212,7 @@ TEST(Ratings, GroupThatLostEverythingToTheRestIsPropped) {
 
 TEST(Ratings, GroupsWithoutGamesBetweenThemAreKeptApart) {
     const RatingList list = list_of(5, {{0, 2, {6, 5, 4}}, {1, 3, {40, 50, 10}}},
-                                    {.mean = 100, .anchor = std::size_t{3}, .anchor_rating = 2500});
+                                    {.mean = 100, .anchors = {{3, 2500}}});
     EXPECT_EQ(list.groups, 3u);
     ASSERT_EQ(list.notes.size(), 1u);
     EXPECT_EQ(list.notes[0],
@@ -240,8 +259,12 @@ TEST(Ratings, ErrorsSayWhatIsWrong) {
     EXPECT_EQ(rate_players(2, {{0, 2, {1, 0, 0}}}).error(),
               "there is no player 2: there are 2 players, counted from 0");
     EXPECT_EQ(rate_players(2, {{1, 1, {1, 0, 0}}}).error(), "player 1 cannot meet itself");
-    EXPECT_EQ(rate_players(2, {}, {.anchor = std::size_t{5}}).error(),
+    EXPECT_EQ(rate_players(2, {}, {.anchors = {{5, 0}}}).error(),
               "the anchor is player 5, but there are 2 players, counted from 0");
+    EXPECT_EQ(rate_players(2, {}, {.anchors = {{1, 0}, {1, 5}}}).error(),
+              "player 1 is an anchor twice");
+    EXPECT_EQ(rate_players(2, {}, {.anchors = {{1, std::nan("")}}}).error(),
+              "the level of a rating list must be a finite number");
     EXPECT_EQ(rate_players(2, {}, {.virtual_draws = 0}).error(),
               "there must be some virtual draws");
 }

@@ -1,24 +1,12 @@
-"""Matches, engines and tournaments with the real program."""
+"""Matches and engines with the real program."""
 
 import json
 import signal
-import subprocess
-import tempfile
+import sqlite3
 import unittest
-from pathlib import Path
 
-from program import PATIENCE, PROGRAM, environment, run
-
-
-class Arena(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="rookery-match-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.places = {"XDG_DATA_HOME": str(self.folder / "data"), "XDG_CONFIG_HOME": str(self.folder / "config")}
-
-    def rookery(self, *arguments):
-        return run(*arguments, **self.places)
+from arena import Arena, fake
+from program import PATIENCE, PROGRAM
 
 
 class Match(Arena):
@@ -54,44 +42,139 @@ class Match(Arena):
         self.assertEqual(results[0]["failures"], [])
 
     def test_interrupted_match_is_resumed(self):
-        playing = subprocess.Popen([PROGRAM, "match", "random", "random", "--games", "20000", "--concurrency", "2",
-                                    "--seed", "3"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-                                   stdin=subprocess.DEVNULL, env=environment(**self.places))
-        try:
-            # Progress shows that games are being played; off a terminal that takes five seconds.
-            playing.stderr.readline()
-            playing.send_signal(signal.SIGINT)
-            said, complaint = playing.communicate(timeout=PATIENCE)
-        finally:
-            playing.kill()
-        self.assertEqual(playing.returncode, 130, complaint)
-        self.assertIn("rookery match --resume 1", complaint)
-        before = json.loads(self.rookery("match", "--show", "1", "--json").stdout)
-        self.assertEqual(before["state"], "open")
-        self.assertGreater(before["games"], 0)
-        self.assertLess(before["games"], 20000)
+        games = 400
+        for match, (stop, code) in enumerate(((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)), 1):
+            with self.subTest(signal=stop):
+                playing = self.start("match", "random", "random", "--games", str(games), "--concurrency", "2",
+                                     "--seed", str(match))
+                self.wait_for_games(playing, match, 10)
+                playing.send_signal(stop)
+                _, complaint = playing.communicate(timeout=PATIENCE)
+                self.assertEqual(playing.returncode, code, complaint)
+                if stop == signal.SIGINT:
+                    self.assertIn(f"rookery match --resume {match}", complaint)
+                before = self.report("match", "--show", str(match))
+                self.assertEqual(before["state"], "open")
+                self.assertGreaterEqual(before["games"], 10)
+                self.assertLess(before["games"], games)
+                resumed = self.report("match", "--resume", str(match))
+                self.assertEqual((resumed["games"], sum(resumed["pairs"])), (games, games // 2))
+                self.assert_every_game_once(match, games)
+                again = self.rookery("match", "--resume", str(match))
+                self.assertEqual((again.returncode, again.stdout), (1, ""))
+                self.assertIn(f"match {match} is finished", again.stderr)
 
-    def test_killed_match_ends_with_every_game_once(self):
-        playing = subprocess.Popen([PROGRAM, "match", "random", "random", "--games", "400", "--concurrency", "2"],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                   stdin=subprocess.DEVNULL, env=environment(**self.places))
-        try:
-            while playing.poll() is None:
-                shown = self.rookery("match", "--show", "1", "--json")
-                if shown.returncode == 0 and json.loads(shown.stdout)["games"] > 10:
-                    break
-        finally:
-            playing.kill()
-            playing.wait(timeout=PATIENCE)
-        resumed = self.rookery("match", "--resume", "1", "--json")
-        if "is finished" in resumed.stderr:
-            self.skipTest("the match was over before it could be killed")
-        self.assertEqual(resumed.returncode, 0, resumed.stderr)
-        result = json.loads(resumed.stdout)
-        self.assertEqual((result["games"], sum(result["pairs"])), (400, 200))
-        again = self.rookery("match", "--resume", "1")
-        self.assertEqual(again.returncode, 1)
-        self.assertIn("finished", again.stderr)
+    def test_longer_on_resume(self):
+        self.report("match", "random", "random", "--games", "6", "--seed", "4")
+        shorter = self.rookery("match", "--resume", "1", "--games", "4")
+        self.assertEqual((shorter.returncode, shorter.stdout), (1, ""))
+        self.assertIn("it was begun for 6 games; it can be made longer, not shorter", shorter.stderr)
+        odd = self.rookery("match", "--resume", "1", "--games", "7")
+        self.assertEqual(odd.returncode, 1)
+        self.assertIn("odd", odd.stderr)
+        same = self.rookery("match", "--resume", "1", "--games", "6")
+        self.assertEqual(same.returncode, 1)
+        self.assertIn("is finished", same.stderr)
+        self.assertEqual(self.report("match", "--show", "1")["wanted"], 6)
+        longer = self.report("match", "--resume", "1", "--games", "10", "--concurrency", "2")
+        self.assertEqual((longer["games"], longer["wanted"], longer["settings"]["games"]), (10, 10, 10))
+        self.assert_every_game_once(1, 10)
+        # The same games as if it had been so long from the beginning.
+        at_once = self.report("match", "random", "random", "--games", "10", "--seed", "4")
+        self.assertEqual(longer["pairs"], at_once["pairs"])
+
+    def test_open_match_is_lengthened(self):
+        playing = self.start("match", "random", "random", "--games", "400")
+        self.wait_for_games(playing, 1, 4)
+        busy = self.rookery("match", "--resume", "1", "--games", "500")
+        if playing.poll() is None:
+            self.assertEqual(busy.returncode, 1)
+            self.assertIn("rookery:", busy.stderr)
+        playing.kill()
+        playing.communicate(timeout=PATIENCE)
+        before = self.report("match", "--show", "1")
+        self.assertEqual((before["state"], before["wanted"]), ("open", 400))
+        self.assertEqual(self.rookery("match", "--resume", "1", "--games", "300").returncode, 1)
+        self.report("match", "--resume", "1", "--games", "404", "--concurrency", "2")
+        self.assert_every_game_once(1, 404)
+
+    def test_games_by_depth_and_nodes_are_verified(self):
+        self.report("match", "random", "random", "--games", "8", "--tc-a", "depth=3", "--tc-b", "nodes=50",
+                    "--concurrency", "2")
+        same = self.rookery("match", "--verify", "1")
+        self.assertEqual(same.returncode, 0, same.stderr + same.stdout)
+        self.assertEqual(same.stdout, "match 1: 8 of 8 games played again, every move the same\n")
+        self.assertEqual(self.report("match", "--verify", "1", "--concurrency", "2"),
+                         {"match": 1, "games": 8, "checked": 8, "differences": []})
+
+        with sqlite3.connect(self.database) as database:
+            database.execute("UPDATE games SET result = CASE result WHEN '1-0' THEN '0-1' ELSE '1-0' END"
+                             " WHERE number = 2")
+            # Two games of different openings change places.
+            ids = [database.execute("SELECT id, plies FROM games WHERE number = ?", (number,)).fetchone()
+                   for number in (4, 7)]
+            moves = [database.execute("SELECT data FROM moves WHERE game = ?", (game,)).fetchone()[0]
+                     for game, _ in ids]
+            for (game, _), (_, plies), data in zip(ids, ids[::-1], moves[::-1]):
+                database.execute("UPDATE games SET plies = ? WHERE id = ?", (plies, game))
+                database.execute("UPDATE moves SET data = ? WHERE game = ?", (data, game))
+        database.close()
+        different = self.rookery("match", "--verify", "1")
+        self.assertEqual(different.returncode, 1, different.stderr)
+        lines = different.stdout.splitlines()
+        self.assertRegex(lines[0], r"^game 3: it ended \S+ \(.*\), now \S+ \(.*\)$")
+        self.assertRegex(lines[1], r"^game 5: ply \d+: \w+ was played, now \w+$")
+        self.assertRegex(lines[2], r"^game 8: ply \d+: \w+ was played, now \w+$")
+        self.assertEqual(lines[3], "match 1: 8 of 8 games played again, 3 different")
+        found = self.report("match", "--verify", "1", code=1)["differences"]
+        self.assertEqual([difference["game"] for difference in found], [3, 5, 8])
+
+    def test_games_by_the_wall_clock_are_not_verified(self):
+        self.report("match", "random", "random", "--games", "2", "--tc", "5+0.1")
+        refused = self.rookery("match", "--verify", "1")
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn("match 1: it went by the wall clock (5+0.1)", refused.stderr)
+
+    def test_results_by_opening(self):
+        book = self.folder / "book.pgn"
+        book.write_text('[ECO "C42"]\n[Opening "Petrov\'s Defence"]\n\n1. e4 e5 2. Nf3 Nf6 *\n\n'
+                        '1. d4 d5 *\n')
+        arguments = ["match", "random", "random", "--games", "10", "--openings", str(book), "--order", "sequential",
+                     "--seed", "2"]
+        done = self.rookery(*arguments, "--by-opening")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^openings  2 used; White scored \d+\.\d %$")
+        self.assertRegex(done.stdout, r"(?m)^    6  \+\d =\d -\d .* %.* \[\d(, \d){4}\] +#1 C42 Petrov's Defence$")
+        self.assertRegex(done.stdout, r"(?m)^    4  .* #2 1\. d4 d5$")
+        shown = self.report("match", "--show", "1", "--by-opening")
+        self.assertEqual(shown["openings"]["used"], 2)
+        first, second = shown["by_opening"]
+        self.assertEqual((first["number"], first["name"], first["games"]), (1, "C42 Petrov's Defence", 6))
+        self.assertEqual((second["number"], second["name"], second["games"]), (2, "1. d4 d5", 4))
+        self.assertEqual((sum(first["pairs"]), sum(second["pairs"])), (3, 2))
+        self.assertEqual(sum(first["first"].values()), 6)
+        for key in ("wins", "draws", "losses"):
+            self.assertEqual(first["first"][key] + second["first"][key], shown["score"][key])
+            self.assertEqual(first["white"][key] + second["white"][key], shown["openings"]["white"][key])
+        self.assertNotIn("by_opening", self.report("match", "--show", "1"))
+        book.unlink()
+        gone = self.rookery("match", "--show", "1", "--by-opening")
+        self.assertEqual(gone.returncode, 0, gone.stderr)
+        self.assertIn("#1 1. e4 e5 2. Nf3 Nf6", gone.stdout)
+        self.assertRegex(gone.stderr, r"Note: names of openings are missing: .*book\.pgn")
+
+    def test_nothing_is_said_of_what_cannot_be_known(self):
+        book = self.folder / "start.fen"
+        book.write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
+        done = self.rookery("match", fake("good", "--moves", "f2f3", name="sound"), fake("crash", name="dead"),
+                            "--games", "4", "--tc", "depth=1", "--openings", str(book))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("[-inf, +inf]", done.stdout)
+        self.assertIn("nElo -   LOS", done.stdout)
+        self.assertIn("pairs     [0, 0, 0, 0, 2]   none lost", done.stdout)
+        self.assertIn("failures  dead: ", done.stdout)
+        report = self.report("match", "--show", "1")
+        self.assertEqual(report["nelo"], {"value": None, "low": None, "high": None})
 
     def test_mistakes_are_explained(self):
         for arguments, code, words in ((["nosuchplayer", "random"], 2, "'nosuchplayer' is neither"),
@@ -141,16 +224,6 @@ class Engines(Arena):
         self.assertEqual(self.rookery("engine", "remove", "homemade").returncode, 0)
         self.assertNotIn(str(PROGRAM), self.rookery("engine", "list").stdout)
         self.assertEqual(self.rookery("engine", "test", "own-nothing").returncode, 2)
-
-
-class Tournament(Arena):
-    def test_round_robin_and_gauntlet(self):
-        done = self.rookery("tournament", "random", "random", "random,name=third", "--pairs", "2")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^played    12 of 12 games")
-        self.assertRegex(done.stdout, r"(?m)^   [123]  third ")
-        done = self.rookery("tournament", "random", "random", "random", "--pairs", "2", "--gauntlet", "--json")
-        self.assertEqual(json.loads(done.stdout)["games"], 8, done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 #include "terminal/match_view.h"
 
-#include "terminal/tournament_view.h"
-
 #include <gtest/gtest.h>
 
 namespace rookery {
@@ -27,6 +25,7 @@ MatchSnapshot snapshot() {
     now.tally.add(game(3, GameResult::WhiteWins));
     now.tally.add(game(4, GameResult::WhiteWins, Termination::TimeForfeit));
     now.tally.add(game(5, GameResult::BlackWins));
+    now.openings_used = 3;
     now.elo = now.tally.elo();
     now.seconds = 60;
     now.finished_here = 6;
@@ -47,7 +46,7 @@ TEST(MatchView, BlockShowsEverything) {
     EXPECT_EQ(lines[1], "[###############...............] 6 of 12 games, 1 min 0 s left");
     EXPECT_EQ(lines[2], "Score    +4 =1 -1   4.5 of 6 (75.0 %)");
     EXPECT_EQ(lines[3].substr(0, 20), "Strength Elo +190.8 ");
-    EXPECT_EQ(lines[4], "Pairs    [0, 0, 1, 1, 1]   won to lost inf");
+    EXPECT_EQ(lines[4], "Pairs    [0, 0, 1, 1, 1]   none lost");
     EXPECT_EQ(lines[5], "Failures 1 game");
     EXPECT_EQ(lines[6], "  #7     new - old   10...Nf6       +0.35     #-3     2.5 s");
 }
@@ -99,8 +98,9 @@ TEST(MatchView, ResultListsFailuresByPlayer) {
     EXPECT_EQ(lines[1], "as White  +3 =0 -0   3.0 of 3 (100.0 %)");
     EXPECT_EQ(lines[2], "as Black  +1 =1 -1   1.5 of 3 (50.0 %)");
     EXPECT_EQ(lines[5], "endings   checkmate 4, threefold repetition 1, time forfeit 1");
-    EXPECT_EQ(lines[6], "failures  old: time forfeit 1");
-    EXPECT_EQ(lines.size(), 7U);
+    EXPECT_EQ(lines[6], "openings  3 used; White scored 75.0 %");
+    EXPECT_EQ(lines[7], "failures  old: time forfeit 1");
+    EXPECT_EQ(lines.size(), 8U);
 }
 
 TEST(MatchView, EmptyMatchHasNoNonsense) {
@@ -114,32 +114,26 @@ TEST(MatchView, EmptyMatchHasNoNonsense) {
     EXPECT_EQ(standing_line(now), "0 of 2 games");
 }
 
+TEST(MatchView, WhereNothingCanBeSaidNothingIs) {
+    MatchSnapshot now;
+    now.players = {"a", "b"};
+    now.wanted = 10;
+    for (std::size_t number = 0; number < 10; ++number)
+        now.tally.add(
+            game(number, number % 2 == 0 ? GameResult::WhiteWins : GameResult::BlackWins));
+    now.elo = now.tally.elo();
+    for (const Lines& lines : {match_block(now, "t", {}, 200), result_lines(now)})
+        for (const std::string& line : lines)
+            EXPECT_EQ(line.find("[-inf"), std::string::npos) << line;
+    EXPECT_NE(result_lines(now)[3].find("   nElo -   LOS"), std::string::npos);
+    EXPECT_EQ(result_lines(now)[4], "pairs     [0, 0, 0, 0, 5]   none lost");
+}
+
 TEST(MatchView, Times) {
     EXPECT_EQ(time_text(0), "0 s");
     EXPECT_EQ(time_text(59.2), "1 min 0 s");
     EXPECT_EQ(time_text(3700), "1 h 1 min");
     EXPECT_EQ(time_text(90000), "1 d 1 h");
-}
-
-TEST(TournamentView, TablesInTheOrderOfRatings) {
-    std::vector<GameSummary> games;
-    for (std::size_t number = 0; number < 4; ++number)
-        games.push_back(game(number, number == 0   ? GameResult::Draw
-                                     : number == 3 ? GameResult::WhiteWins
-                                                   : GameResult::BlackWins));
-    const CrossTable table(2, games);
-    EXPECT_EQ(table.total(0), (GameCounts{1, 1, 2}));
-    const auto list = rate_players(2, table.meetings());
-    ASSERT_TRUE(list.ok());
-    const Lines names{"anna", "bert"};
-    const Lines ratings = rating_lines(*list, names);
-    ASSERT_EQ(ratings.size(), 3U);
-    EXPECT_EQ(ratings[1].substr(0, 22), "   1  bert      +44.4 ") << ratings[1];
-    const Lines cross = cross_lines(table, *list, names);
-    EXPECT_EQ(cross[1], "   1  bert              x        2.5/4");
-    EXPECT_EQ(cross[2], "   2  anna          1.5/4            x");
-    EXPECT_EQ(color_lines(table, *list, names)[0],
-              "      bert    White +1 =0 -1 (50.0 %)   Black +1 =1 -0 (75.0 %)");
 }
 
 }  // namespace

@@ -6,16 +6,18 @@ namespace rookery::arena {
 
 CrossTable::CrossTable(std::size_t players, const std::vector<GameSummary>& games)
     : players_(players), cells_(players * players), by_color_(players, ByColor<GameCounts>{}) {
-    for (const GameSummary& game : games) {
-        const std::size_t white = game.place.players[Color::White];
-        const std::size_t black = game.place.players[Color::Black];
-        const auto outcome = outcome_for(white, game);
-        if (!outcome || white >= players || black >= players) continue;
-        cells_[white * players + black].add(*outcome);
-        cells_[black * players + white].add(mirrored(*outcome));
-        by_color_[white][Color::White].add(*outcome);
-        by_color_[black][Color::Black].add(mirrored(*outcome));
-    }
+    for (const GameSummary& game : games) add(game);
+}
+
+void CrossTable::add(const GameSummary& game) {
+    const std::size_t white = game.place.players[Color::White];
+    const std::size_t black = game.place.players[Color::Black];
+    const auto outcome = outcome_for(white, game);
+    if (!outcome || white >= players_ || black >= players_) return;
+    cells_[white * players_ + black].add(*outcome);
+    cells_[black * players_ + white].add(mirrored(*outcome));
+    by_color_[white][Color::White].add(*outcome);
+    by_color_[black][Color::Black].add(mirrored(*outcome));
 }
 
 GameCounts CrossTable::total(std::size_t player) const {

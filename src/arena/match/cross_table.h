@@ -12,7 +12,8 @@ namespace rookery::arena {
 
 class CrossTable {
   public:
-    CrossTable(std::size_t players, const std::vector<GameSummary>& games);
+    explicit CrossTable(std::size_t players, const std::vector<GameSummary>& games = {});
+    void add(const GameSummary& game);
 
     [[nodiscard]] std::size_t players() const { return players_; }
     // From the first one's side.

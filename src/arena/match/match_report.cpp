@@ -13,6 +13,8 @@ using Json = nlohmann::ordered_json;
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
 Json as_json(const Bounded& bounded) {
     return {{"value", number(bounded.value)},
             {"low", number(bounded.low)},
@@ -39,6 +41,88 @@ Json failures_of(const MatchSnapshot& now) {
     return failures;
 }
 
+// The strongest first.
+Json ratings_of(const RatingList& list, const std::vector<std::string>& players) {
+    Json rows = Json::array();
+    for (const PlayerRating& row : list.rows)
+        rows.push_back(Json{{"player", players[row.player]},
+                            {"rating", number(row.rating)},
+                            {"error", number(row.error)},
+                            {"games", row.games.total()},
+                            {"points", row.games.points()},
+                            {"opponents", number(row.opponents)},
+                            {"los", number(row.superiority)},
+                            {"group", row.group}});
+    return rows;
+}
+
+// Both in the order of the players; nobody meets itself.
+Json cross_table_of(const CrossTable& table) {
+    Json rows = Json::array();
+    for (std::size_t one = 0; one < table.players(); ++one) {
+        Json row = Json::array();
+        for (std::size_t other = 0; other < table.players(); ++other)
+            row.push_back(one == other ? Json(nullptr) : as_json(table.between(one, other)));
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+Json colors_of(const CrossTable& table, const std::vector<std::string>& players) {
+    Json rows = Json::array();
+    for (std::size_t player = 0; player < table.players(); ++player)
+        rows.push_back(Json{{"player", players[player]},
+                            {"white", as_json(table.with(player, Color::White))},
+                            {"black", as_json(table.with(player, Color::Black))}});
+    return rows;
+}
+
+Json simple_ratings_of(const TournamentTables& tables, const std::vector<std::string>& players) {
+    Json rows = Json::array();
+    for (std::size_t player = 0; player < tables.simple.size(); ++player) {
+        const SimpleRating& rating = tables.simple[player];
+        rows.push_back(
+            Json{{"player", players[player]},
+                 {"known", number(rating.known)},
+                 {"games", rating.rated_games.total()},
+                 {"points", rating.rated_games.points()},
+                 {"opponents", number(rating.opponents)},
+                 {"performance", number(rating.performance)},
+                 {"fide_performance", number(rating.fide_performance)},
+                 {"fide_initial", rating.fide_initial ? Json(*rating.fide_initial) : Json(nullptr)},
+                 {"updated", number(rating.updated)}});
+    }
+    return {{"k", tables.settings.k}, {"start", tables.settings.start}, {"players", rows}};
+}
+
+Json openings_of(const std::vector<OpeningResult>& openings, bool match) {
+    Json rows = Json::array();
+    for (const OpeningResult& opening : openings) {
+        Json row{{"number", opening.index ? Json(*opening.index + 1) : Json(nullptr)},
+                 {"name", opening.name},
+                 {"games", opening.white.total()},
+                 {"white", as_json(opening.white)},
+                 {"white_score", opening.white_score()}};
+        if (match) {
+            row["first"] = as_json(opening.first);
+            row["pairs"] = opening.pairs.pairs;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+void add_tables(Json& report, const MatchTables& tables, const std::vector<std::string>& players) {
+    if (tables.tournament) {
+        report["ratings"] = ratings_of(tables.tournament->ratings, players);
+        report["rating_notes"] = tables.tournament->ratings.notes;
+        report["simple_ratings"] = simple_ratings_of(*tables.tournament, players);
+        report["cross_table"] = cross_table_of(tables.tournament->cross);
+        report["colors"] = colors_of(tables.tournament->cross, players);
+    }
+    if (tables.openings) report["by_opening"] = openings_of(*tables.openings, players.size() == 2);
+}
+
 const char* word_for(SprtState state) {
     switch (state) {
         case SprtState::Running: return "running";
@@ -50,7 +134,8 @@ const char* word_for(SprtState state) {
 
 }  // namespace
 
-std::string json_report(const MatchInfo& info, const MatchSnapshot& now) {
+std::string json_report(const MatchInfo& info, const MatchSnapshot& now,
+                        const MatchTables& tables) {
     Json report{
         {"match", info.id},        {"name", info.setup.name},     {"state", word_of(info.state)},
         {"seed", info.setup.seed}, {"players", players_of(info)}, {"games", now.tally.finished()},
@@ -71,6 +156,8 @@ std::string json_report(const MatchInfo& info, const MatchSnapshot& now) {
                               {"lower", now.sprt->bounds.lower},
                               {"upper", now.sprt->bounds.upper},
                               {"accepted", word_for(now.sprt->state)}};
+    report["openings"] = Json{{"used", now.openings_used}, {"white", as_json(now.tally.white())}};
+    add_tables(report, tables, now.players);
     report["failures"] = failures_of(now);
     report["settings"] = Json::parse(info.setup.settings, nullptr, false);
     return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "arena/match/match_session.h"
+#include "arena/match/match_tables.h"
 
 #include <string>
 
 namespace rookery::arena {
 
 // One JSON object over several lines. Numbers that are infinite are null.
-[[nodiscard]] std::string json_report(const MatchInfo& info, const MatchSnapshot& now);
+[[nodiscard]] std::string json_report(const MatchInfo& info, const MatchSnapshot& now,
+                                      const MatchTables& tables);
 
 }  // namespace rookery::arena

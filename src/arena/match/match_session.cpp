@@ -21,7 +21,7 @@ std::string numbered_move(const Game& game) {
 }
 
 GameSummary summary_of(const GamePlace& place, const GameRecord& record) {
-    return {place, record.opening, record.result, record.termination, record.moves.size(),
+    return {place,         record.opening, record.result, record.termination, record.moves.size(),
             record.latency};
 }
 
@@ -40,11 +40,8 @@ MatchSession::MatchSession(Store& store, MatchId match, MatchPlan plan,
                            const std::vector<GameSummary>& finished)
     : store_(store), match_(match), schedule_(std::move(plan.schedule)),
       players_(std::move(plan.players)), runner_(std::move(plan.runner), *this),
-      done_(schedule_.size(), false) {
-    for (const GameSummary& game : finished) {
-        if (game.place.number < done_.size()) done_[game.place.number] = true;
-        tally_.add(game);
-    }
+      done_(schedule_.size(), false), cross_(players_.size()) {
+    for (const GameSummary& game : finished) count(game);
     if (!plan.sprt) return;
     sprt_.emplace(*plan.sprt);
     // Only as it stands: the games may have ended in another order than that of their numbers, and a
@@ -79,6 +76,13 @@ MatchConclusion MatchSession::conclude(std::optional<std::string> problem) const
     return {MatchEnd::Interrupted, {}};
 }
 
+void MatchSession::count(const GameSummary& game) {
+    if (game.place.number < done_.size()) done_[game.place.number] = true;
+    tally_.add(game);
+    cross_.add(game);
+    openings_.add(game);
+}
+
 bool MatchSession::decided() const { return sprt_ && sprt_->status().state != SprtState::Running; }
 
 bool MatchSession::all_played() const {
@@ -91,6 +95,7 @@ MatchSnapshot MatchSession::snapshot() const {
     now.players = players_;
     now.wanted = schedule_.size();
     now.tally = tally_;
+    now.openings_used = openings_.count();
     now.elo = tally_.elo();
     if (sprt_) {
         now.sprt_settings = sprt_->settings();
@@ -104,6 +109,11 @@ MatchSnapshot MatchSession::snapshot() const {
     now.finished_here = finished_here_;
     now.latest = latest_;
     return now;
+}
+
+CrossTable MatchSession::cross_table() const {
+    const std::lock_guard lock(mutex_);
+    return cross_;
 }
 
 std::vector<FinishedGame> MatchSession::take_news() {
@@ -134,8 +144,7 @@ std::optional<std::string> MatchSession::on_finish(std::size_t worker, const Sch
     if (auto error = store_.add_game(match_, game.place, record)) return error->what;
     const std::lock_guard lock(mutex_);
     live_.erase(worker);
-    done_[game.place.number] = true;
-    tally_.add(summary_of(game.place, record));
+    count(summary_of(game.place, record));
     ++finished_here_;
     latest_ = {game.place, record.result, record.termination, record.reason, record.moves.size()};
     if (news_.size() < most_news) news_.push_back(*latest_);

@@ -5,10 +5,12 @@
 // Thread safety: run() blocks its caller; snapshot() may be called from any thread meanwhile.
 #pragma once
 
+#include "arena/match/cross_table.h"
 #include "arena/match/match_runner.h"
+#include "arena/match/opening_results.h"
+#include "arena/match/tally.h"
 #include "arena/statistics/sprt.h"
 #include "arena/store/store.h"
-#include "arena/match/tally.h"
 #include "base/stopwatch.h"
 
 #include <map>
@@ -42,6 +44,7 @@ struct MatchSnapshot {
     std::vector<std::string> players;
     std::size_t wanted = 0;  // games in all
     Tally tally;
+    std::size_t openings_used = 0;
     EloEstimate elo;
     std::optional<SprtSettings> sprt_settings;
     std::optional<SprtStatus> sprt;
@@ -85,6 +88,8 @@ class MatchSession final : private MatchObserver {
     [[nodiscard]] MatchConclusion run(const std::stop_token& stop);
 
     [[nodiscard]] MatchSnapshot snapshot() const;
+    // How it stands between the players; apart, for it is large where they are many.
+    [[nodiscard]] CrossTable cross_table() const;
     // What has been finished since the last call, in the order it ended.
     [[nodiscard]] std::vector<FinishedGame> take_news();
 
@@ -94,6 +99,7 @@ class MatchSession final : private MatchObserver {
                  const MoveRecord& move) override;
     [[nodiscard]] std::optional<std::string>
     on_finish(std::size_t worker, const ScheduledGame& game, const GameRecord& record) override;
+    void count(const GameSummary& game);
     [[nodiscard]] bool decided() const;
     [[nodiscard]] bool all_played() const;
     [[nodiscard]] MatchConclusion conclude(std::optional<std::string> problem) const;
@@ -107,6 +113,8 @@ class MatchSession final : private MatchObserver {
     mutable std::mutex mutex_;  // guards all that follows
     std::vector<bool> done_;
     Tally tally_;
+    CrossTable cross_;
+    OpeningsUsed openings_;
     std::optional<SprtTest> sprt_;
     std::map<std::size_t, LiveGame> live_;  // by worker
     std::vector<FinishedGame> news_;

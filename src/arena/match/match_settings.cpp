@@ -1,6 +1,5 @@
 #include "arena/match/match_settings.h"
 
-#include "arena/openings/opening_book.h"
 #include "notation/ascii.h"
 #include "notation/printable.h"
 
@@ -139,6 +138,17 @@ Schedule schedule_of(const MatchSettings& settings, std::size_t players) {
     return {};
 }
 
+Result<OpeningBook, std::string> load_book(const OpeningSettings& settings) {
+    OpeningOptions options;
+    options.plies = settings.plies;
+    options.chess960 = settings.chess960;
+    auto book = OpeningBook::load(settings.file, options);
+    if (book && settings.count != 0 && settings.count != book->size())
+        return failure(fmt::format("{} has {} openings; when the match began it had {}",
+                                   printable(settings.file, 200), book->size(), settings.count));
+    return book;
+}
+
 Result<RunnerSettings, std::string> runner_settings_of(MatchSettings& settings) {
     RunnerSettings runner = base_of(settings);
     OpeningSettings& openings = settings.openings;
@@ -153,16 +163,10 @@ Result<RunnerSettings, std::string> runner_settings_of(MatchSettings& settings) 
         };
         return runner;
     }
-    OpeningOptions options;
-    options.plies = openings.plies;
-    options.chess960 = openings.chess960;
-    auto loaded = OpeningBook::load(openings.file, options);
+    auto loaded = load_book(openings);
     if (!loaded) return failure(loaded.error());
     // Shared by the functions below, which are copied.
     const auto book = std::make_shared<const OpeningBook>(std::move(*loaded));
-    if (openings.count != 0 && openings.count != book->size())
-        return failure(fmt::format("{} has {} openings; when the match began it had {}",
-                                   printable(openings.file, 200), book->size(), openings.count));
     openings.count = book->size();
     const auto order = std::make_shared<const std::vector<std::size_t>>(
         opening_order(book->size(), settings.seed, openings.order));

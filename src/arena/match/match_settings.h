@@ -3,6 +3,8 @@
 #pragma once
 
 #include "arena/match/match_runner.h"
+#include "arena/match/rating_settings.h"
+#include "arena/openings/opening_book.h"
 #include "arena/players/player_spec.h"
 #include "arena/statistics/sprt_settings.h"
 
@@ -41,7 +43,8 @@ struct MatchSettings {
     std::optional<double> nodes_per_second;
     std::optional<SprtSettings> sprt;
     std::size_t concurrency = 1;
-    bool pin = false;  // every game to processors of its own
+    bool pin = false;        // every game to processors of its own
+    RatingSettings ratings;  // of a tournament
 };
 
 [[nodiscard]] std::string to_json(const MatchSettings& settings);
@@ -65,6 +68,9 @@ inline constexpr double clock_to_be_measured = 0;
 [[nodiscard]] std::optional<std::string> lengthen(MatchSettings& settings, std::size_t length);
 
 [[nodiscard]] Schedule schedule_of(const MatchSettings& settings, std::size_t players);
+
+// The opening file, which must have as many openings as when the match began.
+[[nodiscard]] Result<OpeningBook, std::string> load_book(const OpeningSettings& settings);
 
 // Reads the opening file. The contestants' controls are set; their makers are the caller's.
 // `settings.openings.count` is checked where it is not 0, and set where it is.

@@ -66,6 +66,22 @@ OpeningSettings openings_from(const Json& object) {
     return openings;
 }
 
+Json as_json(const RatingSettings& ratings) {
+    Json known = Json::array();
+    for (const auto& rating : ratings.known) known.push_back(rating ? Json(*rating) : Json());
+    return {{"known", std::move(known)}, {"k", ratings.k}, {"start", ratings.start}};
+}
+
+RatingSettings ratings_from(const Json& object) {
+    RatingSettings ratings;
+    for (const Json& rating : object.at("known"))
+        ratings.known.push_back(rating.is_null() ? std::nullopt
+                                                 : std::optional(rating.get<double>()));
+    ratings.k = object.at("k").get<double>();
+    ratings.start = object.at("start").get<double>();
+    return ratings;
+}
+
 MatchSettings settings_from(const Json& object) {
     MatchSettings settings;
     const std::string format = object.at("format").get<std::string>();
@@ -88,6 +104,7 @@ MatchSettings settings_from(const Json& object) {
     settings.pin = object.value("pin", false);
     if (object.contains("patience_us"))
         settings.patience = Duration(object.at("patience_us").get<Duration::rep>());
+    if (object.contains("ratings")) settings.ratings = ratings_from(object.at("ratings"));
     return settings;
 }
 
@@ -144,6 +161,7 @@ std::string to_json(const MatchSettings& settings) {
     if (settings.sprt) object["sprt"] = to_text(*settings.sprt);
     object["concurrency"] = settings.concurrency;
     object["pin"] = settings.pin;
+    if (settings.ratings != RatingSettings{}) object["ratings"] = as_json(settings.ratings);
     return dumped(object);
 }
 

@@ -43,6 +43,8 @@ void Tally::add(const GameSummary& game) {
         latency.worst = std::max(latency.worst, *game.latency[color]);
         ++latency.games;
     }
+    if (const auto outcome = outcome_for(game.place.players[Color::White], game))
+        white_.add(*outcome);
     const bool white = game.place.players[Color::White] == 0;
     if (!white && game.place.players[Color::Black] != 0) return;
     const std::optional<Outcome> outcome = outcome_for(0, game);

@@ -54,6 +54,8 @@ class Tally {
     [[nodiscard]] const GameCounts& games() const { return games_; }
     // The part of it in which the first player had that colour.
     [[nodiscard]] const ByColor<GameCounts>& by_color() const { return by_color_; }
+    // All games, from White's side, whoever that was.
+    [[nodiscard]] const GameCounts& white() const { return white_; }
     // Only pairs of which both games are there.
     [[nodiscard]] const PairCounts& pairs() const { return pairs_; }
     [[nodiscard]] std::vector<FailureCount> failures() const;
@@ -69,6 +71,7 @@ class Tally {
     std::size_t finished_ = 0;
     GameCounts games_;
     ByColor<GameCounts> by_color_{};
+    GameCounts white_;
     PairCounts pairs_;
     std::map<std::size_t, Outcome> half_pairs_;  // the one game that is there, by pair
     std::map<std::pair<std::size_t, Termination>, std::uint64_t> failures_;

@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
+#include "notation/fen.h"
 #include "notation/san.h"
 
 #include <cassert>
@@ -53,6 +54,25 @@ Random generator_of(std::uint64_t seed, std::uint64_t index) {
 }
 
 }  // namespace
+
+std::string text_of(const Opening& opening) {
+    if (!opening.name.empty()) return opening.name;
+    const bool usual = opening.start == Position::start();
+    std::string text = usual && !opening.moves.empty() ? "" : to_fen(opening.start);
+    Position position = opening.start;
+    bool first = true;
+    for (const Move move : opening.moves) {
+        if (!position.is_legal(move)) break;
+        const bool white = position.side_to_move() == Color::White;
+        if (!text.empty()) text += ' ';
+        if (white || first)
+            text += std::to_string(position.fullmove_number()) + (white ? ". " : "... ");
+        text += to_san(position, move);
+        position.make(move);
+        first = false;
+    }
+    return text;
+}
 
 std::vector<Opening> study_openings() {
     std::vector<Opening> openings;

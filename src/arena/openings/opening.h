@@ -19,6 +19,10 @@ struct Opening {
     [[nodiscard]] friend bool operator==(const Opening&, const Opening&) = default;
 };
 
+// Its name; without one its moves, "1. e4 e5 2. Nf3", after the position where that is another than
+// usual.
+[[nodiscard]] std::string text_of(const Opening& opening);
+
 // Ten well-known openings of four to nine plies, for small experiments.
 [[nodiscard]] std::vector<Opening> study_openings();
 

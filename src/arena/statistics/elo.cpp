@@ -148,6 +148,7 @@ std::string elo_text(double elo) {
 }
 
 std::string elo_text(const Bounded& elo) {
+    if (std::isinf(elo.low) && std::isinf(elo.high)) return "-";
     if (std::isinf(elo.error()))
         return fmt::format("{} [{}, {}]", elo_text(elo.value), elo_text(elo.low),
                            elo_text(elo.high));
@@ -159,7 +160,10 @@ std::string describe(const EloEstimate& estimate) {
     std::string text = fmt::format("Elo {}, nElo {}, LOS {:.1f} %, draws {:.1f} %",
                                    elo_text(estimate.elo), elo_text(estimate.normalized),
                                    100 * estimate.superiority, 100 * estimate.draw_ratio);
-    if (estimate.pair_ratio) text += fmt::format(", pairs ratio {:.2f}", *estimate.pair_ratio);
+    if (estimate.pair_ratio)
+        text += std::isinf(*estimate.pair_ratio)
+                    ? ", no pair lost"
+                    : fmt::format(", pairs ratio {:.2f}", *estimate.pair_ratio);
     return text;
 }
 

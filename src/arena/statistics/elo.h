@@ -47,7 +47,8 @@ struct EloEstimate {
 
 // "+12.3", "-0.5", "+inf".
 [[nodiscard]] std::string elo_text(double elo);
-// "+12.3 ± 4.5" with finite bounds, otherwise "+inf [+446.1, +inf]".
+// "+12.3 ± 4.5" with finite bounds, "+inf [+446.1, +inf]" with one, and "-" without any: nothing can
+// be said then.
 [[nodiscard]] std::string elo_text(const Bounded& elo);
 // One line with everything worth showing: Elo, nElo, LOS, draws and the ratio of pairs.
 [[nodiscard]] std::string describe(const EloEstimate& estimate);

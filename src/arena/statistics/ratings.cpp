@@ -26,10 +26,17 @@ std::optional<std::string> problem_with(std::size_t players, const std::vector<M
         if (meeting.first == meeting.second)
             return fmt::format("player {} cannot meet itself", meeting.first);
     }
-    if (options.anchor && *options.anchor >= players)
-        return fmt::format("the anchor is player {}, but there are {} players, counted from 0",
-                           *options.anchor, players);
-    if (!std::isfinite(options.mean) || !std::isfinite(options.anchor_rating))
+    std::vector<bool> anchored(players);
+    for (const auto& [player, rating] : options.anchors) {
+        if (player >= players)
+            return fmt::format("the anchor is player {}, but there are {} players, counted from 0",
+                               player, players);
+        if (anchored[player]) return fmt::format("player {} is an anchor twice", player);
+        anchored[player] = true;
+    }
+    if (!std::isfinite(options.mean) || !std::ranges::all_of(options.anchors, [](const Anchor& a) {
+            return std::isfinite(a.rating);
+        }))
         return std::string("the level of a rating list must be a finite number");
     if (!(options.virtual_draws > 0)) return std::string("there must be some virtual draws");
     return std::nullopt;
@@ -78,6 +85,7 @@ class Builder {
         : meetings_(meetings), options_(options), group_(groups_of(players, meetings)),
           ratings_(players) {
         list_.covariance = SquareMatrix(players);
+        list_.anchored = !options.anchors.empty();
         for (std::size_t group : group_) list_.groups = std::max(list_.groups, group + 1);
     }
 
@@ -109,24 +117,37 @@ class Builder {
         const GroupSolution solution = solve_group(members.size(), inside, options_.virtual_draws);
         if (solution.propped) list_.propped.push_back(group);
 
-        double level = options_.mean;
-        if (options_.anchor && group_[*options_.anchor] == group)
-            level =
-                options_.anchor_rating - solution.strengths[place[*options_.anchor]] * elo_per_unit;
+        const std::vector<Anchor> anchors = anchors_of(group);
+        double level = anchors.empty() ? options_.mean : 0;
+        for (const auto& [player, rating] : anchors)
+            level += (rating - solution.strengths[place[player]] * elo_per_unit) /
+                     static_cast<double>(anchors.size());
         for (std::size_t i = 0; i < members.size(); ++i) {
             ratings_[members[i]] = level + solution.strengths[i] * elo_per_unit;
             for (std::size_t j = 0; j < members.size(); ++j)
                 list_.covariance(members[i], members[j]) = solution.covariance(i, j);
         }
+        // Not a rounding beside it.
+        if (anchors.size() == 1) ratings_[anchors.front().player] = anchors.front().rating;
+    }
+
+    std::vector<Anchor> anchors_of(std::size_t group) const {
+        std::vector<Anchor> anchors;
+        for (const Anchor& anchor : options_.anchors)
+            if (group_[anchor.player] == group) anchors.push_back(anchor);
+        return anchors;
     }
 
     double error_of(std::size_t player, const GameCounts& games) const {
         const SquareMatrix& c = list_.covariance;
+        const std::vector<Anchor> anchors = anchors_of(group_[player]);
+        if (anchors.size() == 1 && anchors.front().player == player) return 0;
+        // Of the player's rating less the mean of the anchors.
         double variance = c(player, player);
-        if (options_.anchor && group_[*options_.anchor] == group_[player]) {
-            const std::size_t a = *options_.anchor;
-            if (player == a) return 0;
-            variance += c(a, a) - 2 * c(player, a);
+        const auto count = static_cast<double>(anchors.size());
+        for (const Anchor& a : anchors) {
+            variance -= 2 * c(player, a.player) / count;
+            for (const Anchor& b : anchors) variance += c(a.player, b.player) / (count * count);
         }
         if (games.total() == 0) return std::numeric_limits<double>::infinity();
         return deviations_95 * std::sqrt(std::max(0.0, variance));

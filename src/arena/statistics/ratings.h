@@ -29,12 +29,18 @@ struct Meeting {
     GameCounts games;
 };
 
+// A player whose rating is given.
+struct Anchor {
+    std::size_t player = 0;
+    double rating = 0;
+};
+
 struct RatingOptions {
-    // The mean of the list, where nobody is the anchor.
+    // The mean of the list, where nobody is an anchor.
     double mean = 0;
-    // This player's rating is given and has no error; all errors are then relative to it.
-    std::optional<std::size_t> anchor = std::nullopt;
-    double anchor_rating = 0;
+    // The mean of these players is that of their given ratings and has no error; all errors are then
+    // relative to it. A single one keeps its rating exactly.
+    std::vector<Anchor> anchors = {};
     // Somebody who has won everything has no largest likelihood, nor have two groups of which one
     // has won everything against the other. Then, and only then, everybody of such a group is given
     // this many draws against the mean, which keeps the ratings finite.
@@ -45,7 +51,7 @@ struct PlayerRating {
     std::size_t player = 0;
     double rating = 0;
     double error =
-        0;  // 95 %, relative to the mean of the group or to the anchor; infinite without games
+        0;  // 95 %, relative to the mean of the group or of its anchors; infinite without games
     GameCounts games;
     double opponents = 0;  // mean rating of the opponents, game by game
     std::size_t group = 0;
@@ -57,9 +63,11 @@ struct RatingList {
     // By group, the strongest first in each.
     std::vector<PlayerRating> rows;
     // Players of different groups are connected by no chain of games. Their ratings cannot be
-    // compared: each group has a mean (or anchor) of its own. Groups are numbered by their first
+    // compared: each group has a mean (or anchors) of its own. Groups are numbered by their first
     // player.
     std::size_t groups = 0;
+    // Some ratings were given: these are ratings then, and not differences from a mean.
+    bool anchored = false;
     // Of ratings by player, relative to the mean of the group; no covariance between groups.
     SquareMatrix covariance;
     // Groups that needed virtual draws.
