@@ -122,6 +122,10 @@ void ResultOptions::add_to(CLI::App& command) {
     command.add_option("--pgn", pgn, "Write all games to this file at the end")->type_name("FILE");
     command.add_option("--chart", chart, "Draw Elo and LLR over the games (SVG)")
         ->type_name("FILE");
+    command
+        .add_option("--ledger", ledger,
+                    "Add a row to this table (Markdown) when it has ended; --name says what it was")
+        ->type_name("FILE");
     command.add_flag("--json", json, "The result as JSON on standard output");
     command.add_flag("--by-opening", by_opening, "The results of each opening too");
 }

@@ -54,6 +54,7 @@ struct ResultOptions {
     std::string database;
     std::string pgn;
     std::string chart;
+    std::string ledger;
     bool json = false;
     bool by_opening = false;
     RatingArguments ratings;  // only `tournament` adds these

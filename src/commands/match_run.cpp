@@ -1,10 +1,10 @@
 #include "commands/match_run.h"
 
 #include "arena/match/match_report.h"
-#include "arena/store/pgn_export.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
 #include "commands/match_display.h"
+#include "commands/result_files.h"
 #include "commands/result_print.h"
 #include "notation/printable.h"
 #include "terminal/match_view.h"
@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 
 namespace rookery {
 
@@ -94,23 +93,13 @@ int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
         fmt::print(stderr, "Finished games are stored. To go on: rookery {} --resume {}{}\n",
                    command_for(begun), begun.id,
                    results.database.empty() ? "" : fmt::format(" --db {}", results.database));
-    if (!write_files(store, *info, *games, settings.sprt, results)) return exit_failed;
+    if (!write_files({store, *info, *games, settings, now}, results)) return exit_failed;
     return exit_code_of(conclusion, now);
 }
 
 std::string default_name(const std::vector<std::string>& names) {
     return names.size() == 2 ? fmt::format("{} vs {}", names[0], names[1])
                              : fmt::format("{}", fmt::join(names, ", "));
-}
-
-// Hours later is too late to hear that a file cannot be written.
-bool can_write(const ResultOptions& results) {
-    for (const std::string& path : {results.pgn, results.chart}) {
-        if (path.empty() || std::ofstream(path, std::ios::app)) continue;
-        complain(fmt::format("{} cannot be written", printable(path, 200)));
-        return false;
-    }
-    return true;
 }
 
 void warn_of_few_openings(const MatchSettings& settings, const Schedule& schedule) {
@@ -253,32 +242,6 @@ int resume_match(MatchId match, const Changes& changes, const ResultOptions& res
             return refuse(error->what);
     MatchSession session(*store, match, std::move(stored->plan), progress->finished);
     return play_to_the_end(*store, info, session, stored->settings, results);
-}
-
-bool write_files(const Store& store, const MatchInfo& info, const std::vector<GameSummary>& games,
-                 const std::optional<SprtSettings>& sprt, const ResultOptions& results) {
-    const auto failed = [](const std::string& file) {
-        complain(fmt::format("{} cannot be written", printable(file, 200)));
-        return false;
-    };
-    if (!results.pgn.empty()) {
-        std::ofstream file(results.pgn, std::ios::binary);
-        const auto written = export_pgn(store, info.id, {}, [&](std::string_view text) {
-            file.write(text.data(), static_cast<std::streamsize>(text.size()));
-            return file.good();
-        });
-        if (!written) {
-            complain(written.error().what);
-            return false;
-        }
-        if (!file.flush()) return failed(results.pgn);
-    }
-    if (!results.chart.empty()) {
-        std::ofstream file(results.chart, std::ios::binary);
-        file << chart_of(info.setup.name, games, sprt);
-        if (!file.flush()) return failed(results.chart);
-    }
-    return true;
 }
 
 }  // namespace rookery

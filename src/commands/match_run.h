@@ -40,10 +40,4 @@ take_up(const arena::MatchInfo& info, const Changes& changes, SearcherTable sear
                                                         const RatingArguments& ratings,
                                                         arena::MatchSettings& settings);
 
-// The files asked for; false, and words on stderr, if one could not be written.
-[[nodiscard]] bool write_files(const arena::Store& store, const arena::MatchInfo& info,
-                               const std::vector<arena::GameSummary>& games,
-                               const std::optional<arena::SprtSettings>& sprt,
-                               const ResultOptions& results);
-
 }  // namespace rookery

@@ -3,6 +3,7 @@
 #include "arena/match/match_report.h"
 #include "commands/exit_codes.h"
 #include "commands/match_verify.h"
+#include "commands/result_files.h"
 #include "commands/result_print.h"
 #include "notation/printable.h"
 
@@ -123,7 +124,7 @@ int show_match(MatchId match, const ResultOptions& results) {
     }
     std::fflush(stdout);
     print_notes(*tables);
-    return write_files(*store, *info, *games, settings->sprt, results) ? exit_ok : exit_failed;
+    return write_files({*store, *info, *games, *settings, now}, results) ? exit_ok : exit_failed;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // when it is stopped and when we end, however we end. One thread at a time may call the methods.
 #pragma once
 
+#include "arena/players/child_setup.h"
 #include "arena/players/exit_status.h"
 #include "base/result.h"
 
@@ -17,14 +18,6 @@
 #include <vector>
 
 namespace rookery::arena {
-
-struct ChildSetup {
-    std::string program;  // a path, or a name to look for on PATH
-    std::vector<std::string> arguments;
-    std::string folder;           // to start it in; empty: where we are
-    std::optional<int> niceness;  // added to ours
-    std::vector<int> processors;  // to keep it on; empty: any
-};
 
 class ChildProcess {
   public:
