@@ -13,18 +13,25 @@ void PositionOption::add_to(CLI::App& command) {
         ->expected(1, 6);
 }
 
+void PositionOption::add_as_words(CLI::App& command) {
+    name_ = "FEN";
+    command.add_option("FEN", words_, "The position (default: the start)")
+        ->type_name("")
+        ->expected(-1);
+}
+
 std::optional<Position> PositionOption::position() const {
     if (words_.empty()) return Position::start();
     std::string text;
     for (const std::string& word : words_) text += (text.empty() ? "" : " ") + word;
     const auto parsed = parse_fen(text);
     if (!parsed) {
-        fmt::print(stderr, "rookery: --fen: {}\n  {}\n", describe(parsed.error()),
+        fmt::print(stderr, "rookery: {}: {}\n  {}\n", name_, describe(parsed.error()),
                    printable(text, 100));
         return std::nullopt;
     }
     if (parsed->notices.any())
-        fmt::print(stderr, "rookery: --fen: {}\n", describe(parsed->notices));
+        fmt::print(stderr, "rookery: {}: {}\n", name_, describe(parsed->notices));
     return parsed->position;
 }
 

@@ -1,4 +1,4 @@
-// The option --fen, which several commands have.
+// A position on the command line: the option --fen, which several commands have, or plain words.
 #pragma once
 
 #include "chess/position.h"
@@ -15,6 +15,8 @@ class PositionOption {
   public:
     // The object must live as long as the command.
     void add_to(CLI::App& command);
+    // The same as arguments without an option before them.
+    void add_as_words(CLI::App& command);
 
     // The position asked for, or the start. Says on stderr what is wrong with it, or was put right.
     [[nodiscard]] std::optional<Position> position() const;
@@ -22,6 +24,7 @@ class PositionOption {
   private:
     // A FEN is often typed without quotes, and the shell then makes six words of it.
     std::vector<std::string> words_;
+    const char* name_ = "--fen";
 };
 
 }  // namespace rookery

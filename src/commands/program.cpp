@@ -77,6 +77,7 @@ int run_program(int argc, char** argv, const Program& program) {
     add_uci_command(app, context);
     add_perft_command(app, context);
     if (program.kind == ProgramKind::Full) {
+        add_eval_command(app, context);
         add_match_command(app, context);
         add_tournament_command(app, context);
         add_suite_command(app, context);

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "chess/game.h"
+#include "eval/score.h"
 #include "search/limits.h"
-#include "search/score.h"
 
 #include <cstddef>
 #include <memory>

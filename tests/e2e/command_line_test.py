@@ -1,5 +1,6 @@
 """The command line of the real program."""
 
+import json
 import re
 import signal
 import subprocess
@@ -12,7 +13,7 @@ class CommandLine(unittest.TestCase):
     def test_help_lists_the_commands(self):
         done = run("--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        for command in ("play", "uci", "perft"):
+        for command in ("play", "uci", "perft", "eval"):
             self.assertRegex(done.stdout, rf"(?m)^  {command} +\w")
 
     def test_launcher_shows_the_same_help(self):
@@ -66,6 +67,46 @@ class Perft(unittest.TestCase):
         self.assertEqual(counting.returncode, 130, complaint)
         self.assertIn("these counts are incomplete", said)
         self.assertNotIn("\x1b", complaint)
+
+
+class Eval(unittest.TestCase):
+    ROOK_SHUT_IN = "r1bqk2r/pppp1ppp/2n2n2/1B2p3/1b2P3/3P1N2/PPP2PPP/RNBQ1K1R b kq - 2 5"
+
+    def test_explains_the_start(self):
+        done = run("eval")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"(?m)^material ")
+        self.assertRegex(done.stdout, r"(?m)^value   \+0\.\d\d for White, \+0\.\d\d for the side to move \(White\)$")
+
+    def test_position_as_one_word_or_six(self):
+        whole = run("eval", self.ROOK_SHUT_IN)
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        self.assertEqual(run("eval", *self.ROOK_SHUT_IN.split()).stdout, whole.stdout)
+
+    def test_json_has_every_term(self):
+        done = run("eval", self.ROOK_SHUT_IN, "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual(report["fen"], self.ROOK_SHUT_IN)
+        self.assertEqual(report["groups"]["rooks"]["terms"]["trapped"]["count"], {"white": 1, "black": 0})
+        self.assertIn("d1", report["shares"])
+        self.assertNotIn("f1", report["shares"])
+
+    def test_groups_can_be_left_out(self):
+        done = run("eval", "--terms", "--without", "mobility", "--without", "tempo")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("value   +0.00 for White", done.stdout)
+        wrong = run("eval", "--without", "luck")
+        self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
+        self.assertIn("piece_square", wrong.stderr)
+
+    def test_known_ending(self):
+        done = run("eval", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1")
+        self.assertIn("ending  not enough to mate\nvalue   +0.00 for White", done.stdout)
+
+    def test_bad_fen_is_explained(self):
+        done = run("eval", "8/8/8/8/8/8/8/K7 w - - 0 1")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("no king", done.stderr)
 
 
 if __name__ == "__main__":

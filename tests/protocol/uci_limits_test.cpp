@@ -1,6 +1,6 @@
 #include "protocol/uci_limits.h"
 
-#include "search/score.h"
+#include "eval/score.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What a search thinks of a position, from the side to move.
+// What a position is thought to be worth, from the side to move.
 //
 // Three ranges in one number: evaluations around zero, proven tablebase results beyond them, and
 // mates beyond those, nearer mates further out. Centipawns appear only where a protocol prints them.

@@ -1,0 +1,119 @@
+#include "commands/context.h"
+#include "commands/position_option.h"
+#include "eval/classical/default_weights.h"
+#include "notation/fen.h"
+#include "notation/names.h"
+#include "terminal/eval_view.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace rookery {
+namespace {
+
+using namespace classical;
+using Json = nlohmann::ordered_json;
+
+struct EvalArguments {
+    PositionOption position;
+    std::vector<std::string> left_out;
+    bool terms = false;
+    bool json = false;
+};
+
+Json halves(Tapered value) { return {{"mg", value.mg()}, {"eg", value.eg()}}; }
+
+Json sides_json(const Sides& sides) {
+    return {{"white", halves(sides.sum[Color::White])}, {"black", halves(sides.sum[Color::Black])}};
+}
+
+Json group_json(const GroupReport& group) {
+    Json json = sides_json(group.sides);
+    json["value"] = group.value;
+    json["terms"] = Json::object();
+    for (const TermReport& term : group.terms) {
+        Json entry = sides_json(term.sides);
+        entry["count"] = {{"white", term.count[Color::White]}, {"black", term.count[Color::Black]}};
+        entry["meaning"] = term.family->meaning;
+        json["terms"][std::string(term.family->name)] = std::move(entry);
+    }
+    return json;
+}
+
+std::string as_json(const Position& position, const EvaluationReport& report) {
+    Json json{{"fen", to_fen(position)}, {"value", report.value}};
+    if (report.ending.empty()) {
+        json["phase"] = report.phase;
+        json["scale"] = report.scale;
+        json["together"] = halves(report.total);
+        for (const GroupReport& group : report.groups)
+            json["groups"][std::string(name_of(group.group))] = group_json(group);
+    } else {
+        json["ending"] = report.ending;
+    }
+    json["shares"] = Json::object();
+    for (Square square : squares(position.occupied()))
+        if (report.shares[square]) json["shares"][square_name(square)] = *report.shares[square];
+    return json.dump(2) + '\n';
+}
+
+// Nothing if a name is not that of a group.
+std::optional<Groups> groups_without(const std::vector<std::string>& names) {
+    Groups groups = Groups::all();
+    for (const std::string& name : names) {
+        bool found = false;
+        for (std::size_t i = 0; i < group_count; ++i) {
+            const Group group = static_cast<Group>(i);
+            if (name_of(group) != name) continue;
+            groups = groups.without(group);
+            found = true;
+        }
+        if (!found) return std::nullopt;
+    }
+    return groups;
+}
+
+std::string group_names() {
+    std::string text;
+    for (std::size_t i = 0; i < group_count; ++i)
+        text += (i == 0 ? "" : ", ") + std::string(name_of(static_cast<Group>(i)));
+    return text;
+}
+
+int run(const EvalArguments& arguments) {
+    const auto position = arguments.position.position();
+    if (!position) return exit_usage;
+    const auto groups = groups_without(arguments.left_out);
+    if (!groups) {
+        fmt::print(stderr, "rookery: --without takes these: {}\n", group_names());
+        return exit_usage;
+    }
+    const EvaluationReport report = report_on(*position, default_weights, *groups);
+    fmt::print("{}", arguments.json ? as_json(*position, report)
+                                    : draw_evaluation(*position, report, {arguments.terms}));
+    return exit_ok;
+}
+
+}  // namespace
+
+void add_eval_command(CLI::App& app, Context& context) {
+    CLI::App* command =
+        app.add_subcommand("eval", "Explain what a position is worth by the classical evaluation");
+    const auto arguments = std::make_shared<EvalArguments>();
+    arguments->position.add_as_words(*command);
+    command->add_flag("--terms", arguments->terms, "Every term, not only the groups of terms");
+    command
+        ->add_option("--without", arguments->left_out,
+                     "Leave a group of terms out; may be repeated")
+        ->type_name("GROUP")
+        ->expected(1)
+        ->take_all();
+    command->add_flag("--json", arguments->json, "Everything as JSON; values in centipawns");
+    command->footer(
+        "Values are White's less Black's, in pawns; under each man stands what its side would\n"
+        "lose without it.\n"
+        "Example: rookery eval 'r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1' --terms");
+    command->callback([arguments, &context] { context.exit_code = run(*arguments); });
+}
+
+}  // namespace rookery

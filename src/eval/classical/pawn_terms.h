@@ -1,0 +1,114 @@
+// Terms that depend on pawns alone; their sum is kept in the pawn table.
+#pragma once
+
+#include "eval/classical/scene.h"
+#include "eval/classical/terms.h"
+
+namespace rookery::classical {
+
+// The pawns of both sides as one of them sees the others.
+template <Color us>
+struct PawnView {
+    Bitboard own;
+    Bitboard enemy;
+
+    explicit PawnView(const Position& position)
+        : own(position.pieces(us, PieceType::Pawn)), enemy(position.pieces(~us, PieceType::Pawn)) {}
+
+    [[nodiscard]] bool is_opposed(Square pawn) const { return enemy & file_ahead<us>(pawn); }
+    [[nodiscard]] bool is_doubled(Square pawn) const { return own & file_ahead<us>(pawn); }
+    [[nodiscard]] bool is_passed(Square pawn) const {
+        return !(enemy & passed_span<us>(pawn)) && !is_doubled(pawn);
+    }
+    [[nodiscard]] Bitboard neighbours(Square pawn) const { return own & adjacent_files(pawn); }
+    [[nodiscard]] Bitboard supporters(Square pawn) const { return own & pawn_attacks(~us, pawn); }
+    [[nodiscard]] Bitboard takers(Square pawn) const { return enemy & pawn_attacks(us, pawn); }
+
+    // The neighbours have gone past it, and an enemy pawn stands on or watches its next square.
+    [[nodiscard]] bool is_backward(Square pawn) const {
+        const Square stop = pawn + forward(us);
+        const bool left_behind = !(neighbours(pawn) & ~ranks_ahead<us>(pawn));
+        return left_behind && (enemy & (pawn_attacks(us, stop) | bit(stop)));
+    }
+    // The file ahead is free of pawns, and for every enemy pawn that watches the way there is an own
+    // one that can come to help.
+    [[nodiscard]] bool is_candidate(Square pawn) const {
+        if (is_opposed(pawn) || is_doubled(pawn)) return false;
+        const int watchers = popcount(enemy & passed_span<us>(pawn));
+        const int helpers = popcount(neighbours(pawn) & ~ranks_ahead<us>(pawn));
+        return watchers > 0 && helpers >= watchers;
+    }
+    // Groups of neighbouring files with pawns.
+    [[nodiscard]] int islands() const {
+        const Bitboard files = fill_ahead<Color::Black>(own) & 0xFF;
+        return popcount(files & ~(files << 1));
+    }
+};
+
+template <Color us, class TermsKind>
+[[nodiscard]] Tapered one_pawn(const PawnView<us>& view, Square pawn, const TermsKind& terms) {
+    const PawnWeights& weights = terms.weights().pawns;
+    const auto rank = static_cast<std::size_t>(rank_for(us, pawn));
+    const bool open = !view.is_opposed(pawn);
+    const Bitboard supporters = view.supporters(pawn);
+    Tapered sum;
+
+    if (view.is_doubled(pawn)) sum += terms.count(us, weights.doubled);
+    if (!view.neighbours(pawn))
+        sum += terms.count(us, weights.isolated[open]);
+    else if (view.is_backward(pawn))
+        sum += terms.count(us, weights.backward[open]);
+
+    if (view.own & rank_bits(pawn) & adjacent_files(pawn))
+        sum += terms.count(us, weights.phalanx[rank - 1]);
+    if (supporters) sum += terms.count(us, weights.supported[rank - 2]);
+    if (has_several(supporters)) sum += terms.count(us, weights.twice_supported);
+
+    const Bitboard takers = view.takers(pawn);
+    if (takers) sum += terms.count(us, weights.lever);
+    if (has_several(takers) && !supporters) sum += terms.count(us, weights.pressed);
+
+    if ((rank == 4 || rank == 5) && contains(view.enemy, pawn + forward(us)))
+        sum += terms.count(us, weights.blocked[rank - 4]);
+    if (view.is_candidate(pawn)) sum += terms.count(us, weights.candidate[rank - 1]);
+    return sum;
+}
+
+// Also tells which pawns are passed.
+template <Color us, class TermsKind>
+[[nodiscard]] Tapered pawn_terms(const Position& position, const TermsKind& terms,
+                                 Bitboard& passed) {
+    const Weights& weights = terms.weights();
+    const PawnView<us> view(position);
+    Tapered sum;
+    for (Square pawn : squares(view.own)) {
+        if (terms.has(Group::PieceSquare))
+            sum += terms.count(us, weights.piece_square.pawn[wing_index(us, pawn) - 4]);
+        if (terms.has(Group::Pawns)) sum += one_pawn<us>(view, pawn, terms);
+        if (!view.is_passed(pawn)) continue;
+        passed |= bit(pawn);
+        const auto rank = static_cast<std::size_t>(rank_for(us, pawn));
+        if (terms.has(Group::Passed)) sum += terms.count(us, weights.passed.passed[rank - 1]);
+    }
+    if (terms.has(Group::Pawns) && view.own)
+        sum += terms.count(us, weights.pawns.island, view.islands() - 1);
+    return sum;
+}
+
+// Everything of a pawn entry but the kings' shelters.
+template <class TermsKind>
+[[nodiscard]] PawnEntry make_pawn_entry(const Position& position, const TermsKind& terms) {
+    PawnEntry entry;
+    entry.key = position.key(KeyPart::Pawn);
+    entry.score = pawn_terms<Color::White>(position, terms, entry.passed);
+    entry.score -= pawn_terms<Color::Black>(position, terms, entry.passed);
+    const Bitboard white = position.pieces(Color::White, PieceType::Pawn);
+    const Bitboard black = position.pieces(Color::Black, PieceType::Pawn);
+    entry.attack_span[Color::White] =
+        fill_ahead<Color::White>(pawn_attacks_of_all<Color::White>(white));
+    entry.attack_span[Color::Black] =
+        fill_ahead<Color::Black>(pawn_attacks_of_all<Color::Black>(black));
+    return entry;
+}
+
+}  // namespace rookery::classical

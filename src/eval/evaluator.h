@@ -1,0 +1,65 @@
+// What a search needs from an evaluator.
+//
+// An evaluator belongs to one thread and may remember what it computed; what it answers depends on
+// the position alone. The engine's search is a template over it, so nothing is virtual here. The
+// textbook searchers take the erased form below, which costs them a virtual call per position.
+#pragma once
+
+#include "chess/position.h"
+#include "eval/score.h"
+
+#include <concepts>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace rookery {
+
+template <class Candidate>
+concept Evaluator = requires(Candidate candidate, const Position& position) {
+    // From the side to move, never beyond ±Score::max_evaluation. A pawn more in an ending is worth
+    // about 100.
+    { candidate.evaluate(position) } -> std::same_as<Score>;
+    // Forgets what was remembered; the answers stay the same.
+    { candidate.clear() } -> std::same_as<void>;
+};
+
+class ErasedEvaluator {
+  public:
+    virtual ~ErasedEvaluator() = default;
+    [[nodiscard]] virtual Score evaluate(const Position& position) = 0;
+    virtual void clear() = 0;
+};
+
+template <Evaluator Kind>
+class Erased final : public ErasedEvaluator {
+  public:
+    template <class... Arguments>
+    explicit Erased(Arguments&&... arguments) : kind_(std::forward<Arguments>(arguments)...) {}
+
+    [[nodiscard]] Score evaluate(const Position& position) override {
+        return kind_.evaluate(position);
+    }
+    void clear() override { kind_.clear(); }
+
+  private:
+    Kind kind_;
+};
+
+// A row of the table of evaluators.
+struct EvaluatorEntry {
+    std::string_view name;
+    std::string_view summary;
+    std::unique_ptr<ErasedEvaluator> (*create)();
+};
+using EvaluatorTable = std::span<const EvaluatorEntry>;
+
+[[nodiscard]] constexpr const EvaluatorEntry* find_evaluator(EvaluatorTable table,
+                                                             std::string_view name) {
+    for (const EvaluatorEntry& entry : table)
+        if (entry.name == name) return &entry;
+    return nullptr;
+}
+
+}  // namespace rookery

@@ -1,0 +1,24 @@
+#include "eval/evaluators.h"
+
+#include "eval/classical/classical_evaluator.h"
+#include "eval/simple_evaluators.h"
+
+namespace rookery {
+namespace {
+
+template <Evaluator Kind>
+std::unique_ptr<ErasedEvaluator> create() {
+    return std::make_unique<Erased<Kind>>();
+}
+
+constexpr EvaluatorEntry table[] = {
+    {"material", "men counted: 1, 3, 3, 5, 9", create<MaterialEvaluator>},
+    {"piece-square", "men counted by where they stand", create<PieceSquareEvaluator>},
+    {"classical", "all that is known about chess by hand", create<ClassicalEvaluator>},
+};
+
+}  // namespace
+
+EvaluatorTable all_evaluators() { return table; }
+
+}  // namespace rookery

@@ -1,0 +1,109 @@
+#include "terminal/eval_view.h"
+
+#include "notation/names.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace rookery {
+namespace {
+
+using namespace classical;
+
+// "piece square" of "piece_square".
+std::string words(std::string_view name) {
+    std::string text(name);
+    for (char& letter : text)
+        if (letter == '_') letter = ' ';
+    return text;
+}
+
+std::string pawns(int centipawns) { return fmt::format("{:+.2f}", centipawns / 100.0); }
+
+std::string both(Tapered value) { return fmt::format("{:>6} {:>6}", value.mg(), value.eg()); }
+
+constexpr std::string_view table_head =
+    "                              White           Black           lead\n"
+    "                             mg     eg       mg     eg       mg     eg    value\n";
+
+std::string group_line(const GroupReport& group) {
+    return fmt::format("{:<24} {}  {}  {}  {:>7}\n", words(name_of(group.group)),
+                       both(group.sides.sum[Color::White]), both(group.sides.sum[Color::Black]),
+                       both(group.sides.lead()), pawns(group.value));
+}
+
+// Danger and initiative are sums of something else than values, so there is no lead to show.
+std::string term_line(const TermReport& term) {
+    std::string text =
+        fmt::format("  {:<22} {}  {}", words(term.family->name), both(term.sides.sum[Color::White]),
+                    both(term.sides.sum[Color::Black]));
+    switch (term.family->part) {
+        case Part::Danger: text += "  units"; break;
+        case Part::Initiative: text += "  at most"; break;
+        default: text += "  " + both(term.sides.lead()); break;
+    }
+    return text + '\n';
+}
+
+std::string table(const EvaluationReport& report, bool terms) {
+    std::string text(table_head);
+    for (const GroupReport& group : report.groups) {
+        text += group_line(group);
+        if (!terms) continue;
+        for (const TermReport& term : group.terms) text += term_line(term);
+    }
+    text += fmt::format("{:<24} {:>13}  {:>13}  {}  {:>7}\n", "together", "", "",
+                        both(report.total), pawns(report.value));
+    return text;
+}
+
+// Each man and what it is worth to its side.
+std::string shares(const Position& position, const EvaluationReport& report) {
+    const std::string line = "   +" + std::string(8 * 7, '-') + "+\n";
+    std::string text = line;
+    for (int rank = 7; rank >= 0; --rank) {
+        std::string men = fmt::format(" {} |", rank + 1);
+        std::string values = "   |";
+        for (int file = 0; file < 8; ++file) {
+            const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
+            const bool empty = position.is_empty(square);
+            men += fmt::format("{:^7}", empty ? '.' : letter_of(position.piece_on(square)));
+            const auto& share = report.shares[square];
+            values += fmt::format("{:^7}", share ? fmt::format("{:.2f}", *share / 100.0) : "");
+        }
+        text += men + "|\n" + values + "|\n";
+    }
+    text += line + "    ";
+    for (char file = 'a'; file <= 'h'; ++file) text += fmt::format("{:^7}", file);
+    while (text.back() == ' ') text.pop_back();
+    return text + '\n';
+}
+
+std::string verdict(const EvaluationReport& report) {
+    std::string text;
+    if (report.ending.empty()) {
+        text += fmt::format("phase   {} of {} ({})\n", report.phase, full_phase,
+                            "24 is the full middlegame, 0 has kings and pawns only");
+        if (report.scale != full_scale)
+            text += fmt::format("scale   {} of {}: harder to win than it looks\n", report.scale,
+                                full_scale);
+    } else {
+        text += fmt::format("ending  {}\n", report.ending);
+    }
+    const int mover = report.side_to_move == Color::White ? report.value : -report.value;
+    return text + fmt::format("value   {} for White, {} for the side to move ({})\n",
+                              pawns(report.value), pawns(mover), word_for(report.side_to_move));
+}
+
+}  // namespace
+
+std::string draw_evaluation(const Position& position, const EvaluationReport& report,
+                            const EvalView& view) {
+    std::string text;
+    if (!report.groups.empty()) text += table(report, view.terms) + '\n';
+    text += shares(position, report) + '\n';
+    return text + verdict(report);
+}
+
+}  // namespace rookery

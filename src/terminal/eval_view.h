@@ -1,0 +1,20 @@
+// The explanation of an evaluation as text.
+#pragma once
+
+#include "chess/position.h"
+#include "eval/classical/report.h"
+
+#include <string>
+
+namespace rookery {
+
+struct EvalView {
+    bool terms = false;  // every term, not only the groups
+};
+
+// A table of the groups, the board with what each man is worth, and the value. Ends with a newline.
+[[nodiscard]] std::string draw_evaluation(const Position& position,
+                                          const classical::EvaluationReport& report,
+                                          const EvalView& view);
+
+}  // namespace rookery
