@@ -5,7 +5,8 @@
 //
 // A match is played first. The bare loop then sends exactly the lines the arena sent, prepared beforehand,
 // and waits for every bestmove; it knows no rules, keeps no clock, judges and stores nothing. Both take
-// turns; the ratio is that of the best rounds.
+// turns; the ratio is the median of the rounds'. Machines are noisy: the processor time the two themselves
+// used, without the engines, says how much there is to lose at all.
 #include "arena/match/lineup.h"
 #include "arena/match/match_session.h"
 #include "arena/players/uci_commands.h"
@@ -14,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -213,6 +215,22 @@ class Bench {
     int matches_ = 0;
 };
 
+// Processor time of this program so far, all its threads, without the engines.
+double own_seconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -223,22 +241,31 @@ int main(int count, char** arguments) {
     if (count > 4) settings.concurrency = std::strtoul(arguments[4], nullptr, 10);
     if (count > 5) settings.rounds = std::atoi(arguments[5]);
     Bench bench(settings);
-    double arena = 0;
-    double bare = 0;
+    std::vector<double> arena;
+    std::vector<double> bare;
+    std::vector<double> ratios;
+    double own_arena = 0;
+    double own_bare = 0;
     for (int round = 1; round <= settings.rounds; ++round) {
-        const double played = bench.play_match();
-        const double talked = bench.talk();
-        arena = round == 1 ? played : std::min(arena, played);
-        bare = round == 1 ? talked : std::min(bare, talked);
-        fmt::print("round {}: arena {:.2f} s, bare loop {:.2f} s, ratio {:.3f}\n", round, played,
-                   talked, talked / played);
+        const double before = own_seconds();
+        arena.push_back(bench.play_match());
+        const double between = own_seconds();
+        bare.push_back(bench.talk());
+        own_arena += between - before;
+        own_bare += own_seconds() - between;
+        ratios.push_back(bare.back() / arena.back());
+        fmt::print("round {}: arena {:.2f} s, bare loop {:.2f} s, ratio {:.3f}\n", round,
+                   arena.back(), bare.back(), ratios.back());
         std::fflush(stdout);
     }
     const auto games = static_cast<double>(settings.games);
-    fmt::print("{} games of {} and {}, {} moves of {} nodes, {} at a time\n", settings.games,
-               settings.engines[0], settings.engines[1], bench.requests(), nodes_per_move,
-               settings.concurrency);
-    fmt::print("arena {:.2f} games/s, bare loop {:.2f} games/s, ratio {:.3f}\n", games / arena,
-               games / bare, bare / arena);
+    const double moves = static_cast<double>(bench.requests()) * settings.rounds;
+    fmt::print("{} games of {} and {}, {} moves of {} nodes, {} at a time, {} rounds\n",
+               settings.games, settings.engines[0], settings.engines[1], bench.requests(),
+               nodes_per_move, settings.concurrency, settings.rounds);
+    fmt::print("medians: arena {:.2f} games/s, bare loop {:.2f} games/s, ratio {:.3f}\n",
+               games / median(arena), games / median(bare), median(ratios));
+    fmt::print("own processor time a move: arena {:.0f} us, bare loop {:.0f} us\n",
+               1e6 * own_arena / moves, 1e6 * own_bare / moves);
     return 0;
 }

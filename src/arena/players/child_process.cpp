@@ -46,21 +46,6 @@ ssize_t write_without_signal(int file, const char* data, std::size_t size) {
     return written;
 }
 
-// False if the deadline came first, or lies behind us: one who talks without end is always readable
-// and would be listened to forever.
-bool wait_for(pollfd* files, nfds_t count, Instant deadline) {
-    for (;;) {
-        const auto left = deadline - Clock::now();
-        if (left <= Clock::duration::zero()) return false;
-        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
-        timespec time{};
-        time.tv_sec = static_cast<time_t>(seconds.count());
-        time.tv_nsec = static_cast<long>(std::chrono::nanoseconds(left - seconds).count());
-        const int ready = ppoll(files, count, &time, nullptr);
-        if (ready > 0) return true;
-        if (ready == 0 || errno != EINTR) return false;
-    }
-}
 
 pollfd readable(int file) { return {file, POLLIN, 0}; }  // a negative file is never ready
 
@@ -141,7 +126,8 @@ struct ChildProcess::Keeper {
     }
 };
 
-Result<std::unique_ptr<ChildProcess>, std::string> ChildProcess::launch(const ChildSetup& setup) {
+Result<std::unique_ptr<ChildProcess>, std::string> ChildProcess::launch(const ChildSetup& setup,
+                                                                          std::shared_ptr<Waiter> waiter) {
     const auto cannot = [&setup](int error) {
         return failure(fmt::format("cannot start '{}': {}", setup.program, std::strerror(error)));
     };
@@ -170,11 +156,12 @@ Result<std::unique_ptr<ChildProcess>, std::string> ChildProcess::launch(const Ch
         pipes.close_ours();
         return failure(std::move(keeper->result.problem));
     }
-    return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(keeper), pipes));
+    return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(keeper), std::move(waiter), pipes));
 }
 
-ChildProcess::ChildProcess(std::unique_ptr<Keeper> keeper, const Pipes& ours)
-    : keeper_(std::move(keeper)), input_(ours.input.write_end), output_(ours.output.read_end),
+ChildProcess::ChildProcess(std::unique_ptr<Keeper> keeper, std::shared_ptr<Waiter> waiter,
+                           const Pipes& ours)
+    : keeper_(std::move(keeper)), waiter_(std::move(waiter)), input_(ours.input.write_end), output_(ours.output.read_end),
       errors_(ours.errors.read_end) {
     // Only our ends: the program's own must block as programs expect.
     for (int file : {input_, output_, errors_}) fcntl(file, F_SETFL, O_NONBLOCK);
@@ -201,7 +188,8 @@ ChildProcess::WriteStatus ChildProcess::write(std::string_view text, Instant dea
             const bool room = end_ - begin_ < longest_line && !output_ended_;
             pollfd files[] = {
                 {input_, POLLOUT, 0}, readable(room ? output_ : -1), readable(errors_)};
-            if (!wait_for(files, 3, deadline)) return WriteStatus::Timeout;
+            if (waiter_->wait(files, deadline) == Waiter::Outcome::Timeout)
+                return WriteStatus::Timeout;
             if (files[1].revents != 0) static_cast<void>(fill());
             if (files[2].revents != 0) hear_errors();
         } else if (errno != EINTR) {
@@ -275,7 +263,7 @@ void ChildProcess::hear_errors() {
     }
 }
 
-ChildProcess::Reading ChildProcess::read_line(Instant deadline) {
+ChildProcess::Reading ChildProcess::read_line(Instant deadline, Interruption interruption) {
     for (;;) {
         if (const auto line = next_buffered_line()) return *line;
         if (output_ended_) {
@@ -285,7 +273,11 @@ ChildProcess::Reading ChildProcess::read_line(Instant deadline) {
             return {ReadStatus::Line, {buffer_.data() + start, end_ - start}, false};
         }
         pollfd files[] = {readable(output_), readable(errors_)};
-        if (!wait_for(files, 2, deadline)) return {ReadStatus::Timeout, {}, false};
+        switch (waiter_->wait(files, deadline, interruption)) {
+            case Waiter::Outcome::Timeout: return {ReadStatus::Timeout, {}, false};
+            case Waiter::Outcome::Interrupted: return {ReadStatus::Interrupted, {}, false};
+            case Waiter::Outcome::Ready: break;
+        }
         if (files[1].revents != 0) hear_errors();
         if (files[0].revents != 0) static_cast<void>(fill());
     }
@@ -303,7 +295,7 @@ std::optional<ExitStatus> ChildProcess::wait(Instant deadline) {
     for (;;) {
         pollfd files[] = {readable(keeper_->ended), readable(output_ended_ ? -1 : output_),
                           readable(errors_)};
-        if (!wait_for(files, 3, deadline)) return keeper_->end();
+        if (waiter_->wait(files, deadline) != Waiter::Outcome::Ready) return keeper_->end();
         if (files[2].revents != 0) hear_errors();
         if (files[1].revents != 0) {
             begin_ = end_;

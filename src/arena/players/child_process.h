@@ -7,6 +7,7 @@
 
 #include "arena/players/child_setup.h"
 #include "arena/players/exit_status.h"
+#include "arena/players/waiter.h"
 #include "base/result.h"
 
 #include <chrono>
@@ -31,7 +32,7 @@ class ChildProcess {
     // The error names the program and says what is wrong: "cannot start 'x': No such file or
     // directory".
     [[nodiscard]] static Result<std::unique_ptr<ChildProcess>, std::string>
-    launch(const ChildSetup& setup);
+    launch(const ChildSetup& setup, std::shared_ptr<Waiter> waiter = std::make_shared<Waiter>());
     // Kills it if it still runs.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
@@ -42,13 +43,15 @@ class ChildProcess {
     // that neither waits for the other.
     [[nodiscard]] WriteStatus write(std::string_view text, Instant deadline);
 
-    enum class ReadStatus { Line, Timeout, End };
+    enum class ReadStatus { Line, Timeout, End, Interrupted };
     struct Reading {
         ReadStatus status = ReadStatus::End;
         std::string_view line;  // without its end; valid until the next call of any method
         bool cut = false;       // there was more of it
     };
-    [[nodiscard]] Reading read_line(Instant deadline);
+    using Interruption = Waiter::Interruption;
+    [[nodiscard]] Reading read_line(Instant deadline,
+                                    Interruption interruption = Interruption::Ignored);
     // The same without waiting; Timeout if there is none yet.
     [[nodiscard]] Reading read_line_at_once();
 
@@ -67,7 +70,8 @@ class ChildProcess {
     struct Pipes;
     enum class Fill { Data, Nothing, End };
 
-    ChildProcess(std::unique_ptr<Keeper> keeper, const Pipes& ours);
+    ChildProcess(std::unique_ptr<Keeper> keeper, std::shared_ptr<Waiter> waiter,
+                 const Pipes& ours);
 
     [[nodiscard]] std::optional<Reading> next_buffered_line();
     [[nodiscard]] Fill fill();
@@ -76,6 +80,7 @@ class ChildProcess {
     void close_input();
 
     std::unique_ptr<Keeper> keeper_;
+    std::shared_ptr<Waiter> waiter_;  // shared with whoever interrupts
     int input_ = -1;
     int output_ = -1;
     int errors_ = -1;

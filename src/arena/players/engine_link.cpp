@@ -37,7 +37,7 @@ std::string_view take_word(std::string_view& text) {
 Result<bool, std::string> EngineLink::launch() {
     child_.reset();
     auto child = ChildProcess::launch(
-        {spec_.command, spec_.arguments, spec_.folder, spec_.niceness, spec_.processors});
+        {spec_.command, spec_.arguments, spec_.folder, spec_.niceness, spec_.processors}, waiter_);
     if (!child) return failure(child.error());
     child_ = std::move(*child);
     return true;
@@ -55,8 +55,8 @@ void EngineLink::send(std::string_view lines, Instant deadline) {
     static_cast<void>(child_->write(lines, deadline));
 }
 
-ChildProcess::Reading EngineLink::receive(Instant deadline) {
-    const ChildProcess::Reading reading = child_->read_line(deadline);
+ChildProcess::Reading EngineLink::receive(Instant deadline, Interruption interruption) {
+    const ChildProcess::Reading reading = child_->read_line(deadline, interruption);
     if (reading.status == ReadStatus::Line)
         conversation_.add(Conversation::From::Player, reading.line);
     return reading;

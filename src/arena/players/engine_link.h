@@ -25,9 +25,15 @@ class EngineLink {
     void stop(std::chrono::milliseconds grace);
     void kill() { child_.reset(); }
 
+    // From any thread: ends the waits that heed it until it is forgotten.
+    void interrupt() { waiter_->interrupt(); }
+    void forget_interruption() { waiter_->forget_interruption(); }
+
     // Whole lines. Whether they arrived is seen by whether an answer comes.
     void send(std::string_view lines, Instant deadline);
-    [[nodiscard]] ChildProcess::Reading receive(Instant deadline);
+    using Interruption = Waiter::Interruption;
+    [[nodiscard]] ChildProcess::Reading receive(Instant deadline,
+                                                Interruption interruption = Interruption::Ignored);
     [[nodiscard]] ChildProcess::Reading receive_at_once();
 
     // Reads on until a line begins with that word. The error says what happened instead.
@@ -50,6 +56,7 @@ class EngineLink {
 
   private:
     const EngineSpec& spec_;
+    std::shared_ptr<Waiter> waiter_ = std::make_shared<Waiter>();
     std::unique_ptr<ChildProcess> child_;
     Conversation conversation_;
 };

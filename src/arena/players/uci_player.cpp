@@ -19,8 +19,6 @@ using ReadStatus = EngineLink::ReadStatus;
 constexpr std::string_view chess960_option = "UCI_Chess960";
 // Of lines nobody asked for, at most this many are read before a search.
 constexpr int most_stale_lines = 10'000;
-// While it thinks, this often we look up to see whether it should be interrupted.
-constexpr std::chrono::milliseconds between_looks{20};
 
 bool means_no_move(std::string_view word) {
     return word.empty() || word == "(none)" || word == "0000" || word == "none" || word == "NULL";
@@ -203,17 +201,17 @@ MoveReply UciPlayer::choose(const MoveRequest& request) {
 void UciPlayer::follow_search(const MoveRequest& request, Clock::time_point began,
                               MoveReply& reply) {
     auto deadline = began + request.patience;
-    bool interrupted = !request.interrupt.stop_possible();
+    link_.forget_interruption();
+    const std::stop_callback wake_up(request.interrupt, [this] { link_.interrupt(); });
     for (;;) {
-        if (!interrupted && request.interrupt.stop_requested()) {
-            interrupted = true;
+        const auto reading = link_.receive(deadline, Waiter::Interruption::Heeded);
+        if (reading.status == ReadStatus::Interrupted) {
+            link_.forget_interruption();
             deadline = std::min(deadline, Clock::now() + courtesies_.interrupted);
             link_.send("stop\n", deadline);
+            continue;
         }
-        const auto look_up = interrupted ? deadline : Clock::now() + between_looks;
-        const auto reading = link_.receive(std::min(deadline, look_up));
         if (reading.status == ReadStatus::Timeout) {
-            if (Clock::now() < deadline) continue;
             reply.spent = since(began);
             return give_up(reply, request.patience);
         }

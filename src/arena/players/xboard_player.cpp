@@ -22,8 +22,6 @@ using ReadStatus = EngineLink::ReadStatus;
 // What the protocol grants an engine of version 1, which says nothing at all.
 constexpr std::chrono::seconds silence{2};
 constexpr int most_stale_lines = 10'000;
-// While it thinks, this often we look up to see whether it should be interrupted.
-constexpr std::chrono::milliseconds between_looks{20};
 
 Move read_move(const Position& position, std::string_view word) {
     if (const Move move = read_engine_move(position, word).move) return move;
@@ -287,15 +285,16 @@ MoveReply XboardPlayer::choose(const MoveRequest& request) {
 void XboardPlayer::follow_search(const MoveRequest& request, Clock::time_point began,
                                  MoveReply& reply) {
     auto deadline = began + request.patience;
-    bool interrupted = !request.interrupt.stop_possible();
+    link_.forget_interruption();
+    const std::stop_callback wake_up(request.interrupt, [this] { link_.interrupt(); });
     for (bool answered = false; !answered;) {
-        if (!interrupted && request.interrupt.stop_requested()) {
-            interrupted = true;
+        const auto reading = link_.receive(deadline, Waiter::Interruption::Heeded);
+        if (reading.status == ReadStatus::Interrupted) {
+            link_.forget_interruption();
             deadline = std::min(deadline, Clock::now() + courtesies_.interrupted);
             link_.send("?\n", deadline);
+            continue;
         }
-        const auto look_up = interrupted ? deadline : Clock::now() + between_looks;
-        const auto reading = link_.receive(std::min(deadline, look_up));
         reply.spent = since(began);
         if (reading.status == ReadStatus::Line) {
             answered = hear_line(reading.line, request, reply);
@@ -305,7 +304,7 @@ void XboardPlayer::follow_search(const MoveRequest& request, Clock::time_point b
             reply.details = std::move(end.details);
             link_.kill();
             return;
-        } else if (Clock::now() >= deadline) {
+        } else {
             reply.trouble = Trouble::Stalled;
             reply.details = fmt::format("no move within {:.1f} s", in_seconds(request.patience));
             link_.kill();
