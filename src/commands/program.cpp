@@ -76,13 +76,12 @@ int run_program(int argc, char** argv, const Program& program) {
     if (program.kind == ProgramKind::Full) add_play_command(app, context);
     add_uci_command(app, context);
     add_perft_command(app, context);
-    if (program.kind == ProgramKind::Full) {
-        add_eval_command(app, context);
-        add_match_command(app, context);
-        add_tournament_command(app, context);
-        add_suite_command(app, context);
-        add_engine_command(app, context);
-    }
+    add_bench_command(app, context);
+    add_eval_command(app, context);
+    add_match_command(app, context);
+    add_tournament_command(app, context);
+    add_suite_command(app, context);
+    add_engine_command(app, context);
 
     if (arguments.empty()) arguments = {program.kind == ProgramKind::Full ? "--help" : "uci"};
     if (arguments.front() == "help") {

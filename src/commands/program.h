@@ -7,7 +7,7 @@ namespace rookery {
 
 enum class ProgramKind {
     Full,    // everything; without arguments it shows its help
-    Engine,  // what other programs start; without arguments it speaks UCI
+    Engine,  // what other programs start: no games with people; without arguments it speaks UCI
 };
 
 struct Program {

@@ -1,6 +1,7 @@
 #include "protocol/uci_limits.h"
 
 #include "eval/score.h"
+#include "search/clock.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,17 +22,10 @@ int clamped_count(std::int64_t count, int highest) {
     return static_cast<int>(std::clamp<std::int64_t>(count, 1, highest));
 }
 
-// A plain share of the clock: enough for a searcher that has no use for time anyway.
-void share_clock(Limits& limits, milliseconds left, milliseconds increment, int moves_to_go,
-                 Limits::Instant now) {
-    const milliseconds share = left / moves_to_go + increment / 2;
-    limits.soft_deadline = now + std::min(share, left / 2);
-    limits.hard_deadline = now + std::min(share * 4, left * 4 / 5);
-}
-
 }  // namespace
 
-Limits limits_from(const Go& go, Color side_to_move, Limits::Instant now) {
+Limits limits_from(const Go& go, Color side_to_move, Limits::Instant now,
+                   milliseconds overhead) {
     Limits limits;
     if (go.depth) limits.depth = clamped_count(*go.depth, Score::max_plies);
     if (go.mate) limits.mate = clamped_count(*go.mate, Score::max_plies);
@@ -41,14 +35,14 @@ Limits limits_from(const Go& go, Color side_to_move, Limits::Instant now) {
     const bool white = side_to_move == Color::White;
     if (const auto time = white ? go.white_time : go.black_time) {
         const auto increment = white ? go.white_increment : go.black_increment;
-        constexpr int usual_moves = 30;
-        const int moves =
-            go.moves_to_go ? clamped_count(*go.moves_to_go, usual_moves) : usual_moves;
-        share_clock(limits, clamped(*time), clamped(increment.value_or(0)), moves, now);
+        const int moves = go.moves_to_go ? clamped_count(*go.moves_to_go, 1'000'000) : 0;
+        set_deadlines(limits,
+                      plan_time({clamped(*time), clamped(increment.value_or(0)), moves, overhead}),
+                      now);
     }
     if (go.move_time) {
-        limits.hard_deadline = now + clamped(*go.move_time);
-        limits.soft_deadline = limits.hard_deadline;
+        // All of it is to be used, unless there is only one move.
+        limits.hard_deadline = now + move_time(clamped(*go.move_time), overhead);
     }
     return limits;
 }

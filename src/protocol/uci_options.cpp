@@ -9,6 +9,9 @@ namespace rookery::uci {
 namespace {
 
 constexpr int max_threads = 1024;
+constexpr int max_hash_mib = 1 << 20;
+constexpr int max_lines = 256;
+constexpr int max_overhead_ms = 5000;
 
 using Problem = std::string;  // empty: none
 
@@ -25,15 +28,42 @@ Problem set_chess960(Options& options, std::string_view value) {
     return {};
 }
 
+// A whole number of the range, put where it belongs.
+template <class Number>
+Problem set_number(Number& place, std::string_view value, int lowest, int highest) {
+    const int number = ascii::parse_number(value, highest);
+    if (number < lowest) return fmt::format("must be a number from {} to {}", lowest, highest);
+    place = static_cast<Number>(number);
+    return {};
+}
+
 Problem set_threads(Options& options, std::string_view value) {
-    const int threads = ascii::parse_number(value, max_threads);
-    if (threads < 1) return fmt::format("must be a number from 1 to {}", max_threads);
-    options.threads = static_cast<std::size_t>(threads);
+    return set_number(options.threads, value, 1, max_threads);
+}
+
+Problem set_hash(Options& options, std::string_view value) {
+    return set_number(options.hash_mib, value, 1, max_hash_mib);
+}
+
+Problem set_lines(Options& options, std::string_view value) {
+    return set_number(options.lines, value, 1, max_lines);
+}
+
+Problem set_move_overhead(Options& options, std::string_view value) {
+    return set_number(options.move_overhead_ms, value, 0, max_overhead_ms);
+}
+
+Problem clear_hash(Options& options, std::string_view) {
+    ++options.hash_clearings;
     return {};
 }
 
 constexpr OptionEntry option_table[] = {
+    {"Hash", "spin default 16 min 1 max 1048576", set_hash},
+    {"Clear Hash", "button", clear_hash},
     {"Threads", "spin default 1 min 1 max 1024", set_threads},
+    {"MultiPV", "spin default 1 min 1 max 256", set_lines},
+    {"Move Overhead", "spin default 10 min 0 max 5000", set_move_overhead},
     {"UCI_Chess960", "check default false", set_chess960},
 };
 

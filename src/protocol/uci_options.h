@@ -12,6 +12,11 @@ namespace rookery::uci {
 struct Options {
     bool chess960 = false;
     std::size_t threads = 1;
+    std::size_t hash_mib = 16;
+    int lines = 1;  // MultiPV
+    int move_overhead_ms = 10;
+    // Counts the presses of the button.
+    int hash_clearings = 0;
 };
 
 // The `option name ...` lines.

@@ -74,7 +74,9 @@ void Session::run(const NewGame&) {
 void Session::run(const SetOption& command) {
     const auto changed = with_option(options_, command);
     if (!changed) return complain(changed.error());
-    if (changed->threads != options_.threads) runner_.resize({.threads = changed->threads});
+    if (changed->threads != options_.threads || changed->hash_mib != options_.hash_mib)
+        runner_.resize({.hash_mib = changed->hash_mib, .threads = changed->threads});
+    if (changed->hash_clearings != options_.hash_clearings) runner_.new_game();
     options_ = *changed;
 }
 
@@ -104,7 +106,9 @@ void Session::run(const SetPosition& command) {
 void Session::run(const Go& command) {
     const Position& root = game_.position();
     SearchRunner::SearchOrder order;
-    order.limits = limits_from(command, root.side_to_move(), Limits::Instant::clock::now());
+    order.limits = limits_from(command, root.side_to_move(), Limits::Instant::clock::now(),
+                               std::chrono::milliseconds(options_.move_overhead_ms));
+    order.limits.lines = options_.lines;
     for (const std::string& text : command.search_moves) {
         const auto move = parse_coordinate(root, text);
         if (!move) return complain(fmt::format("go refused: searchmoves: {}", move.error().what));

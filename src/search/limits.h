@@ -15,6 +15,8 @@ struct Limits {
 
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
+    // After so many no new iteration is begun: what self-play wants, for half an iteration is worth little.
+    std::optional<std::uint64_t> soft_nodes;
     std::optional<int> mate;  // moves
     // After the first no new iteration is worth starting; by the second there must be an answer.
     std::optional<Instant> soft_deadline;

@@ -85,6 +85,7 @@ TEST(XboardPlayer, ReadsSan) { EXPECT_EQ(reply_in_mode("san").move, e2e4); }
 TEST(XboardPlayer, TellsTroublesApart) {
     EXPECT_EQ(reply_in_mode("good").trouble, Trouble::None);
     EXPECT_EQ(reply_in_mode("error").trouble, Trouble::None);
+    EXPECT_EQ(reply_in_mode("confused").trouble, Trouble::None);
     EXPECT_EQ(reply_in_mode("resign").trouble, Trouble::Resigned);
     EXPECT_EQ(reply_in_mode("claim").trouble, Trouble::NoMove);
     EXPECT_EQ(reply_in_mode("illegal").trouble, Trouble::IllegalMove);

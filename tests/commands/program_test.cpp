@@ -47,7 +47,7 @@ TEST(Program, ShowsHelpAndVersion) {
 }
 
 TEST(Program, ExplainsEveryCommand) {
-    for (const char* command : {"play", "uci", "perft", "suite"}) {
+    for (const char* command : {"play", "uci", "perft", "bench", "suite"}) {
         const Ran ran = run({command, "--help"});
         EXPECT_EQ(ran.exit_code, exit_ok);
         EXPECT_TRUE(has(ran.out, "Example: rookery ")) << command;
@@ -135,6 +135,15 @@ TEST(Program, WritesCastlingAsAsked) {
     const std::string fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     EXPECT_TRUE(has(run({"perft", "1", "--divide", "--fen", fen}).out, "e1g1: 1\n"));
     EXPECT_TRUE(has(run({"perft", "1", "--divide", "--chess960", "--fen", fen}).out, "e1h1: 1\n"));
+}
+
+TEST(Program, BenchCountsTheSameNodesTwice) {
+    const auto nodes = [](const Ran& ran) { return ran.out.substr(0, ran.out.find(" nps")).substr(0, ran.out.find(" nodes")); };
+    const Ran first = run({"bench", "--depth", "4"});
+    EXPECT_EQ(first.exit_code, exit_ok);
+    EXPECT_TRUE(has(first.out, " nodes "));
+    EXPECT_EQ(nodes(first), nodes(run({"bench", "--depth", "4", "--hash", "16"})));
+    EXPECT_EQ(run({"bench", "--searcher", "nobody"}).exit_code, exit_usage);
 }
 
 TEST(Program, EngineHasNoGameCommands) {

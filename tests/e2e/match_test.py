@@ -205,7 +205,7 @@ class Match(Arena):
 
     def test_own_engine_by_uci_and_sprt(self):
         own = f"{PROGRAM},arg=uci,name=own"
-        done = self.rookery("match", own, "random", "--games", "4", "--tc", "5+0.1", "--sprt", "elo0=0 elo1=400")
+        done = self.rookery("match", own, "random", "--games", "4", "--tc", "0.5+0.01", "--sprt", "elo0=0 elo1=400")
         self.assertIn(done.returncode, (0, 4, 5), done.stderr)
         self.assertIn("LLR", done.stdout)
 

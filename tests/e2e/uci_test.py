@@ -45,7 +45,7 @@ class Uci(unittest.TestCase):
 
     def test_one_best_move_per_go(self):
         said = self.ask("position startpos moves e2e4", "go movetime 10", until="bestmove")
-        self.assertRegex(said[-1], r"^bestmove [a-h][1-8][a-h][1-8]$")
+        self.assertRegex(said[-1], r"^bestmove [a-h][1-8][a-h][1-8]( ponder [a-h][1-8][a-h][1-8])?$")
         self.assertTrue(any(line.startswith("info ") and " score cp " in line and " pv " in line for line in said))
 
     def test_infinite_search_waits_for_stop(self):
@@ -100,7 +100,7 @@ class UciScript(unittest.TestCase):
         self.addCleanup(engine.kill)
         for _ in range(300):
             engine.say("position startpos" + (" moves " + " ".join(moves) if moves else ""))
-            engine.say("go wtime 1000 btime 1000 winc 10 binc 10")
+            engine.say("go wtime 300 btime 300 winc 5 binc 5")
             said = engine.until("bestmove")
             self.assertFalse(any("info string" in line for line in said), said)
             move = said[-1].split()[1]

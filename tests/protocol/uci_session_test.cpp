@@ -169,6 +169,24 @@ TEST(UciSession, RefusesOptionsItDoesNotHave) {
     EXPECT_EQ(talk.session.options().threads, 2u);
 }
 
+TEST(UciSession, KeepsItsOptionsInRange) {
+    Conversation talk(random_searcher());
+    for (const char* name : {"Hash", "MultiPV"}) {
+        for (const char* value : {"0", "-1", "abc", "1099511627776", ""})
+            talk.say(std::string("setoption name ") + name + " value " + value);
+        EXPECT_EQ(talk.count(std::string("info string option ") + name + ":"), 5u) << name;
+    }
+    talk.say("setoption name hash value 3");
+    talk.say("setoption name multipv value 4");
+    talk.say("setoption name Move Overhead value 0");
+    talk.say("setoption name Clear Hash");
+    EXPECT_EQ(talk.session.options().hash_mib, 3u);
+    EXPECT_EQ(talk.session.options().lines, 4);
+    EXPECT_EQ(talk.session.options().move_overhead_ms, 0);
+    talk.say("isready");
+    EXPECT_TRUE(talk.await("readyok"));
+}
+
 TEST(UciSession, CountsPerft) {
     Conversation talk(random_searcher());
     talk.say("go perft 3");

@@ -12,6 +12,7 @@ go well in every mode. With --silent it tells no features, as engines of the pro
     stall     never answers            lazy      answers only to `?`
     crash     ends with status 1       refuse    calls the opponent's move illegal
     error     complains about an unknown command before it answers
+    confused  takes an unknown command for a move, and answers nevertheless
 """
 
 import argparse
@@ -73,6 +74,8 @@ class Fake:
         else:
             if mode == "error":
                 say("Error (unknown command): easy")
+            if mode == "confused":
+                say("Illegal move: sd 5")
             self.answer()
 
     def run(self):

@@ -2,6 +2,7 @@
 
 #include "arena/players/uci_commands.h"
 #include "notation/coordinate.h"
+#include "search/clock.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // For what happens between the end of a search and the stopping of the clock.
-constexpr Duration margin{5'000};
+constexpr Duration overhead{3'000};
 
 EngineScore as_engine_score(Score score, LineReport::Bound bound) {
     EngineScore said;
@@ -61,12 +62,13 @@ Limits limits_for(const MoveRequest& request, Clock::time_point now) {
         limits.hard_deadline = std::min(*limits.hard_deadline, instant);
     };
     if (const auto& clock = request.clocks[request.game.position().side_to_move()]) {
-        const Allotment time = allot(*clock);
-        limits.soft_deadline = now + time.soft;
-        no_later_than(now + time.hard);
+        const TimePlan plan =
+            plan_time({clock->left, clock->increment, clock->moves_to_go, overhead});
+        limits.soft_deadline = now + plan.soft;
+        no_later_than(now + plan.hard);
     }
     if (request.per_move)
-        no_later_than(now + std::max(*request.per_move - margin, *request.per_move / 2));
+        no_later_than(now + move_time(*request.per_move, overhead));
     return limits;
 }
 
@@ -93,15 +95,6 @@ void add_report(const LastReport& report, const Position& root, MoveReply& reply
 }
 
 }  // namespace
-
-Allotment allot(const ClockReading& clock) {
-    const Duration usable = std::max(clock.left - margin, clock.left / 2);
-    const int moves = clock.moves_to_go > 0 ? std::min(clock.moves_to_go + 1, 30) : 30;
-    Allotment time;
-    time.soft = std::min(clock.left / moves + clock.increment * 4 / 5, usable);
-    time.hard = std::min(3 * time.soft, std::max(time.soft, usable / 2));
-    return time;
-}
 
 SearcherPlayer::SearcherPlayer(SearcherSpec spec, const SearcherEntry& entry)
     : spec_(std::move(spec)), entry_(entry) {}

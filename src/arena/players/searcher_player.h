@@ -43,12 +43,4 @@ class SearcherPlayer final : public Player {
     std::optional<bool> obeys_nodes_;
 };
 
-// How long to think by the clock: soft and hard. Plain, and safe: a thirtieth of what is left and
-// most of the increment; never nearer to the end of it than a margin.
-struct Allotment {
-    Duration soft{0};
-    Duration hard{0};
-};
-[[nodiscard]] Allotment allot(const ClockReading& clock);
-
 }  // namespace rookery::arena

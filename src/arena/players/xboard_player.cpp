@@ -38,6 +38,15 @@ Duration since(Clock::time_point began) {
     return std::chrono::duration_cast<Duration>(Clock::now() - began);
 }
 
+// "Illegal move: sd 5" does not, "Illegal move: e7e5" does, and so does one that does not say of what.
+bool complains_about_a_move(const Position& position, std::string_view line) {
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) return true;
+    std::string_view rest = line.substr(colon + 1);
+    const std::string_view word = take_word(rest);
+    return word.empty() || word.front() == 'O' || read_engine_move(position, word).readable;
+}
+
 double in_seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 }  // namespace
@@ -237,8 +246,9 @@ bool XboardPlayer::hear_line(std::string_view line, const MoveRequest& request, 
     }
     if (word == "Illegal" || word == "Error" || line.starts_with("tellusererror Illegal")) {
         reply.said = printable(line, 100);
-        // An unknown command is no reason to lose; a legal move it does not accept is.
-        if (word == "Error") {
+        // An unknown command is no reason to lose, even if the engine takes it for a move; a legal move
+        // it does not accept is.
+        if (word == "Error" || !complains_about_a_move(position, line)) {
             reply.complaints.push_back(reply.said);
             return false;
         }

@@ -1,0 +1,79 @@
+// The moves of a node one after the other, the promising ones first, each generated only when those
+// before it did not suffice.
+//
+// Order: the move of the table; captures that do not lose material, by victim and history; quiet
+// moves by history; captures that lose material. In check all evasions together, captures first.
+#pragma once
+
+#include "chess/movegen.h"
+#include "search/history.h"
+
+#include <array>
+
+namespace rookery {
+
+// Tables of the moves before this one: one, two, four and six plies ago.
+inline constexpr std::size_t continuations_used = 4;
+using Continuations = std::array<ContinuationTable*, continuations_used>;
+
+struct PickerContext {
+    const Position& position;
+    Histories& histories;
+    const Continuations& continuations;
+    // Squares the opponent attacks.
+    Bitboard threats = 0;
+};
+
+class MovePicker {
+  public:
+    enum class Purpose : std::uint8_t {
+        Search,      // everything
+        Quiescence,  // captures and promotions; in check everything
+        ProbCut,     // captures that gain at least the threshold
+    };
+
+    // The move of the table is empty or legal.
+    MovePicker(const PickerContext& context, Purpose purpose, Move table_move, int threshold = 0);
+
+    // Empty when there are no more.
+    [[nodiscard]] Move next();
+    // From now on no quiet moves.
+    void skip_quiets() { skip_quiets_ = true; }
+    // Whether the last move came from those that lose material.
+    [[nodiscard]] bool in_bad_captures() const { return stage_ == Stage::BadCaptures; }
+
+  private:
+    enum class Stage : std::uint8_t {
+        TableMove,
+        GenerateCaptures,
+        GoodCaptures,
+        GenerateQuiets,
+        Quiets,
+        BadCaptures,
+        GenerateEvasions,
+        Evasions,
+        Done,
+    };
+
+    void score_captures();
+    void score_quiets(std::size_t from);
+    void score_evasions();
+    [[nodiscard]] int capture_score(Move move) const;
+    [[nodiscard]] int quiet_score(Move move) const;
+    // The best of those left, moved to the front of them.
+    [[nodiscard]] bool take_best(Move& move, int& score);
+
+    const PickerContext context_;
+    const Purpose purpose_;
+    const Move table_move_;
+    const int threshold_;
+    Stage stage_;
+    bool skip_quiets_ = false;
+    std::size_t next_ = 0;
+    std::size_t next_bad_ = 0;
+    MoveList moves_;
+    MoveList bad_captures_;
+    std::array<int, max_moves> scores_;  // of moves_, filled as they are generated
+};
+
+}  // namespace rookery

@@ -1,0 +1,155 @@
+// Iterative deepening: one depth after the other, each in a window around the last value, until the
+// limits say that it is enough.
+#pragma once
+
+#include "search/pvs/node.h"
+
+namespace rookery::pvs {
+
+template <class Evaluator>
+void Worker<Evaluator>::prepare(SearchState& state, const std::vector<Move>& root_moves) {
+    state_ = &state;
+    root_moves_.clear();
+    for (const Move move : root_moves) root_moves_.emplace_back(move);
+    keys_ = state.root.keys;
+    keys_.reserve(keys_.size() + max_ply + 8);
+    for (Frame& one : frames_) {
+        one = Frame();
+        one.continuation = &histories_->continuations.after_nothing();
+        one.evaluation = Table::no_evaluation;
+    }
+    nodes_.store(0, std::memory_order_relaxed);
+    look_at_clock_ = 0;
+    root_depth_ = completed_depth_ = selective_depth_ = 0;
+    after_null_ = 1;
+    no_null_move_before_ = 0;
+    stable_iterations_ = 0;
+}
+
+template <class Evaluator>
+void Worker<Evaluator>::search(SearchState& state, const std::vector<Move>& root_moves,
+                               SearchListener* listener,
+                               const std::vector<std::unique_ptr<Worker>>& team) {
+    prepare(state, root_moves);
+    if (root_moves_.empty()) return;
+    deepen(listener, team);
+}
+
+template <class Evaluator>
+void Worker<Evaluator>::deepen(SearchListener* listener,
+                               const std::vector<std::unique_ptr<Worker>>& team) {
+    const Limits& limits = state_->limits;
+    const int deepest = std::min(limits.depth.value_or(max_ply - 1), max_ply - 1);
+    const std::size_t lines =
+        std::min(static_cast<std::size_t>(std::max(1, limits.lines)), root_moves_.size());
+    for (int depth = 1; depth <= deepest && !state_->is_stopped(); ++depth) {
+        // Helpers skip some depths, so that the team does not do the same work all the time.
+        if (number_ > 0 && (static_cast<std::size_t>(depth) + number_) % 3 == 0 && depth > 4) continue;
+        root_depth_ = depth;
+        for (RootMove& one : root_moves_) one.previous = one.score;
+        const std::vector<RootMove> before = root_moves_;
+        const Move best_before = root_moves_.front().move;
+        for (line_index_ = 0; line_index_ < lines && !state_->is_stopped(); ++line_index_) {
+            selective_depth_ = 0;
+            search_window(depth);
+            std::stable_sort(root_moves_.begin(),
+                             root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_) + 1,
+                             [](const RootMove& one, const RootMove& other) { return one.score > other.score; });
+        }
+        if (state_->is_stopped()) {
+            // What was cut short counts only if its first move was finished; else the last iteration does.
+            if (root_moves_.front().score == -Score::infinite()) root_moves_ = before;
+            break;
+        }
+        completed_depth_ = depth;
+        stable_iterations_ = root_moves_.front().move == best_before ? stable_iterations_ + 1 : 0;
+        if (listener != nullptr) report(*listener, depth, lines, team);
+        if (number_ == 0 && enough_after(depth)) break;
+        last_score_ = root_moves_.front().score;
+    }
+    if (number_ == 0) state_->stop();
+}
+
+// Searches the root in a window around what is expected, wider after every surprise.
+template <class Evaluator>
+void Worker<Evaluator>::search_window(int depth) {
+    RootMove& first = root_moves_[line_index_];
+    Score alpha = -Score::infinite();
+    Score beta = Score::infinite();
+    int delta = p.aspiration_delta;
+    const Score expected = first.previous;
+    if (depth >= 4 && expected != -Score::infinite() && !expected.is_decided()) {
+        delta += std::abs(expected.value()) / 64;
+        alpha = std::max(expected - delta, -Score::infinite());
+        beta = std::min(expected + delta, Score::infinite());
+    }
+    int failed_high = 0;
+    for (;;) {
+        const int reduced = std::max(1, depth - failed_high);
+        const Score score = search_node<NodeKind::Root>(state_->root.position, alpha, beta, reduced, 0, false);
+        std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(),
+                         [](const RootMove& one, const RootMove& other) { return one.score > other.score; });
+        if (state_->is_stopped()) return;
+        if (score <= alpha) {
+            beta = Score((alpha.value() + beta.value()) / 2);
+            alpha = score.is_decided() ? -Score::infinite() : std::max(score - delta, -Score::infinite());
+            failed_high = 0;
+        } else if (score >= beta) {
+            beta = score.is_decided() ? Score::infinite() : std::min(score + delta, Score::infinite());
+            if (!score.is_decided() && failed_high < 3) ++failed_high;
+        } else {
+            return;
+        }
+        delta += delta / 2;
+        if (delta > 1000) {
+            alpha = -Score::infinite();
+            beta = Score::infinite();
+        }
+    }
+}
+
+// Is another iteration worth its time? More if the best move keeps changing or its value falls, less if
+// it stands firm and has taken most of the nodes.
+template <class Evaluator>
+bool Worker<Evaluator>::enough_after(int depth) {
+    const Limits& limits = state_->limits;
+    const RootMove& best = root_moves_.front();
+    if (limits.mate && best.score.is_mate() && best.score.value() > 0 &&
+        best.score.mate_moves() <= *limits.mate)
+        return true;
+    if (limits.soft_nodes && nodes() >= *limits.soft_nodes) return true;
+    if (!limits.soft_deadline) return false;
+    // There is nothing to choose.
+    if (root_moves_.size() == 1) return true;
+    constexpr double stability[] = {1.6, 1.25, 1.05, 0.95, 0.88, 0.82};
+    const double steady = stability[std::min(stable_iterations_, 5)];
+    const int fall = depth > 4 ? last_score_.value() - best.score.value() : 0;
+    const double trend = std::clamp(1.0 + fall / 120.0, 0.8, 1.5);
+    const double share = static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
+    const double effort = std::clamp(1.9 - 1.25 * share, 0.6, 1.6);
+    const auto planned = std::chrono::duration<double>(*limits.soft_deadline - state_->began);
+    const auto used = std::chrono::duration<double>(Clock::now() - state_->began);
+    return used >= planned * (steady * trend * effort);
+}
+
+template <class Evaluator>
+void Worker<Evaluator>::report(SearchListener& listener, int depth, std::size_t lines,
+                               const std::vector<std::unique_ptr<Worker>>& team) const {
+    std::uint64_t nodes = 0;
+    for (const auto& worker : team) nodes += worker->nodes();
+    for (std::size_t i = 0; i < lines; ++i) {
+        const RootMove& move = root_moves_[i];
+        LineReport report;
+        report.depth = depth;
+        report.selective_depth = move.selective_depth;
+        report.line = static_cast<int>(i) + 1;
+        report.score = move.score;
+        report.nodes = nodes;
+        report.elapsed = state_->elapsed();
+        report.table_permille = state_->table.used_permille();
+        report.moves = move.line;
+        listener.on_line(report);
+    }
+}
+
+}  // namespace rookery::pvs

@@ -1,0 +1,116 @@
+// Below the horizon: captures and promotions until the position is quiet enough for the evaluation.
+// In check every evasion is tried, for there the evaluation means nothing.
+#pragma once
+
+#include "chess/exchange.h"
+#include "search/pvs/worker.h"
+
+namespace rookery::pvs {
+
+// Between what is needed and what was found, where either would do.
+[[nodiscard]] inline Score middle(Score found, Score needed) {
+    if (found.is_decided() || needed.is_decided()) return found;
+    return Score((found.value() + needed.value()) / 2);
+}
+
+[[nodiscard]] inline bool allows_cut(Bound bound, Score value, Score beta) {
+    return bound == Bound::Exact || bound == (value >= beta ? Bound::Lower : Bound::Upper);
+}
+
+template <class Evaluator>
+template <NodeKind kind>
+Score Worker<Evaluator>::quiescence(const Position& position, Score alpha, Score beta, int ply) {
+    constexpr bool pv = kind != NodeKind::Other;
+    if constexpr (pv) line(ply).clear();
+    selective_depth_ = std::max(selective_depth_, ply);
+    if (should_stop()) return Score::draw();
+    if (is_draw(position, ply)) return Score::draw();
+    const bool in_check = position.in_check();
+    if (ply >= max_ply) return in_check ? Score::draw() : corrected(position, evaluate(position));
+
+    // 1. What the table knows.
+    TableEntry known;
+    const bool is_known = state_->table.probe(position.key(), ply, known);
+    if (is_known && !pv && allows_cut(known.bound, known.value, beta)) return known.value;
+    // Found by a deeper search, its move may be a quiet one, which has no place here.
+    Move table_move;
+    if (is_known && known.move && position.is_legal(known.move) &&
+        (in_check || position.is_capture(known.move) || known.move.is_promotion()))
+        table_move = known.move;
+    const bool on_pv = pv || (is_known && known.on_pv);
+
+    // 2. Standing still: the side to move need not capture.
+    Score raw = Table::no_evaluation;
+    Score best = Score::mated_in(ply);
+    Score futility = -Score::infinite();
+    if (!in_check) {
+        raw = is_known && known.evaluation != Table::no_evaluation ? known.evaluation
+                                                                   : evaluate(position);
+        best = corrected(position, raw);
+        if (is_known && known.bound != Bound::None && !known.value.is_decided() &&
+            (known.bound == Bound::Exact ||
+             known.bound == (known.value > best ? Bound::Lower : Bound::Upper)))
+            best = known.value;
+        if (best >= beta) {
+            best = middle(best, beta);
+            if (!is_known)
+                state_->table.store(position.key(), ply,
+                                    {Move::none(), best, raw, 0, Bound::Lower, on_pv});
+            return best;
+        }
+        alpha = std::max(alpha, best);
+        futility = best + p.quiescence_futility;
+    }
+
+    // 3. The moves.
+    const Continuations continuations = continuations_at(ply);
+    MovePicker picker({position, *histories_, continuations, 0}, MovePicker::Purpose::Quiescence,
+                      table_move);
+    const Square last_to = frame(ply - 1).move ? frame(ply - 1).move.to() : Square::None;
+    Move best_move;
+    int number = 0;
+    while (const Move move = picker.next()) {
+        ++number;
+        const bool quiet = !position.is_capture(move) && !move.is_promotion();
+        const bool losing = best.is_decided() && best.value() < 0;
+        if (!losing) {
+            // 4. What cannot reach alpha even with what it takes is left out, but for recaptures.
+            if (!in_check && move.to() != last_to && !move.is_promotion()) {
+                if (number > 3) continue;
+                const Score hoped = futility + exchange_values[position.captured_by(move)];
+                if (hoped <= alpha) {
+                    best = std::max(best, hoped);
+                    continue;
+                }
+                if (futility <= alpha && !exchange_reaches(position, move, 1)) {
+                    best = std::max(best, futility);
+                    continue;
+                }
+            }
+            // 5. One good way out of check is enough of the quiet ones.
+            if (in_check && quiet) {
+                picker.skip_quiets();
+                if (number > 1) continue;
+            }
+            if (!exchange_reaches(position, move, -50)) continue;
+        }
+        const Position next = make(position, move, ply);
+        const Score score = -quiescence<kind>(next, -beta, -alpha, ply + 1);
+        unmake();
+        if (state_->is_stopped()) return Score::draw();
+        if (score <= best) continue;
+        best = score;
+        if (score <= alpha) continue;
+        best_move = move;
+        if constexpr (pv) line(ply).begin_with(move, line(ply + 1));
+        if (score >= beta) break;
+        alpha = score;
+    }
+    if (in_check && number == 0) return Score::mated_in(ply);
+    if (best >= beta) best = middle(best, beta);
+    const Bound bound = best >= beta ? Bound::Lower : Bound::Upper;
+    state_->table.store(position.key(), ply, {best_move, best, raw, 0, bound, on_pv});
+    return best;
+}
+
+}  // namespace rookery::pvs

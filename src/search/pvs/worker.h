@@ -1,0 +1,271 @@
+// One thread of the engine's search: what it knows, and the search itself.
+//
+// The search is principal variation search by iterative deepening. deepening.h holds the iterations,
+// node.h what happens in a node, quiescence.h what happens below the horizon.
+#pragma once
+
+#include "base/logarithm.h"
+#include "search/history.h"
+#include "search/move_picker.h"
+#include "search/pvs/parameters.h"
+#include "search/pvs/root_move.h"
+#include "search/pvs/search_state.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rookery::pvs {
+
+// Deeper than this no search goes.
+inline constexpr int max_ply = 245;
+
+enum class NodeKind : std::uint8_t { Root, Pv, Other };
+
+// What a node leaves for those below and above it.
+struct Frame {
+    Move move;              // made here at present; empty for a null move
+    Move excluded;          // not looked at, to see how good the others are
+    Score evaluation;       // of the evaluator, corrected; no_evaluation in check
+    ContinuationTable* continuation = nullptr;  // of the move made here
+    int reduction = 0;      // of the move made here, in 1/1024 of a ply
+    int cutoffs = 0;        // below here, by children of this node
+    int double_extensions = 0;  // on the way here
+    bool in_check = false;
+    bool on_pv = false;     // table says so, or it is so
+};
+
+// The best line from a ply on.
+struct Line {
+    int length = 0;
+    std::array<Move, max_ply + 2> moves;
+
+    void clear() { length = 0; }
+    void begin_with(Move first, const Line& rest) {
+        moves[0] = first;
+        std::copy_n(rest.moves.begin(), rest.length, moves.begin() + 1);
+        length = rest.length + 1;
+    }
+};
+
+// What is known of a node while its moves are looked at.
+struct NodeFacts {
+    const Position& position;
+    int ply = 0;
+    bool pv = false;
+    bool root = false;
+    bool cut_node = false;
+    bool improving = false;
+    Move excluded{};
+    Move table_move{};  // legal, or empty
+    bool is_known = false;
+    TableEntry known{};   // if it is
+    Score evaluation{};   // static, corrected
+    Score estimate{};     // the same, or better known from the table
+    Bitboard threats = 0;
+};
+
+// And of a move among them.
+struct MoveFacts {
+    Move move;
+    int number = 0;  // from 1
+    bool quiet = false;
+    bool gives_check = false;
+    int history = 0;  // of a quiet one
+};
+
+template <class Evaluator>
+class Worker {
+  public:
+    explicit Worker(std::size_t number) : number_(number), histories_(std::make_unique<Histories>()) {}
+
+    // Forgets what was learned.
+    void new_game() {
+        *histories_ = Histories();
+        evaluator_.clear();
+    }
+
+    // Searches until a limit is reached or the state says stop. The first worker minds the limits and
+    // tells the listener, who may be nobody.
+    void search(SearchState& state, const std::vector<Move>& root_moves, SearchListener* listener,
+                const std::vector<std::unique_ptr<Worker>>& team);
+
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    [[nodiscard]] int completed_depth() const { return completed_depth_; }
+    [[nodiscard]] const RootMove& best() const { return root_moves_.front(); }
+    [[nodiscard]] bool has_moves() const { return !root_moves_.empty(); }
+
+  private:
+    static constexpr Parameters p{};
+    static constexpr std::size_t frames_before_root = 6;
+
+    // deepening.h
+    void prepare(SearchState& state, const std::vector<Move>& root_moves);
+    void deepen(SearchListener* listener, const std::vector<std::unique_ptr<Worker>>& team);
+    void search_window(int depth);
+    [[nodiscard]] bool enough_after(int depth);
+    void report(SearchListener& listener, int depth, std::size_t lines,
+                const std::vector<std::unique_ptr<Worker>>& team) const;
+
+    // node.h
+    template <NodeKind kind>
+    [[nodiscard]] Score search_node(const Position& position, Score alpha, Score beta, int depth,
+                                    int ply, bool cut_node);
+    template <NodeKind kind>
+    [[nodiscard]] Score search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
+                                    Score beta, Score best, int depth, int extension);
+    [[nodiscard]] Score judge_statically(NodeFacts& node);
+    // May deepen the search instead.
+    [[nodiscard]] std::optional<Score> cut_cheaply(const NodeFacts& node, Score alpha, Score beta,
+                                                   int& depth);
+    [[nodiscard]] std::optional<Score> try_null_move(const NodeFacts& node, Score beta, int depth);
+    [[nodiscard]] std::optional<Score> try_probcut(const NodeFacts& node, Score beta, int depth);
+    // True if the move need not be looked at.
+    [[nodiscard]] bool is_hopeless(const NodeFacts& node, MovePicker& picker, const MoveFacts& move,
+                                   int depth, Score alpha, Score best);
+    // By how many plies to search the move of the table deeper, or the value that ends the node.
+    [[nodiscard]] int singular_extension(const NodeFacts& node, Score beta, int depth,
+                                         std::optional<Score>& cut);
+    [[nodiscard]] int reduction_of(int depth, int number) const;
+    [[nodiscard]] int late_move_reduction(const NodeFacts& node, const MoveFacts& move, int depth,
+                                          bool gives_check);
+    [[nodiscard]] int quiet_history(const NodeFacts& node, Move move);
+    void learn(const NodeFacts& node, Move best, int depth, const MoveList& quiets,
+               const MoveList& captures);
+    void add_to_continuations(int ply, PieceTo move, int bonus);
+    void remember(const NodeFacts& node, const TableEntry& entry);
+    [[nodiscard]] bool is_wanted_at_root(Move move) const;
+    void note_root_move(Move move, Score score, Score alpha, std::uint64_t nodes, int number);
+
+    // quiescence.h
+    template <NodeKind kind>
+    [[nodiscard]] Score quiescence(const Position& position, Score alpha, Score beta, int ply);
+
+    // Making moves: the key stack, the frame and the count of nodes go with the position.
+    [[nodiscard]] Position make(const Position& position, Move move, int ply);
+    [[nodiscard]] Position make_null(const Position& position, int ply);
+    void unmake() { keys_.pop_back(); }
+    // Since the last irreversible move, and since the last null move, across which nothing repeats.
+    [[nodiscard]] int reversible_plies(const Position& position) const {
+        return std::min(position.halfmove_clock(), static_cast<int>(keys_.size() - after_null_));
+    }
+
+    [[nodiscard]] bool should_stop();
+    [[nodiscard]] bool is_draw(const Position& position, int ply) const;
+    [[nodiscard]] Score corrected(const Position& position, Score evaluation) const;
+    [[nodiscard]] Score evaluate(const Position& position);
+    [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply) + frames_before_root]; }
+    [[nodiscard]] Line& line(int ply) { return lines_[static_cast<std::size_t>(ply)]; }
+    [[nodiscard]] Continuations continuations_at(int ply);
+
+    const std::size_t number_;
+    std::unique_ptr<Histories> histories_;
+    Evaluator evaluator_;
+
+    // Of the present search.
+    SearchState* state_ = nullptr;
+    std::vector<RootMove> root_moves_;
+    std::size_t line_index_ = 0;  // which of several best lines is being searched
+    std::vector<Key> keys_;
+    std::array<Frame, max_ply + frames_before_root + 4> frames_;
+    std::array<Line, max_ply + 4> lines_;
+    std::atomic<std::uint64_t> nodes_ = 0;
+    std::uint64_t look_at_clock_ = 0;  // when the count of nodes gets here
+    int root_depth_ = 0;
+    int completed_depth_ = 0;
+    int selective_depth_ = 0;
+    std::size_t after_null_ = 1;   // how many keys there were after the last null move
+    int no_null_move_before_ = 0;  // ply; while a null move is being verified
+    // For the clock.
+    int stable_iterations_ = 0;
+    Score last_score_;
+};
+
+// Reductions grow with the logarithms of depth and move number.
+inline constexpr std::size_t logarithms = 256;
+[[nodiscard]] inline const std::array<int, logarithms>& log_table() {
+    static const std::array<int, logarithms> table = [] {
+        std::array<int, logarithms> logs{};
+        for (std::size_t i = 1; i < logarithms; ++i)
+            logs[i] = static_cast<int>(1024 * natural_log(static_cast<double>(i)));
+        return logs;
+    }();
+    return table;
+}
+
+template <class Evaluator>
+int Worker<Evaluator>::reduction_of(int depth, int number) const {
+    const auto& logs = log_table();
+    const int product = logs[static_cast<std::size_t>(std::min<int>(depth, logarithms - 1))] *
+                        logs[static_cast<std::size_t>(std::min<int>(number, logarithms - 1))] / 1024;
+    return p.reduction_base + product * 1024 / p.reduction_divisor;
+}
+
+template <class Evaluator>
+Position Worker<Evaluator>::make(const Position& position, Move move, int ply) {
+    Frame& here = frame(ply);
+    here.move = move;
+    here.continuation = &histories_->continuations.after(PieceTo::of(position, move));
+    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    const Position next = position.after(move);
+    state_->table.prefetch(next.key());
+    keys_.push_back(next.key());
+    return next;
+}
+
+template <class Evaluator>
+Position Worker<Evaluator>::make_null(const Position& position, int ply) {
+    Frame& here = frame(ply);
+    here.move = Move::none();
+    here.continuation = &histories_->continuations.after_nothing();
+    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    const Position next = position.after_null();
+    state_->table.prefetch(next.key());
+    keys_.push_back(next.key());
+    return next;
+}
+
+// Looks at the clock now and then, at the node limit always.
+template <class Evaluator>
+bool Worker<Evaluator>::should_stop() {
+    if (state_->is_stopped()) return true;
+    if (number_ != 0 || nodes() < look_at_clock_) return false;
+    constexpr std::uint64_t between_looks = 1024;
+    const Limits& limits = state_->limits;
+    look_at_clock_ = nodes() + between_looks;
+    bool stop = state_->token.stop_requested();
+    if (limits.nodes) {
+        stop = stop || nodes() >= *limits.nodes;
+        look_at_clock_ = std::min(look_at_clock_, *limits.nodes);
+    }
+    stop = stop || (limits.hard_deadline && Clock::now() >= *limits.hard_deadline);
+    // One iteration is always finished: there must be a move.
+    if (stop && completed_depth_ > 0) state_->stop();
+    return state_->is_stopped();
+}
+
+template <class Evaluator>
+Score Worker<Evaluator>::evaluate(const Position& position) {
+    return evaluator_.evaluate(position);
+}
+
+// With what was learned about such positions, and with less trust the nearer a draw by fifty moves is.
+template <class Evaluator>
+Score Worker<Evaluator>::corrected(const Position& position, Score evaluation) const {
+    constexpr int fifty_move_scale = 212;
+    int value = evaluation.value();
+    value -= value * position.halfmove_clock() / fifty_move_scale;
+    value += histories_->corrections.correction(position);
+    return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
+}
+
+template <class Evaluator>
+Continuations Worker<Evaluator>::continuations_at(int ply) {
+    return {frame(ply - 1).continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
+            frame(ply - 6).continuation};
+}
+
+}  // namespace rookery::pvs

@@ -1,0 +1,191 @@
+// The engine's search: what it must find, and what it must never do.
+#include "search/pvs/pvs_searcher.h"
+
+#include "chess/game.h"
+#include "chess/movegen.h"
+#include "notation/coordinate.h"
+#include "support/chess_helpers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+
+namespace rookery {
+namespace {
+
+using test::position_of;
+
+// Keeps every report, and checks what must hold of all of them.
+class Witness final : public SearchListener {
+  public:
+    explicit Witness(const Root& root) : root_(root) {}
+
+    void on_line(const LineReport& report) override {
+        Position position = root_.position;
+        for (const Move move : report.moves) {
+            ASSERT_TRUE(position.is_legal(move)) << "ply of depth " << report.depth;
+            position.make(move);
+        }
+        if (report.score.is_mate() && report.line == 1 && report.bound == LineReport::Bound::Exact) {
+            EXPECT_EQ(static_cast<int>(report.moves.size()), std::abs(report.score.mate_plies()));
+            EXPECT_TRUE(position.in_check() && !has_legal_move(position));
+        }
+        last = report;
+        ++count;
+    }
+
+    LineReport last;
+    int count = 0;
+
+  private:
+    const Root& root_;
+};
+
+struct Outcome {
+    SearchResult result;
+    LineReport last;
+};
+
+Outcome search(const Root& root, const Limits& limits, std::size_t threads = 1) {
+    const auto searcher = make_classical_pvs();
+    searcher->resize({.hash_mib = 4, .threads = threads});
+    Witness witness(root);
+    const SearchResult result = searcher->search(root, limits, {}, witness);
+    return {result, witness.last};
+}
+
+Outcome search(std::string_view fen, const Limits& limits, std::size_t threads = 1) {
+    return search(Root(position_of(fen)), limits, threads);
+}
+
+Limits depth(int depth) {
+    Limits limits;
+    limits.depth = depth;
+    return limits;
+}
+
+std::string best_of(std::string_view fen, int deep) {
+    const Position position = position_of(fen);
+    return to_coordinate(position, search(fen, depth(deep)).result.best, false);
+}
+
+TEST(Pvs, FindsMates) {
+    const Outcome one = search("rk6/3Q3p/pp4p1/5p2/3N3P/4P3/p2P1PR1/R1B1K3 w Q - 1 28", depth(6));
+    EXPECT_EQ(one.result.best, Move(Square::D4, Square::C6));
+    EXPECT_EQ(one.result.score, Score::mate_in(1));
+    const Outcome two = search("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", depth(8));
+    EXPECT_EQ(two.result.score, Score::mate_in(3));
+    // The defender sees it too.
+    const Outcome lost = search("3k4/R7/8/8/8/8/8/4K2R b K - 0 1", depth(8));
+    EXPECT_EQ(lost.result.score, Score::mated_in(2));
+}
+
+TEST(Pvs, FindsWhatTheBooksSay) {
+    EXPECT_EQ(best_of("2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20", 10), "d2d8");
+    EXPECT_EQ(best_of("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 14), "e1f1");
+}
+
+TEST(Pvs, ARepetitionIsADraw) {
+    const Position start = position_of("3rr1k1/1p3p1p/p4Q2/P4P2/2qpp3/2N5/1P4PP/R2R3K w - - 0 24");
+    Game game(start);
+    for (const char* text : {"f6g5", "g8h8", "g5f6", "h8g8", "f6g5", "g8h8"})
+        ASSERT_TRUE(game.play(*parse_coordinate(game.position(), text)));
+    Limits limits = depth(8);
+    EXPECT_NE(search(Root(game), limits).result.best, Move(Square::G5, Square::F6));
+    // Forced to repeat, it knows what that is worth.
+    limits.only_moves = {Move(Square::G5, Square::F6)};
+    EXPECT_EQ(search(Root(game), limits).result.score, Score::draw());
+}
+
+TEST(Pvs, RootsWithoutMoves) {
+    const Outcome mated = search("R3k3/8/4K3/8/8/8/8/8 b - - 0 1", depth(5));
+    EXPECT_FALSE(mated.result.best);
+    EXPECT_EQ(mated.result.score, Score::mated_in(0));
+    const Outcome stalemate = search("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", depth(5));
+    EXPECT_FALSE(stalemate.result.best);
+    EXPECT_EQ(stalemate.result.score, Score::draw());
+}
+
+TEST(Pvs, MateOnTheHundredthPlyWins) {
+    const Outcome outcome = search("7k/8/6K1/8/8/8/8/R7 w - - 99 80", depth(4));
+    EXPECT_EQ(outcome.result.score, Score::mate_in(1));
+    // One ply earlier there is no time left for anything longer.
+    EXPECT_EQ(search("7k/8/5K2/8/8/8/8/R7 w - - 99 80", depth(6)).result.score, Score::draw());
+}
+
+TEST(Pvs, TheSameSearchTwiceIsTheSame) {
+    const auto searcher = make_classical_pvs();
+    const Root root(position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"));
+    std::vector<std::uint64_t> nodes;
+    for (int round = 0; round < 3; ++round) {
+        searcher->new_game();
+        Witness witness(root);
+        nodes.push_back(searcher->search(root, depth(9), {}, witness).nodes);
+    }
+    EXPECT_EQ(nodes[0], nodes[1]);
+    EXPECT_EQ(nodes[0], nodes[2]);
+}
+
+TEST(Pvs, KeepsToNodes) {
+    for (const std::uint64_t nodes : {1U, 50U, 1'000U, 10'000U}) {
+        Limits limits;
+        limits.nodes = nodes;
+        const Outcome outcome = search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", limits);
+        EXPECT_TRUE(outcome.result.best);
+        // The first iteration is always finished.
+        EXPECT_LE(outcome.result.nodes, std::max<std::uint64_t>(nodes + 1, 2'000));
+    }
+}
+
+TEST(Pvs, SoftNodesEndAfterAnIteration) {
+    Limits limits;
+    limits.soft_nodes = 2'000;
+    const Outcome outcome = search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", limits);
+    EXPECT_GE(outcome.result.nodes, 2'000u);
+    // The last report is that of the whole search: nothing was cut short.
+    EXPECT_EQ(outcome.result.nodes, outcome.last.nodes);
+}
+
+TEST(Pvs, StopsWhenTold) {
+    const auto searcher = make_classical_pvs();
+    searcher->resize({.hash_mib = 1, .threads = 2});
+    const Root root(Position::start());
+    Witness witness(root);
+    std::stop_source stop;
+    std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        stop.request_stop();
+    });
+    EXPECT_TRUE(searcher->search(root, {}, stop.get_token(), witness).best);
+}
+
+TEST(Pvs, SeveralBestLines) {
+    const Root root(position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+    const auto searcher = make_classical_pvs();
+    Limits limits = depth(6);
+    limits.lines = 100;  // more than there are moves
+    struct Lines final : SearchListener {
+        void on_line(const LineReport& report) override {
+            if (report.depth == 6) lines.push_back(report);
+        }
+        std::vector<LineReport> lines;
+    } listener;
+    static_cast<void>(searcher->search(root, limits, {}, listener));
+    ASSERT_EQ(listener.lines.size(), legal_moves(root.position).size());
+    for (std::size_t i = 1; i < listener.lines.size(); ++i) {
+        EXPECT_LE(listener.lines[i].score, listener.lines[i - 1].score);
+        EXPECT_NE(listener.lines[i].moves.front(), listener.lines[i - 1].moves.front());
+    }
+}
+
+TEST(Pvs, AnyPositionCanBeSearched) {
+    for (const char* fen : {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+                            "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+                            "bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w KQkq - 0 1"}) {
+        EXPECT_TRUE(search(fen, depth(5), 2).result.best) << fen;
+    }
+}
+
+}  // namespace
+}  // namespace rookery
