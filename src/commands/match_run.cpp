@@ -26,8 +26,7 @@ MatchConclusion play(MatchSession& session, const std::string& title,
         [&](const std::stop_token& stop) { return session.run(stop); },
         [&] { display.show(session); },
         [&] {
-            display.say("Stopping after the moves that are being thought about; Ctrl-C again ends "
-                        "at once.");
+            display.say("Stopping; Ctrl-C again ends at once.");
         });
     display.finish(session);
     return conclusion;

@@ -26,7 +26,7 @@ inline constexpr int bench_depth = 13;
 // Tells after every position how many nodes it took.
 using BenchListener = std::function<void(std::size_t number, std::uint64_t nodes)>;
 
-// Searches each position to the depth, as if it began a new game. The positions must be in order.
+// Searches each position to the depth, as if it began a new game.
 [[nodiscard]] BenchResult run_bench(Searcher& searcher, std::span<const Root> roots, int depth,
                                     const BenchListener& listener = {});
 

@@ -130,21 +130,13 @@ class MatchRunner::Worker {
             return seat->second.player.get();
         }
         if (seats_.size() >= most_seats) retire(longest_idle());
-        auto made = settings_.contestants[contestant].make();
-        if (!made) {
-            desk_.fail(made.error());
-            return nullptr;
-        }
-        std::unique_ptr<Player> player = std::move(made).value();
-        // Twice: a machine out of breath may need a second try.
-        auto up = player->start();
-        if (!up) up = player->start();
-        if (!up) {
-            desk_.fail(up.error());
+        auto player = bring_up(settings_.contestants[contestant].make);
+        if (!player) {
+            desk_.fail(player.error());
             return nullptr;
         }
         Seat& seat = seats_[contestant];
-        seat = {std::move(player), ++games_};
+        seat = {std::move(player).value(), ++games_};
         return seat.player.get();
     }
 

@@ -5,6 +5,7 @@
 // early with finish_pairs() still gets the second game of every pair that has begun.
 #pragma once
 
+#include "arena/game/player_maker.h"
 #include "arena/game/referee.h"
 #include "arena/match/schedule.h"
 
@@ -16,9 +17,6 @@
 #include <vector>
 
 namespace rookery::arena {
-
-// Makes a fresh player; called by any worker, also after a failure.
-using PlayerMaker = std::function<Result<std::unique_ptr<Player>, std::string>()>;
 
 struct Contestant {
     PlayerMaker make;

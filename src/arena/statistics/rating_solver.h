@@ -3,7 +3,7 @@
 #pragma once
 
 #include "arena/statistics/matrix.h"
-#include "arena/statistics/ratings.h"
+#include "arena/statistics/meeting.h"
 
 #include <vector>
 

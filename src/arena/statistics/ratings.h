@@ -12,7 +12,7 @@
 #pragma once
 
 #include "arena/statistics/matrix.h"
-#include "arena/statistics/pair_counts.h"
+#include "arena/statistics/meeting.h"
 #include "base/result.h"
 
 #include <cstddef>
@@ -21,13 +21,6 @@
 #include <vector>
 
 namespace rookery::arena {
-
-// Games between two players, seen from the first. The same two may meet in several entries.
-struct Meeting {
-    std::size_t first = 0;
-    std::size_t second = 0;
-    GameCounts games;
-};
 
 // A player whose rating is given.
 struct Anchor {

@@ -74,20 +74,12 @@ class SuiteRunner::Worker {
 
     bool seat(std::size_t player) {
         if (seats_[player]) return true;
-        auto made = runner_.settings_.players[player]();
-        if (!made) {
-            runner_.fail(std::move(made).error());
+        auto fresh = bring_up(runner_.settings_.players[player]);
+        if (!fresh) {
+            runner_.fail(fresh.error());
             return false;
         }
-        std::unique_ptr<Player> fresh = std::move(made).value();
-        // Twice: a machine out of breath may need a second try.
-        auto up = fresh->start();
-        if (!up) up = fresh->start();
-        if (!up) {
-            runner_.fail(std::move(up).error());
-            return false;
-        }
-        seats_[player] = std::move(fresh);
+        seats_[player] = std::move(fresh).value();
         return true;
     }
 

@@ -1,7 +1,7 @@
 // The numbers of the search, in one table: name, value, range and the step a tuner takes.
 //
-// In an ordinary build they are constants the compiler folds; a build for tuning (ROOKERY_TUNING)
-// reads them from a table of its own for every engine.
+// They are constants the compiler folds; parameter_table lists them for whoever wants to know or
+// change them.
 #pragma once
 
 #include <array>
