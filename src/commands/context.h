@@ -23,6 +23,7 @@ void add_eval_command(CLI::App& app, Context& context);
 void add_match_command(CLI::App& app, Context& context);
 void add_tournament_command(CLI::App& app, Context& context);
 void add_suite_command(CLI::App& app, Context& context);
+void add_selfplay_command(CLI::App& app, Context& context);
 void add_engine_command(CLI::App& app, Context& context);
 
 // "Rookery 0.1.0".

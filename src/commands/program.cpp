@@ -81,6 +81,7 @@ int run_program(int argc, char** argv, const Program& program) {
     add_match_command(app, context);
     add_tournament_command(app, context);
     add_suite_command(app, context);
+    add_selfplay_command(app, context);
     add_engine_command(app, context);
 
     if (arguments.empty()) arguments = {program.kind == ProgramKind::Full ? "--help" : "uci"};

@@ -3,8 +3,7 @@
 #include "arena/store/move_blob.h"
 #include "arena/store/store_file.h"
 #include "arena/store/words.h"
-
-#include <cstdlib>
+#include "base/folders.h"
 
 namespace rookery::arena {
 
@@ -12,12 +11,9 @@ namespace fs = std::filesystem;
 using sqlite::Statement;
 
 Result<fs::path, std::string> default_store_path() {
-    // The specification wants relative paths ignored.
-    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && data[0] == '/')
-        return fs::path(data) / "rookery" / "arena.db";
-    if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/')
-        return fs::path(home) / ".local" / "share" / "rookery" / "arena.db";
-    return failure(std::string("neither XDG_DATA_HOME nor HOME says where data belongs"));
+    auto folder = data_folder();
+    if (!folder) return failure(std::move(folder).error());
+    return *folder / "arena.db";
 }
 
 Result<Store, StoreError> Store::open(const fs::path& path, Access access) {

@@ -1,0 +1,100 @@
+// Numbers as bytes: written one after another, and read back without trusting what is read.
+//
+// A number has seven bits a byte, low first; the eighth bit says that more follow. One that may be
+// negative is folded first (0, -1, 1, -2, ...), so that small ones stay short.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace rookery {
+
+class ByteWriter {
+  public:
+    void byte(unsigned value) { bytes_ += static_cast<char>(value & 0xFF); }
+    void number(std::uint64_t value) {
+        for (; value >= 0x80; value >>= 7) byte(static_cast<unsigned>(value & 0x7F) | 0x80);
+        byte(static_cast<unsigned>(value));
+    }
+    void folded(std::int64_t value) {
+        const auto bits = static_cast<std::uint64_t>(value);
+        number(value < 0 ? ~(bits << 1) : bits << 1);
+    }
+    // Always so many bytes, low first.
+    void fixed(std::uint64_t value, std::size_t count) {
+        for (; count > 0; --count, value >>= 8) byte(static_cast<unsigned>(value & 0xFF));
+    }
+    void text(std::string_view bytes) { bytes_ += bytes; }
+
+    [[nodiscard]] std::size_t size() const { return bytes_.size(); }
+    [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+  private:
+    std::string bytes_;
+};
+
+// After a byte too few or a number too large everything reads as zero and ok() is false.
+class ByteReader {
+  public:
+    explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
+
+    unsigned byte() {
+        if (rest_.empty()) {
+            ok_ = false;
+            return 0;
+        }
+        const auto value = static_cast<unsigned char>(rest_.front());
+        rest_.remove_prefix(1);
+        return value;
+    }
+    std::uint64_t number() {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64; shift += 7) {
+            const std::uint64_t next = byte();
+            value |= (next & 0x7F) << shift;
+            if (shift == 63 && next > 1) break;
+            if (next < 0x80) return value;
+        }
+        ok_ = false;
+        return 0;
+    }
+    std::int64_t folded() {
+        const std::uint64_t bits = number();
+        return static_cast<std::int64_t>((bits & 1) != 0 ? ~(bits >> 1) : bits >> 1);
+    }
+    int small() {
+        const std::int64_t value = folded();
+        if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max()) {
+            ok_ = false;
+            return 0;
+        }
+        return static_cast<int>(value);
+    }
+    std::uint64_t fixed(std::size_t count) {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < count; ++i) value |= std::uint64_t{byte()} << (8 * i);
+        return value;
+    }
+    std::string_view text(std::size_t size) {
+        if (size > rest_.size()) {
+            ok_ = false;
+            return {};
+        }
+        const std::string_view taken = rest_.substr(0, size);
+        rest_.remove_prefix(size);
+        return taken;
+    }
+
+    [[nodiscard]] bool ok() const { return ok_; }
+    [[nodiscard]] std::size_t left() const { return rest_.size(); }
+
+  private:
+    std::string_view rest_;
+    bool ok_ = true;
+};
+
+}  // namespace rookery

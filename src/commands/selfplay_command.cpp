@@ -1,0 +1,235 @@
+#include "base/folders.h"
+#include "base/processors.h"
+#include "base/stopwatch.h"
+#include "commands/context.h"
+#include "commands/interruptible.h"
+#include "commands/selfplay_files.h"
+#include "notation/fen.h"
+#include "notation/printable.h"
+#include "search/bench.h"
+#include "terminal/live_block.h"
+#include "training/selfplay_run.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <fstream>
+#include <memory>
+#include <random>
+
+namespace rookery {
+namespace {
+
+using namespace training;
+
+constexpr int signature_depth = 8;
+constexpr double terminal_interval = 0.5;
+constexpr double plain_interval = 30.0;
+
+struct SelfplayArguments {
+    std::vector<std::string> files;
+    bool inspect = false;
+    std::string export_to;
+    bool filter = false;
+
+    std::string output;
+    SelfplaySettings settings;
+    SelfplayGoal goal;
+    std::size_t threads = std::max<std::size_t>(1, usable_processors().size());
+    std::optional<std::uint64_t> seed;
+    std::string searcher;
+    bool json = false;
+};
+
+void complain(const std::string& why) {
+    fmt::print(stderr, "rookery: {}\n", printable(why, 2000));
+}
+
+// Names the player more surely than a version does: a few nodes everywhere.
+std::uint64_t signature_of(const SearcherEntry& entry) {
+    std::vector<Root> roots;
+    for (const std::string_view fen : bench_positions())
+        if (const auto parsed = parse_fen(fen)) roots.emplace_back(parsed->position);
+    const auto searcher = entry.create(1);
+    return run_bench(*searcher, roots, signature_depth).nodes;
+}
+
+std::string origin_of(const SelfplayArguments& arguments, const SearcherEntry& entry) {
+    const SelfplaySettings& settings = arguments.settings;
+    nlohmann::ordered_json json;
+    json["program"] = name_and_version();
+    json["searcher"] = entry.name;
+    json["signature"] = signature_of(entry);
+    json["soft_nodes"] = settings.soft_nodes;
+    json["hard_factor"] = settings.hard_factor;
+    json["hash_mib"] = settings.hash_mib;
+    json["opening_plies"] = settings.opening_plies;
+    json["chess960_percent"] = settings.chess960_percent;
+    json["decided"] = {settings.decided_score, settings.decided_plies};
+    json["level"] = {settings.level_score, settings.level_plies, settings.level_from_ply};
+    return json.dump();
+}
+
+std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, double seconds) {
+    const GameStatistics now = run.statistics();
+    const double each = seconds > 0 ? 1 / seconds : 0;
+    std::string line = fmt::format(
+        "{} games, {} positions ({} quiet), {:.0f} positions/s, {:.2f} M nodes/s", now.games, now.positions,
+        now.quiet, static_cast<double>(now.positions) * each, static_cast<double>(run.nodes()) * each / 1e6);
+    double done = 0;
+    if (goal.games) done = static_cast<double>(now.games) / static_cast<double>(*goal.games);
+    if (goal.positions) done = std::max(done, static_cast<double>(now.positions) / static_cast<double>(*goal.positions));
+    if (done > 0 && done < 1) line += fmt::format(", {:.0f} s left", seconds / done - seconds);
+    return line;
+}
+
+class Progress {
+  public:
+    Progress(const SelfplayRun& run, const SelfplayGoal& goal) : run_(run), goal_(goal) {}
+
+    void show() {
+        if (watch_.seconds() < next_) return;
+        next_ = watch_.seconds() + (terminal_ ? terminal_interval : plain_interval);
+        const std::string line = progress_line(run_, goal_, watch_.seconds());
+        if (terminal_)
+            block_.show({line.substr(0, block_.width())});
+        else
+            fmt::print(stderr, "{}\n", line);
+    }
+    [[nodiscard]] std::string last() {
+        block_.clear();
+        return progress_line(run_, goal_, watch_.seconds());
+    }
+
+  private:
+    const SelfplayRun& run_;
+    const SelfplayGoal& goal_;
+    Stopwatch watch_;
+    bool terminal_ = isatty(STDERR_FILENO) != 0;
+    double next_ = terminal_ ? 0 : 2;
+    LiveBlock block_{stderr};
+};
+
+// All that is in the file, not of this run alone.
+void write_statistics(const std::string& path, const std::string& origin) {
+    auto reader = GameFileReader::open(path);
+    if (!reader) return complain(reader.error());
+    GameStatistics all;
+    while (const auto block = reader->next_block())
+        if (!for_each_game(*block, [&all](const SelfplayGame& game) { all.add(game); }))
+            complain(path + ": a block holds a game that cannot be read");
+    std::ofstream(path + ".json") << statistics_json(all, origin);
+}
+
+Result<std::string, std::string> output_of(const SelfplayArguments& arguments, const SearcherEntry& entry) {
+    if (!arguments.output.empty()) return arguments.output;
+    const auto folder = training_folder();
+    if (!folder) return failure(folder.error());
+    return (*folder / "selfplay" /
+            fmt::format("{}-{}.games", entry.name, arguments.settings.soft_nodes)).string();
+}
+
+int play_games(const SelfplayArguments& arguments, SearcherTable searchers) {
+    const SearcherEntry* entry =
+        arguments.searcher.empty() ? &searchers.front() : find_searcher(searchers, arguments.searcher);
+    if (entry == nullptr) {
+        complain(fmt::format("there is no searcher '{}'", printable(arguments.searcher, 40)));
+        return exit_usage;
+    }
+    const auto path = output_of(arguments, *entry);
+    if (!path) {
+        complain(path.error());
+        return exit_failed;
+    }
+    const std::string origin = origin_of(arguments, *entry);
+    auto file = GameFileWriter::open(*path, origin);
+    if (!file) {
+        complain(file.error());
+        return exit_failed;
+    }
+    // A run that goes on must not repeat the games that are there, so by default no two are alike.
+    std::random_device device;
+    const std::uint64_t seed = arguments.seed.value_or(std::uint64_t{device()} << 32 | device());
+    SelfplayRun run(arguments.settings, [entry](std::uint64_t number) { return entry->create(number); }, seed);
+    Progress progress(run, arguments.goal);
+    bool interrupted = false;
+    const auto problem = run_interruptibly(
+        [&](const std::stop_token& stop) { return run.run(*file, arguments.threads, arguments.goal, stop); },
+        [&] { progress.show(); }, [&] { interrupted = true; });
+    fmt::print(stderr, "{}\n{}\n", progress.last(), *path);
+    write_statistics(*path, origin);
+    if (arguments.json) fmt::print("{}", statistics_json(run.statistics(), origin));
+    if (problem) {
+        complain(*problem);
+        return exit_failed;
+    }
+    return interrupted ? exit_interrupted : exit_ok;
+}
+
+int run(const SelfplayArguments& arguments, SearcherTable searchers) {
+    const bool looks = arguments.inspect || !arguments.export_to.empty();
+    if (looks && arguments.files.empty()) {
+        complain("say which files to read");
+        return exit_usage;
+    }
+    if (!looks && !arguments.files.empty()) {
+        complain("files are only read with --inspect or --export; games go to --output");
+        return exit_usage;
+    }
+    if (arguments.inspect) return inspect_games(arguments.files, arguments.json);
+    if (!arguments.export_to.empty())
+        return export_games(arguments.files, arguments.export_to, arguments.filter);
+    return play_games(arguments, searchers);
+}
+
+constexpr const char* footer =
+    "Plays until the goal is reached or Ctrl-C; started again with the same settings it goes on in the\n"
+    "same file. Statistics are written beside it (FILE.json). Data goes to $ROOKERY_STORE if that is set.\n\n"
+    "Example: rookery selfplay --nodes 5000 --positions 2000000\n"
+    "         rookery selfplay --inspect games.games\n"
+    "         rookery selfplay --export quiet.epd --filter games.games";
+
+void add_play_options(CLI::App& command, SelfplayArguments& arguments) {
+    SelfplaySettings& settings = arguments.settings;
+    command.add_option("--output", arguments.output, "The file to add games to")->type_name("FILE");
+    command.add_option("--games", arguments.goal.games, "Stop after so many games")->type_name("N");
+    command.add_option("--positions", arguments.goal.positions, "Stop after so many positions")->type_name("N");
+    command.add_option("--nodes", settings.soft_nodes, "For each move; the iteration is finished (default: 5000)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1'000'000'000).description(""));
+    command.add_option("--threads", arguments.threads, "Games at a time (default: one for each processor)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024).description(""));
+    command.add_option("--hash", settings.hash_mib, "Hash table of each game (default: 4)")
+        ->type_name("MB")
+        ->check(CLI::Range(1, 1 << 16).description(""));
+    command.add_option("--searcher", arguments.searcher, "Another than the engine's")->type_name("NAME");
+    command.add_option("--opening-plies", settings.opening_plies, "Random plies at the start, or one more (default: 8)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 40).description(""));
+    command.add_option("--chess960", settings.chess960_percent, "Games in a hundred that begin from shuffled men (default: 0)")
+        ->type_name("PERCENT")
+        ->check(CLI::Range(0, 100).description(""));
+    command.add_option("--seed", arguments.seed, "The same number gives the same games")->type_name("N");
+}
+
+}  // namespace
+
+void add_selfplay_command(CLI::App& app, Context& context) {
+    CLI::App* command = app.add_subcommand("selfplay", "Let the engine play itself, for training data");
+    // Shared with the callback, which is kept by the app and runs after this function.
+    const auto arguments = std::make_shared<SelfplayArguments>();
+    add_play_options(*command, *arguments);
+    command->add_option("FILE", arguments->files, "Files to inspect or export")->type_name("");
+    command->add_flag("--inspect", arguments->inspect, "Say what the files hold");
+    command->add_option("--export", arguments->export_to, "Write games (.pgn) or positions (.epd)")->type_name("OUT");
+    command->add_flag("--filter", arguments->filter, "Export only the quiet positions training takes");
+    command->add_flag("--json", arguments->json, "Statistics as JSON on standard output");
+    command->footer(footer);
+    command->callback(
+        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+}
+
+}  // namespace rookery

@@ -1,0 +1,165 @@
+#include "commands/selfplay_files.h"
+
+#include "commands/exit_codes.h"
+#include "notation/printable.h"
+#include "training/game_export.h"
+#include "training/game_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+namespace rookery {
+namespace {
+
+using namespace training;
+
+void complain(const std::string& why) {
+    fmt::print(stderr, "rookery: {}\n", printable(why, 2000));
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// Every game of a file. False, and said, if the file cannot be read at all; parts that cannot are
+// said and left out.
+bool visit_file(const std::string& name, std::string& origin,
+                const std::function<void(const SelfplayGame&)>& visit) {
+    auto reader = GameFileReader::open(name);
+    if (!reader) {
+        complain(reader.error());
+        return false;
+    }
+    origin = reader->origin();
+    while (const auto block = reader->next_block())
+        if (!for_each_game(*block, visit))
+            complain(name + ": a block holds a game that cannot be read; the rest of it is left out");
+    for (const std::string& problem : reader->problems()) complain(problem);
+    return true;
+}
+
+std::string bytes_text(std::uint64_t bytes, std::uint64_t positions) {
+    const double each = positions == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(positions);
+    return fmt::format("{:.1f} MiB, {:.2f} bytes a position", static_cast<double>(bytes) / (1 << 20), each);
+}
+
+}  // namespace
+
+std::string statistics_json(const GameStatistics& statistics, const std::string& origin) {
+    nlohmann::ordered_json json;
+    json["origin"] = nlohmann::ordered_json::parse(origin, nullptr, false);
+    if (json["origin"].is_discarded()) json["origin"] = printable(origin, 2000);
+    json["games"] = statistics.games;
+    json["positions"] = statistics.positions;
+    json["quiet_positions"] = statistics.quiet;
+    json["white_wins"] = statistics.white_wins;
+    json["draws"] = statistics.draws;
+    json["black_wins"] = statistics.black_wins;
+    for (std::size_t i = 0; i < statistics.ends.size(); ++i)
+        json["ends"][describe(static_cast<GameEnd>(i))] = statistics.ends[i];
+    json["longest_game_plies"] = statistics.longest;
+    json["positions_by_men"] = statistics.men;
+    json["score_steps"] = GameStatistics::score_steps;
+    json["positions_by_score"] = statistics.scores;
+    return json.dump(2) + "\n";
+}
+
+std::vector<std::string> statistics_lines(const GameStatistics& all) {
+    std::vector<std::string> lines;
+    const auto share = [&](std::uint64_t part) { return percent(part, all.games); };
+    lines.push_back(fmt::format("{} games, {} positions searched, {} of them quiet ({:.0f} %)", all.games,
+                                all.positions, all.quiet, percent(all.quiet, all.positions)));
+    lines.push_back(fmt::format("White won {:.1f} %, drawn {:.1f} %, Black won {:.1f} %",
+                                share(all.white_wins), share(all.draws), share(all.black_wins)));
+    lines.push_back(fmt::format("ended by the rules {:.1f} %, decided {:.1f} %, level {:.1f} %, too long {:.1f} %",
+                                share(all.ends[0]), share(all.ends[1]), share(all.ends[2]), share(all.ends[3])));
+    const double games = all.games == 0 ? 1.0 : static_cast<double>(all.games);
+    lines.push_back(fmt::format("{:.1f} searched plies a game, the longest game {} plies",
+                                static_cast<double>(all.positions) / games, all.longest));
+    std::string men = "positions by men:";
+    for (std::size_t from = 2; from <= 32; from += 5) {
+        std::uint64_t sum = 0;
+        const std::size_t to = std::min<std::size_t>(from + 4, 32);
+        for (std::size_t i = from; i <= to; ++i) sum += all.men[i];
+        men += fmt::format(" {}-{} {:.1f} %{}", from, to, percent(sum, all.positions), to < 32 ? "," : "");
+    }
+    lines.push_back(men);
+    std::string scores = "by score:";
+    for (std::size_t i = 0; i < all.scores.size(); ++i) {
+        const std::string name = i < GameStatistics::score_steps.size()
+                                     ? fmt::format("below {}", GameStatistics::score_steps[i])
+                                     : i + 1 < all.scores.size() ? "beyond" : "proven";
+        scores += fmt::format(" {} {:.1f} %{}", name, percent(all.scores[i], all.positions),
+                              i + 1 < all.scores.size() ? "," : "");
+    }
+    lines.push_back(scores);
+    return lines;
+}
+
+int inspect_games(const std::vector<std::string>& files, bool json) {
+    GameStatistics all;
+    std::string origins;
+    std::uint64_t bytes = 0;
+    bool complete = true;
+    for (const std::string& name : files) {
+        std::string origin;
+        GameStatistics one;
+        if (!visit_file(name, origin, [&one](const SelfplayGame& game) { one.add(game); })) {
+            complete = false;
+            continue;
+        }
+        std::error_code ignored;
+        const std::uint64_t size = std::filesystem::file_size(name, ignored);
+        if (json) {
+            fmt::print("{}", statistics_json(one, origin));
+        } else {
+            fmt::print("{}: {}\nmade by {}\n", printable(name, 400), bytes_text(size, one.positions),
+                       printable(origin, 2000));
+            for (const std::string& line : statistics_lines(one)) fmt::print("{}\n", line);
+            fmt::print("\n");
+        }
+        bytes += size;
+        all.add(one);
+    }
+    if (!json && files.size() > 1) {
+        fmt::print("all files: {}\n", bytes_text(bytes, all.positions));
+        for (const std::string& line : statistics_lines(all)) fmt::print("{}\n", line);
+    }
+    return complete ? exit_ok : exit_failed;
+}
+
+int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered) {
+    const std::string extension = std::filesystem::path(output).extension().string();
+    const bool as_pgn = extension == ".pgn";
+    if (!as_pgn && extension != ".epd") {
+        complain(output + ": the name must end in .pgn (games) or .epd (positions)");
+        return exit_usage;
+    }
+    std::error_code ignored;
+    if (std::filesystem::exists(output, ignored)) {
+        complain(output + ": it is there already; nothing is overwritten");
+        return exit_failed;
+    }
+    std::ofstream stream(output, std::ios::binary);
+    const PositionFilter filter;
+    std::size_t games = 0;
+    bool complete = true;
+    for (const std::string& name : files) {
+        std::string origin;
+        complete &= visit_file(name, origin, [&](const SelfplayGame& game) {
+            stream << (as_pgn ? to_pgn(game, ++games) : to_epd(game, filtered ? &filter : nullptr));
+        });
+    }
+    stream.close();
+    if (!stream) {
+        complain(output + ": it cannot be written");
+        return exit_failed;
+    }
+    return complete ? exit_ok : exit_failed;
+}
+
+}  // namespace rookery

@@ -1,0 +1,81 @@
+// Files of self-play games: small, checked, and safe from a sudden end.
+//
+//     header    "RKGAMES1", the size of what follows (4 bytes), how the games were made (JSON)
+//     block     "BLK1", raw size, packed size, games (4 bytes each), checksum of the packed (8),
+//               then about a megabyte of games (game_codec.h, each with its size before it), zstd
+//     block...
+//
+// A game that is over goes into a journal beside the file at once ("FILE.journal"), uncompressed;
+// when the journal has grown to a block, the block is written and the journal begins anew. It says
+// how long the file was when it began, so whoever comes after a sudden end knows whether its games
+// are in the file already. So at most the games still being played are lost.
+//
+// All numbers are written low byte first.
+#pragma once
+
+#include "base/result.h"
+#include "training/selfplay_game.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rookery::training {
+
+class GameFileWriter {
+  public:
+    // Makes the file, or goes on with one that was made in the same way; nobody else can write it
+    // meanwhile. A block that was cut short is taken away.
+    [[nodiscard]] static Result<GameFileWriter, std::string> open(const std::filesystem::path& path,
+                                                                  std::string_view origin);
+    GameFileWriter(GameFileWriter&&) noexcept;
+    GameFileWriter& operator=(GameFileWriter&&) noexcept;
+    ~GameFileWriter();
+
+    // The problem, if the game could not be kept.
+    [[nodiscard]] std::optional<std::string> add(const SelfplayGame& game);
+    // The last block, and no journal any more. Nothing can be added afterwards.
+    [[nodiscard]] std::optional<std::string> close();
+
+  private:
+    struct Impl;
+    explicit GameFileWriter(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+class GameFileReader {
+  public:
+    [[nodiscard]] static Result<GameFileReader, std::string> open(const std::filesystem::path& path);
+
+    // How the games were made, as the writer was told.
+    [[nodiscard]] const std::string& origin() const { return origin_; }
+
+    // The games of the next block still encoded, one after another with their sizes; nothing at the
+    // end. The last one comes from the journal, if there is one. Damaged blocks are left out.
+    [[nodiscard]] std::optional<std::string> next_block();
+    // What was left out, and why.
+    [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] std::uint64_t offset() const { return offset_; }
+
+  private:
+    std::filesystem::path path_;
+    std::ifstream file_;
+    std::string origin_;
+    std::vector<std::string> problems_;
+    std::uint64_t size_ = 0;
+    std::uint64_t offset_ = 0;
+    bool journal_read_ = false;
+};
+
+// Calls visit(game) for every game of a block; false as soon as one cannot be read.
+[[nodiscard]] bool for_each_game(std::string_view block,
+                                 const std::function<void(const SelfplayGame&)>& visit);
+
+}  // namespace rookery::training

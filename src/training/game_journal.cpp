@@ -1,0 +1,96 @@
+#include "training/game_journal.h"
+
+#include "base/bytes.h"
+#include "training/file_output.h"
+
+#include <fcntl.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace rookery::training {
+namespace {
+
+constexpr std::string_view magic = "RKJRNL1\n";
+
+}  // namespace
+
+std::filesystem::path journal_of(const std::filesystem::path& file) {
+    return file.string() + ".journal";
+}
+
+std::uint64_t checksum(std::string_view bytes) {
+    std::uint64_t sum = 0xCBF29CE484222325ULL;
+    for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001B3ULL;
+    return sum;
+}
+
+GameJournal::~GameJournal() {
+    if (file_ >= 0) ::close(file_);
+}
+
+std::optional<std::string> GameJournal::write(std::string_view bytes) {
+    if (const auto problem = write_all(file_, bytes)) return path_.string() + ": " + *problem;
+    return std::nullopt;
+}
+
+std::optional<std::string> GameJournal::begin(std::uint64_t file_size) {
+    if (file_ >= 0) ::close(file_);
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file_ < 0) return path_.string() + ": " + std::strerror(errno);
+    ByteWriter header;
+    header.text(magic);
+    header.fixed(file_size, 8);
+    return write(header.take());
+}
+
+std::optional<std::string> GameJournal::go_on(std::uint64_t valid_size) {
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    const auto size = static_cast<off_t>(valid_size);
+    if (file_ < 0 || ::ftruncate(file_, size) != 0 || ::lseek(file_, size, SEEK_SET) < 0)
+        return path_.string() + ": " + std::strerror(errno);
+    return std::nullopt;
+}
+
+// One call of write() for a game: a killed process leaves it whole or not at all, and if ever in
+// part, its checksum tells.
+std::optional<std::string> GameJournal::add(std::string_view game) {
+    ByteWriter record;
+    record.fixed(game.size(), 4);
+    record.fixed(checksum(game), 8);
+    record.text(game);
+    return write(record.take());
+}
+
+void GameJournal::remove() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+}
+
+std::optional<GameJournal::Content> GameJournal::read(const std::filesystem::path& file) {
+    std::ifstream input(journal_of(file), std::ios::binary);
+    if (!input) return std::nullopt;
+    const std::string bytes(std::istreambuf_iterator<char>(input), {});
+    ByteReader in(bytes);
+    if (in.text(magic.size()) != magic) return std::nullopt;
+    Content content;
+    content.file_size = in.fixed(8);
+    if (!in.ok()) return std::nullopt;
+    ByteWriter games;
+    for (;;) {
+        content.valid_size = bytes.size() - in.left();
+        const std::uint64_t size = in.fixed(4);
+        const std::uint64_t sum = in.fixed(8);
+        const std::string_view game = in.text(static_cast<std::size_t>(size));
+        if (!in.ok() || game.empty() || checksum(game) != sum) break;
+        games.number(game.size());
+        games.text(game);
+        ++content.count;
+    }
+    content.games = games.take();
+    return content;
+}
+
+}  // namespace rookery::training

@@ -1,0 +1,73 @@
+#include "training/packed_position.h"
+
+namespace rookery::training {
+namespace {
+
+constexpr unsigned castling_rook = 6;
+constexpr unsigned black = 8;
+constexpr unsigned no_square = 64;
+constexpr unsigned black_to_move = 128;
+constexpr std::size_t men_at = 8;
+constexpr std::size_t state_at = 24;
+
+static_assert(static_cast<unsigned>(PieceType::Pawn) < castling_rook &&
+              static_cast<unsigned>(PieceType::King) < castling_rook);
+
+unsigned nibble_of(Piece piece, bool may_castle) {
+    const unsigned kind = may_castle ? castling_rook : static_cast<unsigned>(type_of(piece));
+    return kind + (color_of(piece) == Color::Black ? black : 0);
+}
+
+}  // namespace
+
+PackedPosition packed(const Position& position) {
+    PackedPosition bytes{};
+    const Bitboard occupied = position.occupied();
+    for (std::size_t i = 0; i < men_at; ++i)
+        bytes[i] = static_cast<std::uint8_t>(occupied >> (8 * i));
+    std::size_t man = 0;
+    for (const Square square : squares(occupied)) {
+        const bool may_castle = (position.castling_rooks() & bit(square)) != 0;
+        const unsigned nibble = nibble_of(position.piece_on(square), may_castle);
+        bytes[men_at + man / 2] |= static_cast<std::uint8_t>(nibble << (4 * (man % 2)));
+        ++man;
+    }
+    const Square en_passant = position.en_passant();
+    const unsigned square =
+        en_passant == Square::None ? no_square : static_cast<unsigned>(index_of(en_passant));
+    const bool is_black = position.side_to_move() == Color::Black;
+    bytes[state_at] = static_cast<std::uint8_t>(square + (is_black ? black_to_move : 0));
+    bytes[state_at + 1] = static_cast<std::uint8_t>(position.halfmove_clock());
+    bytes[state_at + 2] = static_cast<std::uint8_t>(position.fullmove_number() & 0xFF);
+    bytes[state_at + 3] = static_cast<std::uint8_t>(position.fullmove_number() >> 8);
+    return bytes;
+}
+
+std::optional<Position> unpacked(const PackedPosition& bytes) {
+    Bitboard occupied = 0;
+    for (std::size_t i = 0; i < men_at; ++i) occupied |= Bitboard{bytes[i]} << (8 * i);
+    if (popcount(occupied) > 32) return std::nullopt;
+    Setup setup;
+    std::size_t man = 0;
+    for (const Square square : squares(occupied)) {
+        const unsigned nibble = (bytes[men_at + man / 2] >> (4 * (man % 2))) & 0xF;
+        ++man;
+        const Color color = (nibble & black) != 0 ? Color::Black : Color::White;
+        const unsigned kind = nibble & ~black;
+        if (kind > castling_rook) return std::nullopt;
+        if (kind == castling_rook) setup.castling_rooks |= bit(square);
+        const auto type = kind == castling_rook ? PieceType::Rook : static_cast<PieceType>(kind);
+        setup.board[square] = make_piece(color, type);
+    }
+    const unsigned square = bytes[state_at] & ~black_to_move;
+    if (square > no_square) return std::nullopt;
+    if (square != no_square) setup.en_passant = square_at(static_cast<int>(square));
+    setup.side_to_move = (bytes[state_at] & black_to_move) != 0 ? Color::Black : Color::White;
+    setup.halfmove_clock = bytes[state_at + 1];
+    setup.fullmove_number = bytes[state_at + 2] | bytes[state_at + 3] << 8;
+    const auto placed = Position::from(setup);
+    if (!placed || placed->notices.any()) return std::nullopt;
+    return placed->position;
+}
+
+}  // namespace rookery::training

@@ -1,0 +1,55 @@
+// Many games at once, each on a thread of its own, into one file.
+#pragma once
+
+#include "training/game_file.h"
+#include "training/game_statistics.h"
+#include "training/selfplay.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace rookery::training {
+
+struct SelfplayGoal {
+    std::optional<std::uint64_t> games;      // in this run
+    std::optional<std::uint64_t> positions;  // likewise
+};
+
+class SelfplayRun {
+  public:
+    using SearcherMaker = std::function<std::unique_ptr<Searcher>(std::uint64_t seed)>;
+
+    // Game n of a seed is the same game whatever the number of threads.
+    SelfplayRun(SelfplaySettings settings, SearcherMaker make_searcher, std::uint64_t seed)
+        : settings_(settings), make_searcher_(std::move(make_searcher)), seed_(seed) {}
+
+    // Blocks until the goal is reached or it is stopped; games that are not over are then forgotten.
+    // The problem, if one ended it.
+    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, std::size_t threads,
+                                                 const SelfplayGoal& goal, const std::stop_token& stop);
+
+    // Of this run so far; from any thread.
+    [[nodiscard]] GameStatistics statistics() const;
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+
+  private:
+    void work(GameFileWriter& file, const SelfplayGoal& goal, std::stop_source& end);
+    // Keeps a game that is over. False when it is time to end.
+    [[nodiscard]] bool keep(const SelfplayGame& game, GameFileWriter& file, const SelfplayGoal& goal);
+
+    SelfplaySettings settings_;
+    SearcherMaker make_searcher_;
+    std::uint64_t seed_;
+    std::atomic<std::uint64_t> next_game_ = 0;
+    std::atomic<std::uint64_t> nodes_ = 0;
+    mutable std::mutex mutex_;
+    GameStatistics statistics_;
+    std::optional<std::string> problem_;
+};
+
+}  // namespace rookery::training

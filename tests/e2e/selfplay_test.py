@@ -1,0 +1,131 @@
+"""`rookery selfplay`: games into a file, looked at, exported, and safe from a kill."""
+
+import json
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import program
+
+
+class SelfplayTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.file = str(Path(self.folder.name) / "some.games")
+
+    def selfplay(self, *arguments, **more):
+        return program.run("selfplay", *arguments, **more)
+
+    def inspect(self):
+        ran = self.selfplay("--inspect", "--json", self.file)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return json.loads(ran.stdout)
+
+    def play(self, *arguments):
+        return self.selfplay("--output", self.file, "--nodes", "100", "--threads", "2", *arguments)
+
+    def test_plays_goes_on_and_tells(self):
+        first = self.play("--games", "6")
+        self.assertEqual(first.returncode, 0, first.stderr)
+        facts = self.inspect()
+        self.assertEqual(facts["games"], 6)
+        self.assertEqual(facts["white_wins"] + facts["draws"] + facts["black_wins"], 6)
+        self.assertEqual(sum(facts["positions_by_men"]), facts["positions"])
+        self.assertEqual(facts["origin"]["soft_nodes"], 100)
+        self.assertEqual(self.play("--games", "4").returncode, 0)
+        self.assertEqual(self.inspect()["games"], 10)
+        beside = json.loads(Path(self.file + ".json").read_text())
+        self.assertEqual(beside, self.inspect())
+
+    def test_the_same_seed_gives_the_same_games_on_any_number_of_threads(self):
+        one, two = self.file, self.file + "2"
+        self.selfplay("--output", one, "--nodes", "50", "--threads", "1", "--games", "5", "--seed", "9")
+        self.selfplay("--output", two, "--nodes", "50", "--threads", "3", "--games", "5", "--seed", "9")
+        games = []
+        for file in (one, two):
+            ran = self.selfplay("--export", file + ".pgn", file)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            text = Path(file + ".pgn").read_text()
+            games.append(sorted(game.split("\n\n", 1)[1] for game in text.split("[Event ")[1:]))
+        self.assertEqual(games[0], games[1])
+
+    def test_other_settings_need_another_file(self):
+        self.play("--games", "1")
+        before = Path(self.file).read_bytes()
+        ran = self.selfplay("--output", self.file, "--nodes", "101", "--games", "1")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("another way", ran.stderr)
+        self.assertEqual(Path(self.file).read_bytes(), before)
+
+    def test_exported_games_are_games(self):
+        self.play("--games", "5")
+        pgn = str(Path(self.folder.name) / "out.pgn")
+        self.assertEqual(self.selfplay("--export", pgn, self.file).returncode, 0)
+        checked = subprocess.run(["pgn-extract", "-r", pgn], capture_output=True, encoding="utf-8", check=False,
+                                 env=program.environment(PATH="/usr/bin:/bin:/usr/games"))
+        self.assertIn("5 games matched out of 5", checked.stderr)
+        again = self.selfplay("--export", pgn, self.file)
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("nothing is overwritten", again.stderr)
+
+    def test_exported_positions_are_filtered(self):
+        self.play("--games", "3")
+        counts = []
+        for name, options in (("all", []), ("quiet", ["--filter"])):
+            epd = Path(self.folder.name) / (name + ".epd")
+            self.assertEqual(self.selfplay("--export", str(epd), *options, self.file).returncode, 0)
+            counts.append(len(epd.read_text().splitlines()))
+        facts = self.inspect()
+        self.assertEqual(counts, [facts["positions"], facts["quiet_positions"]])
+
+    def test_killed_it_loses_only_the_games_in_hand(self):
+        playing = subprocess.Popen([program.PROGRAM, "selfplay", "--output", self.file, "--nodes", "50", "--threads", "2"],
+                                   stderr=subprocess.DEVNULL, env=program.environment())
+        journal = Path(self.file + ".journal")
+        end = time.monotonic() + program.PATIENCE
+        while time.monotonic() < end and not (journal.exists() and journal.stat().st_size > 1000):
+            time.sleep(0.02)
+        playing.send_signal(signal.SIGKILL)
+        playing.wait()
+        kept = self.inspect()["games"]
+        self.assertGreater(kept, 2)
+        ran = self.selfplay("--output", self.file, "--nodes", "50", "--games", "2")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertEqual(self.inspect()["games"], kept + 2)
+
+    def test_interrupted_it_keeps_what_is_over(self):
+        playing = subprocess.Popen([program.PROGRAM, "selfplay", "--output", self.file, "--nodes", "50", "--threads", "1"],
+                                   stderr=subprocess.DEVNULL, env=program.environment())
+        journal = Path(self.file + ".journal")
+        end = time.monotonic() + program.PATIENCE
+        while time.monotonic() < end and not (journal.exists() and journal.stat().st_size > 500):
+            time.sleep(0.02)
+        playing.send_signal(signal.SIGINT)
+        self.assertEqual(playing.wait(timeout=program.PATIENCE), 130)
+        self.assertFalse(journal.exists())
+        self.assertGreater(self.inspect()["games"], 0)
+
+    def test_bad_input_is_refused(self):
+        Path(self.file).write_text("no games")
+        for arguments, code, words in (
+            (["--inspect", self.file], 1, "not a file of self-play games"),
+            (["--inspect", self.file + "x"], 1, "no such file"),
+            (["--inspect"], 2, "which files"),
+            ([self.file], 2, "--inspect or --export"),
+            (["--output", self.file, "--games", "1"], 1, "not a file of self-play games"),
+            (["--export", "x.txt", self.file], 2, ".pgn"),
+            (["--searcher", "nobody"], 2, "no searcher"),
+            (["--nodes", "0"], 2, ""),
+        ):
+            ran = self.selfplay(*arguments)
+            self.assertEqual(ran.returncode, code, (arguments, ran.stderr))
+            self.assertIn(words, ran.stderr)
+        self.assertEqual(Path(self.file).read_text(), "no games")
+
+
+if __name__ == "__main__":
+    unittest.main()
