@@ -2,18 +2,29 @@
 #pragma once
 
 #include <cstddef>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace rookery {
 
-// work(i) runs once for every i below count, each on a thread of its own; the caller's is one.
+// work(i) runs once for every i below count, each on a thread of its own; the caller's is one. Where
+// the system has no more threads to give, the caller does the rest after its own part.
 template <class Work>
 void run_on_threads(std::size_t count, Work work) {
     std::vector<std::jthread> helpers;
     helpers.reserve(count);
-    for (std::size_t i = 1; i < count; ++i) helpers.emplace_back([&work, i] { work(i); });
+    std::size_t begun = 1;
+    try {
+        for (; begun < count; ++begun) helpers.emplace_back([&work, i = begun] { work(i); });
+    } catch (const std::system_error&) {
+    }
     if (count > 0) work(0);
+    for (std::size_t i = begun; i < count; ++i) work(i);
 }
+
+// From now on every new thread of the program gets room for the deepest search, however small the
+// stack the program was started with. For main(), before there are any.
+void use_deep_stacks();
 
 }  // namespace rookery

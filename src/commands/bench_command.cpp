@@ -1,44 +1,37 @@
 #include "commands/context.h"
-#include "notation/fen.h"
-#include "notation/printable.h"
+#include "engine/make_searcher.h"
 #include "search/bench.h"
 
 #include <fmt/format.h>
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace rookery {
 namespace {
 
 struct BenchArguments {
     int depth = bench_depth;
-    std::string searcher;
+    SearcherChoice choice;
     Resources resources;
     bool verbose = false;
 };
 
-int run(const BenchArguments& arguments, SearcherTable searchers) {
-    const SearcherEntry* entry =
-        arguments.searcher.empty() ? &searchers.front() : find_searcher(searchers, arguments.searcher);
-    if (entry == nullptr) {
-        fmt::print(stderr, "rookery: there is no searcher '{}'\n", printable(arguments.searcher, 40));
+int run(BenchArguments arguments, SearcherTable searchers) {
+    if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
+    const auto searcher = make_searcher(arguments.choice, searchers);
+    if (!searcher) {
+        fmt::print(stderr, "rookery: {}\n", searcher.error());
         return exit_usage;
     }
-    std::vector<Root> roots;
-    for (const std::string_view fen : bench_positions()) {
-        const auto parsed = parse_fen(fen);
-        if (parsed) roots.emplace_back(parsed->position);
-    }
-    const auto searcher = entry->create(1);
-    searcher->resize(arguments.resources);
+    (*searcher)->resize(arguments.resources);
     const BenchResult result =
-        run_bench(*searcher, roots, arguments.depth, [&](std::size_t number, std::uint64_t nodes) {
-            if (arguments.verbose)
-                fmt::print(stderr, "{:>2} {:>9} nodes  {}\n", number + 1, nodes,
-                           bench_positions()[number]);
-        });
+        run_bench(**searcher, bench_roots(), arguments.depth,
+                  [&](std::size_t number, std::uint64_t nodes) {
+                      if (arguments.verbose)
+                          fmt::print(stderr, "{:>2} {:>9} nodes  {}\n", number + 1, nodes,
+                                     bench_positions()[number]);
+                  });
     fmt::print("{} nodes {} nps\n", result.nodes, result.nodes_per_second());
     return exit_ok;
 }
@@ -53,7 +46,9 @@ void add_bench_command(CLI::App& app, Context& context) {
     command->add_option("--depth", arguments->depth, fmt::format("Plies (default: {})", bench_depth))
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""));
-    command->add_option("--searcher", arguments->searcher, "Another than the engine's")
+    command->add_option("--searcher", arguments->choice.searcher, "Another than the engine's")
+        ->type_name("NAME");
+    command->add_option("--evaluator", arguments->choice.evaluator, "Another than the searcher's")
         ->type_name("NAME");
     command->add_option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
         ->type_name("MB")

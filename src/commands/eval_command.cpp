@@ -3,7 +3,7 @@
 #include "eval/classical/default_weights.h"
 #include "notation/fen.h"
 #include "notation/names.h"
-#include "terminal/eval_view.h"
+#include "protocol/evaluation_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
+#include "base/memory.h"
 #include "base/stopwatch.h"
 #include "chess/perft.h"
 #include "commands/context.h"
-#include "commands/memory.h"
 #include "commands/perft_progress.h"
 #include "commands/position_option.h"
 #include "notation/coordinate.h"

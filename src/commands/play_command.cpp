@@ -1,6 +1,7 @@
 #include "base/random.h"
 #include "commands/context.h"
 #include "commands/position_option.h"
+#include "engine/make_searcher.h"
 #include "notation/printable.h"
 #include "terminal/play_loop.h"
 #include "terminal/style.h"
@@ -21,13 +22,18 @@ struct PlayArguments {
     bool black = false;
     bool white = false;
     bool random_side = false;
-    std::string opponent = "random";
+    std::string opponent;
+    std::string evaluator;
+    std::optional<int> level;
     PositionOption position;
     std::optional<std::uint64_t> seed;
     bool ascii = false;
     bool no_color = false;
     bool flip = false;
 };
+
+// A beginner can beat it.
+constexpr int default_level = 2;
 
 std::string opponent_names(SearcherTable searchers) {
     std::string names;
@@ -43,19 +49,32 @@ int run(const PlayArguments& arguments, SearcherTable searchers) {
         fmt::print(stderr, "rookery: choose one of --white, --black and --random-side\n");
         return exit_usage;
     }
-    const SearcherEntry* opponent = find_searcher(searchers, arguments.opponent);
-    if (opponent == nullptr) {
+    const bool engine = arguments.opponent.empty();
+    const std::string name = engine ? std::string(searchers.front().name) : arguments.opponent;
+    if (find_searcher(searchers, name) == nullptr) {
         fmt::print(stderr, "rookery: there is no opponent '{}'; there are: {}\n",
-                   printable(arguments.opponent, 40), opponent_names(searchers));
+                   printable(name, 40), opponent_names(searchers));
+        return exit_usage;
+    }
+    const std::uint64_t seed = arguments.seed.value_or(std::random_device{}());
+    // Whoever names an opponent wants it as it is.
+    const int level = arguments.level.value_or(engine ? default_level : 0);
+    auto opponent =
+        make_searcher({name, arguments.evaluator, strength_of_level(level), seed}, searchers);
+    if (!opponent) {
+        fmt::print(stderr, "rookery: {}\n", opponent.error());
         return exit_usage;
     }
     const auto position = arguments.position.position();
     if (!position) return exit_usage;
 
-    const std::uint64_t seed = arguments.seed.value_or(std::random_device{}());
     PlayOptions options;
     options.start = *position;
-    options.opponent = opponent->name;
+    options.opponent = engine ? "Rookery" : name;
+    if (level > 0) options.opponent += fmt::format(" level {}", level);
+    if (!engine) options.arguments += " --opponent " + name;
+    if (!arguments.evaluator.empty()) options.arguments += " --evaluator " + arguments.evaluator;
+    if (arguments.level) options.arguments += fmt::format(" --level {}", level);
     options.flipped = arguments.flip;
     if (arguments.black || (arguments.random_side && Random(seed).one_in(2)))
         options.human = Color::Black;
@@ -63,7 +82,7 @@ int run(const PlayArguments& arguments, SearcherTable searchers) {
     if (arguments.ascii) options.style.unicode = false;
     if (arguments.no_color) options.style.color = false;
 
-    PlaySession session(std::move(options), opponent->create(seed));
+    PlaySession session(std::move(options), std::move(*opponent));
     run_play_loop(session);
     return exit_ok;
 }
@@ -79,8 +98,17 @@ void add_play_command(CLI::App& app, Context& context) {
     command->add_flag("--random-side", arguments->random_side, "Play either");
     command
         ->add_option("--opponent", arguments->opponent,
-                     "Whom to play: " + opponent_names(context.program.searchers) +
-                         " (default: random)")
+                     "A searcher as it is: " + opponent_names(context.program.searchers))
+        ->type_name("NAME");
+    command
+        ->add_option("--level", arguments->level,
+                     fmt::format("How well it plays: 1 to {}, or 0 for as well as it can "
+                                 "(default: {}; with --opponent 0)",
+                                 highest_level, default_level))
+        ->type_name("N")
+        ->check(CLI::Range(0, highest_level).description(""));
+    command
+        ->add_option("--evaluator", arguments->evaluator, "What it judges positions by")
         ->type_name("NAME");
     arguments->position.add_to(*command);
     command->add_option("--seed", arguments->seed, "The same number gives the same opponent")
@@ -88,7 +116,7 @@ void add_play_command(CLI::App& app, Context& context) {
     command->add_flag("--ascii", arguments->ascii, "Letters instead of chess men");
     command->add_flag("--no-color", arguments->no_color, "No colours; so does NO_COLOR=1");
     command->add_flag("--flip", arguments->flip, "Your side at the top");
-    command->footer("Example: rookery play --black --seed 7\n"
+    command->footer("Example: rookery play --black --level 4\n"
                     "Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.");
     command->callback(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });

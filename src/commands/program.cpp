@@ -1,5 +1,6 @@
 #include "commands/program.h"
 
+#include "base/threads.h"
 #include "commands/context.h"
 #include "notation/printable.h"
 #include "terminal/suggest.h"
@@ -57,6 +58,11 @@ bool is_known_command(const CLI::App& app, const std::string& word) {
     return false;
 }
 
+bool is_uci_command(std::string_view word) {
+    constexpr std::string_view words[] = {"go", "d", "compiler", "isready"};
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // help and version
     std::string command = "rookery";
@@ -69,6 +75,7 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
 }  // namespace
 
 int run_program(int argc, char** argv, const Program& program) {
+    use_deep_stacks();
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     CLI::App app;
     describe_program(app, program);
@@ -89,6 +96,9 @@ int run_program(int argc, char** argv, const Program& program) {
         arguments.erase(arguments.begin());
         arguments.insert(arguments.begin() + !arguments.empty(), "--help");
     }
+    // The bare engine takes what it does not know as a command of UCI, as engines do.
+    if (program.kind == ProgramKind::Engine && is_uci_command(arguments.front()))
+        arguments.insert(arguments.begin(), "uci");
     if (arguments.front().substr(0, 1) != "-" && !is_known_command(app, arguments.front()))
         return exit_usage;
 

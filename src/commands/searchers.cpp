@@ -8,10 +8,13 @@ namespace {
 
 constexpr SearcherEntry table[] = {
     {"pvs", "the engine: principal variation search with all that was learned",
-     [](std::uint64_t) { return make_classical_pvs(); }},
+     [](const SearcherSetup& setup) {
+         return setup.evaluator ? make_pvs(setup.evaluator) : make_classical_pvs();
+     },
+     "classical"},
     {"random", "any legal move, each as likely as the other",
-     [](std::uint64_t seed) -> std::unique_ptr<Searcher> {
-         return std::make_unique<RandomSearcher>(seed);
+     [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
+         return std::make_unique<RandomSearcher>(setup.seed);
      }},
 };
 

@@ -4,7 +4,7 @@
 #include "commands/context.h"
 #include "commands/interruptible.h"
 #include "commands/selfplay_files.h"
-#include "notation/fen.h"
+#include "engine/make_searcher.h"
 #include "notation/printable.h"
 #include "search/bench.h"
 #include "terminal/live_block.h"
@@ -39,7 +39,7 @@ struct SelfplayArguments {
     SelfplayGoal goal;
     std::size_t threads = std::max<std::size_t>(1, usable_processors().size());
     std::optional<std::uint64_t> seed;
-    std::string searcher;
+    SearcherChoice choice;
     bool json = false;
 };
 
@@ -48,20 +48,19 @@ void complain(const std::string& why) {
 }
 
 // Names the player more surely than a version does: a few nodes everywhere.
-std::uint64_t signature_of(const SearcherEntry& entry) {
-    std::vector<Root> roots;
-    for (const std::string_view fen : bench_positions())
-        if (const auto parsed = parse_fen(fen)) roots.emplace_back(parsed->position);
-    const auto searcher = entry.create(1);
-    return run_bench(*searcher, roots, signature_depth).nodes;
+Result<std::uint64_t, std::string> signature_of(const SearcherChoice& choice, SearcherTable searchers) {
+    const auto searcher = make_searcher(choice, searchers);
+    if (!searcher) return failure(searcher.error());
+    return run_bench(**searcher, bench_roots(), signature_depth).nodes;
 }
 
-std::string origin_of(const SelfplayArguments& arguments, const SearcherEntry& entry) {
+std::string origin_of(const SelfplayArguments& arguments, std::uint64_t signature) {
     const SelfplaySettings& settings = arguments.settings;
     nlohmann::ordered_json json;
     json["program"] = name_and_version();
-    json["searcher"] = entry.name;
-    json["signature"] = signature_of(entry);
+    json["searcher"] = arguments.choice.searcher;
+    if (!arguments.choice.evaluator.empty()) json["evaluator"] = arguments.choice.evaluator;
+    json["signature"] = signature;
     json["soft_nodes"] = settings.soft_nodes;
     json["hard_factor"] = settings.hard_factor;
     json["hash_mib"] = settings.hash_mib;
@@ -123,27 +122,30 @@ void write_statistics(const std::string& path, const std::string& origin) {
     std::ofstream(path + ".json") << statistics_json(all, origin);
 }
 
-Result<std::string, std::string> output_of(const SelfplayArguments& arguments, const SearcherEntry& entry) {
+Result<std::string, std::string> output_of(const SelfplayArguments& arguments) {
     if (!arguments.output.empty()) return arguments.output;
     const auto folder = training_folder();
     if (!folder) return failure(folder.error());
-    return (*folder / "selfplay" /
-            fmt::format("{}-{}.games", entry.name, arguments.settings.soft_nodes)).string();
+    const SearcherChoice& choice = arguments.choice;
+    const std::string player =
+        choice.evaluator.empty() ? choice.searcher : choice.searcher + "-" + choice.evaluator;
+    const std::string name = fmt::format("{}-{}.games", player, arguments.settings.soft_nodes);
+    return (*folder / "selfplay" / name).string();
 }
 
-int play_games(const SelfplayArguments& arguments, SearcherTable searchers) {
-    const SearcherEntry* entry =
-        arguments.searcher.empty() ? &searchers.front() : find_searcher(searchers, arguments.searcher);
-    if (entry == nullptr) {
-        complain(fmt::format("there is no searcher '{}'", printable(arguments.searcher, 40)));
+int play_games(SelfplayArguments arguments, SearcherTable searchers) {
+    if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
+    const auto signature = signature_of(arguments.choice, searchers);
+    if (!signature) {
+        complain(signature.error());
         return exit_usage;
     }
-    const auto path = output_of(arguments, *entry);
+    const auto path = output_of(arguments);
     if (!path) {
         complain(path.error());
         return exit_failed;
     }
-    const std::string origin = origin_of(arguments, *entry);
+    const std::string origin = origin_of(arguments, *signature);
     auto file = GameFileWriter::open(*path, origin);
     if (!file) {
         complain(file.error());
@@ -152,7 +154,8 @@ int play_games(const SelfplayArguments& arguments, SearcherTable searchers) {
     // A run that goes on must not repeat the games that are there, so by default no two are alike.
     std::random_device device;
     const std::uint64_t seed = arguments.seed.value_or(std::uint64_t{device()} << 32 | device());
-    SelfplayRun run(arguments.settings, [entry](std::uint64_t number) { return entry->create(number); }, seed);
+    const auto hire = [&] { return make_searcher(arguments.choice, searchers).value(); };
+    SelfplayRun run(arguments.settings, hire, seed);
     Progress progress(run, arguments.goal);
     bool interrupted = false;
     const auto problem = run_interruptibly(
@@ -205,7 +208,8 @@ void add_play_options(CLI::App& command, SelfplayArguments& arguments) {
     command.add_option("--hash", settings.hash_mib, "Hash table of each game (default: 4)")
         ->type_name("MB")
         ->check(CLI::Range(1, 1 << 16).description(""));
-    command.add_option("--searcher", arguments.searcher, "Another than the engine's")->type_name("NAME");
+    command.add_option("--searcher", arguments.choice.searcher, "Another than the engine's")->type_name("NAME");
+    command.add_option("--evaluator", arguments.choice.evaluator, "Another than the searcher's")->type_name("NAME");
     command.add_option("--opening-plies", settings.opening_plies, "Random plies at the start, or one more (default: 8)")
         ->type_name("N")
         ->check(CLI::Range(0, 40).description(""));

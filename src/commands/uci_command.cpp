@@ -1,22 +1,33 @@
 #include "commands/context.h"
 #include "protocol/uci_loop.h"
 
+#include <fmt/format.h>
+
 #include <iostream>
+#include <memory>
 #include <random>
+#include <string>
+#include <vector>
 
 namespace rookery {
 
 void add_uci_command(CLI::App& app, Context& context) {
     CLI::App* command =
         app.add_subcommand("uci", "Speak UCI, for graphical programs and match runners");
+    const auto words = std::make_shared<std::vector<std::string>>();
+    command->add_option("COMMAND", *words, "One command to answer, instead of those of the input")
+        ->type_name("");
     command->footer("Example: rookery uci\n"
+                    "         rookery uci go depth 12\n"
                     "Reads commands from its input until 'quit' or the end; 'help' lists them.");
-    command->callback([&context] {
-        const SearcherEntry& entry = context.program.searchers.front();
-        const std::uint64_t seed = std::random_device{}();
+    command->callback([words, &context] {
+        const uci::LoopSetup setup{name_and_version(), context.program.searchers,
+                                   std::random_device{}()};
+        if (!words->empty())
+            return uci::run_command(setup, fmt::format("{}", fmt::join(*words, " ")), stdout);
         // Unsynchronised streams read in blocks, not byte by byte.
         std::ios::sync_with_stdio(false);
-        uci::run_loop(name_and_version(), entry.create(seed), std::cin, stdout);
+        uci::run_loop(setup, std::cin, stdout);
     });
 }
 

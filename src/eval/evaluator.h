@@ -9,6 +9,7 @@
 #include "eval/score.h"
 
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -46,6 +47,23 @@ class Erased final : public ErasedEvaluator {
   private:
     Kind kind_;
 };
+
+// An erased one where an evaluator is wanted: one search, compiled once, for all that have no search
+// compiled for themselves.
+class AnyEvaluator {
+  public:
+    explicit AnyEvaluator(std::unique_ptr<ErasedEvaluator> kind) : kind_(std::move(kind)) {}
+
+    [[nodiscard]] Score evaluate(const Position& position) { return kind_->evaluate(position); }
+    void clear() { kind_->clear(); }
+
+  private:
+    std::unique_ptr<ErasedEvaluator> kind_;
+};
+static_assert(Evaluator<AnyEvaluator>);
+
+// Makes one for each thread, and is called by any of them.
+using EvaluatorMaker = std::function<std::unique_ptr<ErasedEvaluator>()>;
 
 // A row of the table of evaluators.
 struct EvaluatorEntry {

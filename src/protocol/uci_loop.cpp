@@ -3,16 +3,20 @@
 #include "protocol/line_input.h"
 #include "protocol/uci_session.h"
 
-#include <utility>
-
 namespace rookery::uci {
+namespace {
 
-void run_loop(std::string engine_name, std::unique_ptr<Searcher> searcher, std::istream& input,
-              std::FILE* output) {
-    Session session(std::move(engine_name), std::move(searcher), [output](std::string_view lines) {
+TextSink sink_for(std::FILE* output) {
+    return [output](std::string_view lines) {
         std::fwrite(lines.data(), 1, lines.size(), output);
         std::fflush(output);
-    });
+    };
+}
+
+}  // namespace
+
+void run_loop(const LoopSetup& setup, std::istream& input, std::FILE* output) {
+    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
     std::string line;
     for (;;) {
         switch (read_line(input, line, max_line_length)) {
@@ -23,6 +27,11 @@ void run_loop(std::string engine_name, std::unique_ptr<Searcher> searcher, std::
                 break;
         }
     }
+}
+
+void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output) {
+    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    if (session.handle(command)) session.finish();
 }
 
 }  // namespace rookery::uci

@@ -3,14 +3,22 @@
 
 #include "search/searcher.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <istream>
-#include <memory>
 #include <string>
 
 namespace rookery::uci {
 
-void run_loop(std::string engine_name, std::unique_ptr<Searcher> searcher, std::istream& input,
-              std::FILE* output);
+struct LoopSetup {
+    std::string engine_name;
+    SearcherTable searchers;
+    std::uint64_t seed = 1;
+};
+
+void run_loop(const LoopSetup& setup, std::istream& input, std::FILE* output);
+
+// One command alone, until it is answered.
+void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output);
 
 }  // namespace rookery::uci

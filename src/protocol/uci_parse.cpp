@@ -44,6 +44,14 @@ class Words {
         }
         return text;
     }
+    // The rest as it was written, blanks and all.
+    std::string_view take_rest() {
+        if (done()) return {};
+        const char* begin = words_[next_].data();
+        const std::string_view last = words_.back();
+        next_ = words_.size();
+        return {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
+    }
 
   private:
     std::vector<std::string_view> words_;
@@ -68,7 +76,7 @@ Command parse_set_option(Words& words) {
     SetOption option;
     option.name = words.take_until("value");
     if (option.name.empty()) return Malformed{"setoption: the name is missing"};
-    if (words.take() == "value") option.value = words.take_until({});
+    if (words.take() == "value") option.value = words.take_rest();
     return option;
 }
 
@@ -120,6 +128,16 @@ Command parse_perft(Words& words) {
     return GoPerft{static_cast<int>(*depth)};
 }
 
+Command parse_bench(Words& words) {
+    constexpr std::int64_t deepest = 99;
+    if (words.done()) return Bench{};
+    const std::string_view word = words.take();
+    const auto depth = parse_number(word);
+    if (!depth || *depth < 1 || *depth > deepest)
+        return Malformed{"bench: the depth must be a number from 1 to 99, not " + quoted(word)};
+    return Bench{static_cast<int>(*depth)};
+}
+
 Command parse_go(Words& words) {
     Go go;
     while (!words.done()) {
@@ -163,6 +181,9 @@ Command parse(std::string_view line) {
     if (word == "ponderhit") return PonderHit{};
     if (word == "d") return Show{};
     if (word == "flip") return Flip{};
+    if (word == "eval") return Evaluate{};
+    if (word == "bench") return parse_bench(words);
+    if (word == "compiler") return Compiler{};
     if (word == "help" || word == "--help") return Help{};
     if (word == "quit" || word == "exit") return Quit{};
     // We have no debug output to switch on and no copy protection.

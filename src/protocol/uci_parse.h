@@ -44,6 +44,11 @@ struct Stop {};
 struct PonderHit {};
 struct Show {};  // d
 struct Flip {};
+struct Evaluate {};  // eval
+struct Bench {
+    std::optional<int> depth;
+};
+struct Compiler {};
 struct Help {};
 struct Quit {};
 struct Unknown {
@@ -55,7 +60,8 @@ struct Malformed {
 };
 
 using Command = std::variant<Nothing, Hello, IsReady, NewGame, SetOption, SetPosition, Go, GoPerft,
-                             Stop, PonderHit, Show, Flip, Help, Quit, Unknown, Malformed>;
+                             Stop, PonderHit, Show, Flip, Evaluate, Bench, Compiler, Help, Quit,
+                             Unknown, Malformed>;
 
 [[nodiscard]] Command parse(std::string_view line);
 

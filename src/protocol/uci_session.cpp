@@ -1,10 +1,15 @@
 #include "protocol/uci_session.h"
 
+#include "eval/classical/default_weights.h"
+#include "eval/evaluators.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
+#include "notation/names.h"
 #include "notation/printable.h"
+#include "protocol/evaluation_text.h"
 #include "protocol/uci_limits.h"
 #include "protocol/uci_text.h"
+#include "search/bench.h"
 
 #include <fmt/format.h>
 
@@ -33,11 +38,13 @@ Setup with_colors_swapped(const Setup& setup) {
 
 }  // namespace
 
-Session::Session(std::string engine_name, std::unique_ptr<Searcher> searcher, TextSink sink)
-    : engine_name_(std::move(engine_name)), output_(std::move(sink)),
-      runner_(std::move(searcher), output_) {}
+Session::Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed,
+                 TextSink sink)
+    : engine_name_(std::move(engine_name)), searchers_(searchers), output_(std::move(sink)),
+      engine_(searchers, seed, *this) {}
 
 bool Session::handle(std::string_view line) {
+    output_.note_input(line);
     try {
         std::visit([this](const auto& command) { run(command); }, parse(line));
     } catch (const std::exception& problem) {
@@ -49,35 +56,46 @@ bool Session::handle(std::string_view line) {
 void Session::refuse_long_line() { complain("the line is longer than 1 MiB and was skipped"); }
 
 void Session::end_of_input() {
-    runner_.stop_searches();
-    runner_.await_all();
+    engine_.stop_searches();
+    engine_.await_all();
     over_ = true;
 }
 
 void Session::complain(std::string_view reason) { output_.write(info_string(reason)); }
 
+void Session::on_line(const SearchContext& context, const LineReport& report) {
+    output_.write(info_line(context.root.position, report, context.settings.chess960,
+                            context.settings.show_wdl));
+}
+
+void Session::on_current_move(const SearchContext& context, int depth, Move move, int number) {
+    output_.write(current_move_line(context.root.position, depth, move, number,
+                                    context.settings.chess960));
+}
+
+void Session::on_best_move(const SearchContext& context, const SearchResult& result) {
+    output_.write(best_move_line(context.root.position, result, context.settings.chess960));
+}
+
 void Session::run(const Hello&) {
     output_.write(fmt::format("id name {}\nid author the Rookery developers\n\n{}uciok\n",
-                              engine_name_, option_lines()));
+                              engine_name_, option_lines(engine_.options())));
 }
 
 void Session::run(const IsReady&) {
-    runner_.await_ready();
+    engine_.await_ready();
     output_.write("readyok\n");
 }
 
-void Session::run(const NewGame&) {
-    runner_.new_game();
-    game_ = Game();
-}
+void Session::run(const NewGame&) { engine_.new_game(); }
 
 void Session::run(const SetOption& command) {
-    const auto changed = with_option(options_, command);
-    if (!changed) return complain(changed.error());
-    if (changed->threads != options_.threads || changed->hash_mib != options_.hash_mib)
-        runner_.resize({.hash_mib = changed->hash_mib, .threads = changed->threads});
-    if (changed->hash_clearings != options_.hash_clearings) runner_.new_game();
-    options_ = *changed;
+    const std::string log_before = settings().log_file;
+    if (const auto problem = engine_.set_option(command.name, command.value.value_or("")))
+        return complain(*problem);
+    const std::string& log = settings().log_file;
+    if (log != log_before && !output_.log_to(log))
+        complain(fmt::format("the file '{}' cannot be written", printable(log, 200)));
 }
 
 void Session::run(const SetPosition& command) {
@@ -99,44 +117,66 @@ void Session::run(const SetPosition& command) {
                                         printable(text, 20),
                                         move ? "not legal" : move.error().what));
     }
-    game_ = std::move(game);
+    engine_.set_game(std::move(game));
     if (!notices.empty()) complain(notices);
 }
 
 void Session::run(const Go& command) {
-    const Position& root = game_.position();
-    SearchRunner::SearchOrder order;
-    order.limits = limits_from(command, root.side_to_move(), Limits::Instant::clock::now(),
-                               std::chrono::milliseconds(options_.move_overhead_ms));
-    order.limits.lines = options_.lines;
+    const Position& root = game().position();
+    SearchOrder order = order_from(command, root.side_to_move());
     for (const std::string& text : command.search_moves) {
         const auto move = parse_coordinate(root, text);
         if (!move) return complain(fmt::format("go refused: searchmoves: {}", move.error().what));
-        order.limits.only_moves.push_back(*move);
+        order.only_moves.push_back(*move);
     }
     for (const std::string& word : command.ignored)
         complain(fmt::format("go: '{}' is unknown and ignored", printable(word, 20)));
-    order.hold_back = command.infinite || command.ponder;
-    order.chess960 = options_.chess960;
-    runner_.search(game_, std::move(order));
+    engine_.search(order);
 }
 
 void Session::run(const GoPerft& command) {
-    runner_.perft(game_.position(), command.depth, options_.threads, options_.chess960);
+    engine_.in_turn([this, position = game().position(), depth = command.depth,
+                     threads = settings().resources().threads,
+                     chess960 = settings().chess960](const std::stop_token& stop) {
+        PerftOptions options;
+        options.depth = depth;
+        options.threads = threads;
+        options.stop = stop;
+        output_.write(perft_lines(position, run_perft(position, options), chess960));
+    });
 }
 
-// The searcher has no clock that could start late, so it answers with what it has found.
-void Session::run(const PonderHit&) { runner_.stop(); }
-
 void Session::run(const Show&) {
-    output_.write(uci::describe(game_.position(), options_.chess960));
+    output_.write(uci::describe(game().position(), settings().chess960));
 }
 
 void Session::run(const Flip&) {
-    const auto placed = Position::from(with_colors_swapped(game_.position().setup()));
+    const auto placed = Position::from(with_colors_swapped(game().position().setup()));
     if (!placed) return complain(rookery::describe(placed.error()));
-    game_ = Game(placed->position);
+    engine_.set_game(Game(placed->position));
 }
+
+void Session::run(const Evaluate&) {
+    const Position& position = game().position();
+    const std::string& name = settings().evaluator;
+    if (name == "classical")
+        return output_.write(draw_evaluation(
+            position, classical::report_on(position, classical::default_weights), {}));
+    const int value = find_evaluator(all_evaluators(), name)->create()->evaluate(position).value();
+    output_.write(fmt::format("value   {:+.2f} for the side to move ({}), by {}\n", value / 100.0,
+                              word_for(position.side_to_move()), name));
+}
+
+// With a searcher of its own, so that neither the options nor what was learned change the count.
+void Session::run(const Bench& command) {
+    engine_.in_turn([this, depth = command.depth.value_or(bench_depth)](const std::stop_token& stop) {
+        const auto searcher = searchers_.front().create({});
+        const BenchResult result = run_bench(*searcher, bench_roots(), depth, {}, stop);
+        output_.write(stop.stop_requested() ? info_string("bench stopped") : bench_line(result));
+    });
+}
+
+void Session::run(const Compiler&) { output_.write(compiler_lines()); }
 
 void Session::run(const Help&) { output_.write(help_lines()); }
 

@@ -1,26 +1,22 @@
-// One conversation in UCI: its game, its options and what it answers.
+// One conversation in UCI: text in, text out; the engine does the rest.
 //
 // Lines go in one by one, from one thread; answers come out through the sink, those of a search
 // from another thread. Nothing that comes in can end the conversation but `quit`; what cannot be
 // done is refused with a reason, and everything stays as it was.
 #pragma once
 
-#include "chess/game.h"
+#include "engine/engine.h"
 #include "protocol/output.h"
-#include "protocol/search_runner.h"
-#include "protocol/uci_options.h"
 #include "protocol/uci_parse.h"
-#include "search/searcher.h"
 
-#include <memory>
 #include <string>
 #include <string_view>
 
 namespace rookery::uci {
 
-class Session {
+class Session final : private EngineListener {
   public:
-    Session(std::string engine_name, std::unique_ptr<Searcher> searcher, TextSink sink);
+    Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed, TextSink sink);
 
     // False after `quit`: then there is nothing more to say.
     [[nodiscard]] bool handle(std::string_view line);
@@ -28,11 +24,18 @@ class Session {
     void refuse_long_line();
     // Nobody asks any more. A search is ended, but a perft, which a script has asked for, is not.
     void end_of_input();
+    // Waits until everything that was asked is answered.
+    void finish() { engine_.await_all(); }
 
-    [[nodiscard]] const Game& game() const { return game_; }
-    [[nodiscard]] const Options& options() const { return options_; }
+    [[nodiscard]] const Game& game() const { return engine_.game(); }
+    [[nodiscard]] const Settings& settings() const { return engine_.settings(); }
 
   private:
+    void on_line(const SearchContext& context, const LineReport& report) override;
+    void on_current_move(const SearchContext& context, int depth, Move move, int number) override;
+    void on_best_move(const SearchContext& context, const SearchResult& result) override;
+    void on_notice(std::string_view text) override { complain(text); }
+
     void complain(std::string_view reason);
 
     void run(const Nothing&) {}
@@ -43,21 +46,23 @@ class Session {
     void run(const SetPosition& command);
     void run(const Go& command);
     void run(const GoPerft& command);
-    void run(const Stop&) { runner_.stop(); }
-    void run(const PonderHit&);
+    void run(const Stop&) { engine_.stop(); }
+    void run(const PonderHit&) { engine_.ponder_hit(); }
     void run(const Show&);
     void run(const Flip&);
+    void run(const Evaluate&);
+    void run(const Bench& command);
+    void run(const Compiler&);
     void run(const Help&);
     void run(const Quit&);
     void run(const Unknown& command);
     void run(const Malformed& command) { complain(command.reason); }
 
     std::string engine_name_;
-    Options options_;
-    Game game_;
+    SearcherTable searchers_;
     bool over_ = false;
     Output output_;
-    SearchRunner runner_;  // last: it must be gone before what it writes to
+    Engine engine_;  // last: it must be gone before what it writes to
 };
 
 }  // namespace rookery::uci

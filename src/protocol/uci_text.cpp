@@ -1,6 +1,7 @@
 #include "protocol/uci_text.h"
 
 #include "chess/movegen.h"
+#include "eval/win_rate.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
@@ -47,21 +48,49 @@ std::string info_string(std::string_view text) {
     return "info string " + printable(text, 400) + "\n";
 }
 
-std::string score_text(Score score) {
-    if (score.is_mate()) return fmt::format("mate {}", score.mate_moves());
-    return fmt::format("cp {}", score.value());
+std::string option_lines(const OptionTable& options) {
+    std::string text;
+    for (const Option& option : options.all()) {
+        text += fmt::format("option name {} type ", option.name);
+        const std::string standard = value_of(options.defaults(), option);
+        switch (option.kind) {
+            case OptionKind::Button: text += "button"; break;
+            case OptionKind::Check: text += "check default " + standard; break;
+            case OptionKind::String: text += "string default " + standard; break;
+            case OptionKind::Spin:
+                text += fmt::format("spin default {} min {} max {}", standard, option.lowest,
+                                    option.highest);
+                break;
+            case OptionKind::Combo:
+                text += fmt::format("combo default {} var {}", standard,
+                                    fmt::join(option.choices, " var "));
+                break;
+        }
+        text += '\n';
+    }
+    return text;
 }
 
-std::string info_line(const Position& root, const LineReport& report, bool chess960) {
+std::string score_text(Score score, const Position& root) {
+    if (score.is_mate()) return fmt::format("mate {}", score.mate_moves());
+    return fmt::format("cp {}", centipawns(score, root));
+}
+
+std::string info_line(const Position& root, const LineReport& report, bool chess960,
+                      bool show_wdl) {
     std::string text = fmt::format("info depth {}", report.depth);
     const auto out = std::back_inserter(text);
     if (report.selective_depth > 0) fmt::format_to(out, " seldepth {}", report.selective_depth);
-    fmt::format_to(out, " multipv {} score {}", report.line, score_text(report.score));
+    fmt::format_to(out, " multipv {} score {}", report.line, score_text(report.score, root));
     if (report.bound == LineReport::Bound::Lower) text += " lowerbound";
     if (report.bound == LineReport::Bound::Upper) text += " upperbound";
+    if (show_wdl) {
+        const WinDrawLoss chances = win_draw_loss(report.score, root);
+        fmt::format_to(out, " wdl {} {} {}", chances.win, chances.draw, chances.loss);
+    }
     const auto milliseconds =
         static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 1));
-    fmt::format_to(out, " nodes {} nps {} hashfull {} time {}", report.nodes,
+    fmt::format_to(out, " nodes {} nps {} hashfull {} tbhits 0 time {}", report.nodes,
                    report.nodes * 1000 / milliseconds, report.table_permille,
                    report.elapsed.count());
     if (!report.moves.empty()) text += " pv";
@@ -70,6 +99,12 @@ std::string info_line(const Position& root, const LineReport& report, bool chess
         if (!append_move(text, position, move, chess960)) break;
     text += '\n';
     return text;
+}
+
+std::string current_move_line(const Position& root, int depth, Move move, int number,
+                              bool chess960) {
+    return fmt::format("info depth {} currmove {} currmovenumber {}\n", depth,
+                       to_coordinate(root, move, chess960), number);
 }
 
 std::string best_move_line(const Position& root, const SearchResult& result, bool chess960) {
@@ -92,6 +127,44 @@ std::string perft_lines(const Position& root, const PerftResult& result, bool ch
     for (const PerftCount& count : result.moves)
         text += fmt::format("{}: {}\n", to_coordinate(root, count.move, chess960), count.nodes);
     return text + fmt::format("\nNodes searched: {}\n\n", result.nodes);
+}
+
+std::string bench_line(const BenchResult& result) {
+    return fmt::format("{} nodes {} nps\n", result.nodes, result.nodes_per_second());
+}
+
+std::string compiler_lines() {
+#if defined(__clang__)
+    constexpr std::string_view compiler = "clang++ " __clang_version__;
+#elif defined(__GNUC__)
+    constexpr std::string_view compiler = "g++ " __VERSION__;
+#else
+    constexpr std::string_view compiler = "an unknown compiler";
+#endif
+    std::string sets;
+#ifdef __SSE4_2__
+    sets += " SSE4.2";
+#endif
+#ifdef __AVX2__
+    sets += " AVX2";
+#endif
+#ifdef __AVX512BW__
+    sets += " AVX512";
+#endif
+#if defined(__BMI2__) && !defined(ROOKERY_NO_PEXT)
+    constexpr std::string_view sliders = "PEXT";
+#else
+    constexpr std::string_view sliders = "magic multiplication";
+#endif
+#ifdef NDEBUG
+    constexpr std::string_view asserts = "off";
+#else
+    constexpr std::string_view asserts = "on";
+#endif
+    return fmt::format("Compiled by     {}, C++ {}\nInstructions   {}\nSliders by      {}\n"
+                       "Asserts         {}\n",
+                       compiler, __cplusplus, sets.empty() ? " the common ones" : sets, sliders,
+                       asserts);
 }
 
 std::string describe(const Position& position, bool chess960) {
@@ -117,7 +190,11 @@ std::string_view help_lines() {
            "go perft N                       counts the leaves of the tree of moves\n"
            "stop, ponderhit                  end a search, or its pondering\n"
            "d                                shows the position\n"
+           "eval                             explains what it is worth\n"
            "flip                             swaps the colours\n"
+           "bench [N]                        searches fixed positions, N plies deep\n"
+           "compiler                         how the program was compiled\n"
+           "# ...                            a comment\n"
            "quit                             ends the program\n";
 }
 

@@ -3,6 +3,8 @@
 
 #include "chess/perft.h"
 #include "chess/position.h"
+#include "engine/options.h"
+#include "search/bench.h"
 #include "search/searcher.h"
 
 #include <string>
@@ -13,8 +15,15 @@ namespace rookery::uci {
 // A line for people. What comes from outside is made harmless.
 [[nodiscard]] std::string info_string(std::string_view text);
 
-[[nodiscard]] std::string score_text(Score score);
-[[nodiscard]] std::string info_line(const Position& root, const LineReport& report, bool chess960);
+// The `option name ...` lines.
+[[nodiscard]] std::string option_lines(const OptionTable& options);
+
+// The position decides what a value means.
+[[nodiscard]] std::string score_text(Score score, const Position& root);
+[[nodiscard]] std::string info_line(const Position& root, const LineReport& report, bool chess960,
+                                    bool show_wdl = false);
+[[nodiscard]] std::string current_move_line(const Position& root, int depth, Move move, int number,
+                                            bool chess960);
 [[nodiscard]] std::string best_move_line(const Position& root, const SearchResult& result,
                                          bool chess960);
 
@@ -22,8 +31,13 @@ namespace rookery::uci {
 [[nodiscard]] std::string perft_lines(const Position& root, const PerftResult& result,
                                       bool chess960);
 
+[[nodiscard]] std::string bench_line(const BenchResult& result);
+
 // The answer to `d`: a diagram and what it does not show.
 [[nodiscard]] std::string describe(const Position& position, bool chess960);
+
+// How the program was compiled.
+[[nodiscard]] std::string compiler_lines();
 
 [[nodiscard]] std::string_view help_lines();
 

@@ -1,6 +1,7 @@
 #include "search/bench.h"
 
 #include "base/stopwatch.h"
+#include "notation/fen.h"
 
 namespace rookery {
 namespace {
@@ -57,16 +58,23 @@ std::uint64_t BenchResult::nodes_per_second() const {
 
 std::span<const std::string_view> bench_positions() { return positions; }
 
+std::vector<Root> bench_roots() {
+    std::vector<Root> roots;
+    for (const std::string_view fen : positions)
+        if (const auto parsed = parse_fen(fen)) roots.emplace_back(parsed->position);
+    return roots;
+}
+
 BenchResult run_bench(Searcher& searcher, std::span<const Root> roots, int depth,
-                      const BenchListener& listener) {
+                      const BenchListener& listener, const std::stop_token& stop) {
     BenchResult total;
     Limits limits;
     limits.depth = depth;
     SearchListener nobody;
-    for (std::size_t i = 0; i < roots.size(); ++i) {
+    for (std::size_t i = 0; i < roots.size() && !stop.stop_requested(); ++i) {
         searcher.new_game();
         const Stopwatch watch;
-        const std::uint64_t nodes = searcher.search(roots[i], limits, {}, nobody).nodes;
+        const std::uint64_t nodes = searcher.search(roots[i], limits, stop, nobody).nodes;
         total.seconds += watch.seconds();
         total.nodes += nodes;
         if (listener) listener(i, nodes);

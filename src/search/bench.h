@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string_view>
+#include <vector>
 
 namespace rookery {
 
@@ -18,16 +20,19 @@ struct BenchResult {
     [[nodiscard]] std::uint64_t nodes_per_second() const;
 };
 
-// Openings, middlegames and endings of all kinds, as FEN.
+// Openings, middlegames and endings of all kinds, as FEN and ready to search.
 [[nodiscard]] std::span<const std::string_view> bench_positions();
+[[nodiscard]] std::vector<Root> bench_roots();
 
 inline constexpr int bench_depth = 13;
 
 // Tells after every position how many nodes it took.
 using BenchListener = std::function<void(std::size_t number, std::uint64_t nodes)>;
 
-// Searches each position to the depth, as if it began a new game.
+// Searches each position to the depth, as if it began a new game. Once told to stop it adds up what
+// was done so far.
 [[nodiscard]] BenchResult run_bench(Searcher& searcher, std::span<const Root> roots, int depth,
-                                    const BenchListener& listener = {});
+                                    const BenchListener& listener = {},
+                                    const std::stop_token& stop = {});
 
 }  // namespace rookery

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "chess/game.h"
+#include "eval/evaluator.h"
 #include "eval/score.h"
 #include "search/limits.h"
 
@@ -50,6 +51,8 @@ class SearchListener {
   public:
     virtual ~SearchListener() = default;
     virtual void on_line(const LineReport&) {}
+    // A move of the root is about to be searched; its number counts from 1. Only long searches say so.
+    virtual void on_current_move(int /*depth*/, Move, int /*number*/) {}
 };
 
 struct SearchResult {
@@ -62,6 +65,8 @@ struct SearchResult {
 struct Resources {
     std::size_t hash_mib = 16;
     std::size_t threads = 1;
+
+    [[nodiscard]] friend bool operator==(const Resources&, const Resources&) = default;
 };
 
 class Searcher {
@@ -70,6 +75,7 @@ class Searcher {
 
     // Forgets everything learned; the next search comes out as that of a new searcher.
     virtual void new_game() = 0;
+    // May throw std::bad_alloc; the searcher then has less than it had, but can still search.
     virtual void resize(const Resources& resources) = 0;
 
     // Blocks until a limit or the token ends it. Any legal move of the root may come out, and always
@@ -78,11 +84,20 @@ class Searcher {
                                               std::stop_token stop, SearchListener& listener) = 0;
 };
 
+// What a new searcher is made from.
+struct SearcherSetup {
+    std::uint64_t seed = 1;
+    // Empty: the searcher's own evaluator.
+    EvaluatorMaker evaluator;
+};
+
 // A row of the table of searchers, which main() puts together: nothing registers itself.
 struct SearcherEntry {
     std::string_view name;
     std::string_view summary;
-    std::unique_ptr<Searcher> (*create)(std::uint64_t seed);
+    std::unique_ptr<Searcher> (*create)(const SearcherSetup& setup);
+    // The name of its own evaluator, instead of which it takes any other; empty if it has no use for one.
+    std::string_view evaluator = {};
 };
 using SearcherTable = std::span<const SearcherEntry>;
 

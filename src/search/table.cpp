@@ -65,7 +65,11 @@ void Table::resize(std::size_t mebibytes, std::size_t threads) {
     count_ = 0;
     const std::size_t whole_pages = (bytes + huge_page - 1) / huge_page * huge_page;
     void* memory = std::aligned_alloc(huge_page, whole_pages);
-    if (memory == nullptr) throw std::bad_alloc();
+    if (memory == nullptr) {
+        // A table there must be.
+        if (mebibytes > 1) resize(1, threads);
+        throw std::bad_alloc();
+    }
     madvise(memory, whole_pages, MADV_HUGEPAGE);
     clusters_.reset(static_cast<Cluster*>(memory));
     count_ = bytes / sizeof(Cluster);

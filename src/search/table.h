@@ -38,7 +38,8 @@ class Table {
     // At least one cluster. May throw std::bad_alloc.
     explicit Table(std::size_t mebibytes);
 
-    // The contents are lost.
+    // The contents are lost. Where there is not so much memory it throws std::bad_alloc and is left
+    // with the smallest table.
     void resize(std::size_t mebibytes, std::size_t threads);
     void clear(std::size_t threads);
     // Entries of earlier searches are replaced first from now on.

@@ -222,7 +222,7 @@ std::string PlaySession::leave() {
     // In one line, however long, so that it can be copied.
     if (moves > 0)
         text +=
-            fmt::format("To go on:\nrookery play{} --fen '{}'\n",
+            fmt::format("To go on:\nrookery play{}{} --fen '{}'\n", options_.arguments,
                         options_.human == Color::Black ? " --black" : "", to_fen(game_.position()));
     return text;
 }

@@ -19,6 +19,7 @@ struct PlayOptions {
     Position start = Position::start();
     Color human = Color::White;
     std::string opponent = "random";
+    std::string arguments{};  // of the command line, to meet the same opponent again
     Style style;
     bool flipped = false;
 };

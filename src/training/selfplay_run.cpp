@@ -32,7 +32,7 @@ std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t th
 }
 
 void SelfplayRun::work(GameFileWriter& file, const SelfplayGoal& goal, std::stop_source& end) {
-    SelfplayPlayer player(make_searcher_(seed_), settings_);
+    SelfplayPlayer player(make_searcher_(), settings_);
     while (!end.stop_requested()) {
         const std::uint64_t number = next_game_.fetch_add(1);
         if (goal.games && number >= *goal.games) return;

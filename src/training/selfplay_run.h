@@ -22,7 +22,7 @@ struct SelfplayGoal {
 
 class SelfplayRun {
   public:
-    using SearcherMaker = std::function<std::unique_ptr<Searcher>(std::uint64_t seed)>;
+    using SearcherMaker = std::function<std::unique_ptr<Searcher>()>;
 
     // Game n of a seed is the same game whatever the number of threads.
     SelfplayRun(SelfplaySettings settings, SearcherMaker make_searcher, std::uint64_t seed)

@@ -1,4 +1,5 @@
 // Engines by name, players from the command line, searchers as players.
+#include "arena/match/match_settings.h"
 #include "arena/players/player_spec.h"
 #include "arena/players/registry.h"
 #include "search/random_searcher.h"
@@ -28,12 +29,14 @@ class BrokenSearcher final : public Searcher {
 
 constexpr SearcherEntry searchers[] = {
     {"random", "any move",
-     [](std::uint64_t seed) -> std::unique_ptr<Searcher> {
-         return std::make_unique<RandomSearcher>(seed);
+     [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
+         return std::make_unique<RandomSearcher>(setup.seed);
      }},
-    {"broken", "none", [](std::uint64_t) -> std::unique_ptr<Searcher> {
+    {"broken", "none",
+     [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
          return std::make_unique<BrokenSearcher>();
-     }}};
+     },
+     "classical"}};
 
 class Registry : public testing::Test {
   protected:
@@ -157,6 +160,13 @@ TEST_F(Registry, ResolvesPlayers) {
     EXPECT_EQ(std::get<SearcherSpec>(*searcher).seed, 7U);
     EXPECT_EQ(std::get<SearcherSpec>(*searcher).resources.hash_mib, 8U);
     EXPECT_TRUE(std::holds_alternative<SearcherSpec>(*resolve("random")));
+    const auto weak = resolve("broken,level=3,Evaluator=material");
+    ASSERT_TRUE(weak.ok()) << weak.error();
+    EXPECT_EQ(std::get<SearcherSpec>(*weak).level, 3);
+    EXPECT_EQ(std::get<SearcherSpec>(*weak).evaluator, "material");
+    EXPECT_EQ(std::get<SearcherSpec>(*weak).choice().strength, strength_of_level(3));
+    // What is stored brings the same player back.
+    EXPECT_EQ(to_json(*player_spec_from(to_json(*weak))), to_json(*weak));
 
     const std::pair<std::string, std::string> wrong[] = {
         {"gambti", "did you mean gambit?"},
@@ -169,7 +179,10 @@ TEST_F(Registry, ResolvesPlayers) {
         {"Mine,Hash", "not a setting"},
         {"Mine,protocol=telnet", "not a protocol"},
         {"random,Hash=-1", "not a sensible value"},
-        {"random,Hsh=1", "did you mean Hash?"}};
+        {"random,Hsh=1", "did you mean Hash?"},
+        {"broken,Level=11", "not a sensible value"},
+        {"broken,Evaluator=tea leaves", "no evaluator 'tea leaves'"},
+        {"random,Evaluator=material", "uses no evaluator"}};
     for (const auto& [text, why] : wrong) {
         const auto found = resolve(text);
         ASSERT_FALSE(found.ok()) << text;

@@ -1,4 +1,5 @@
 #include "base/bits.h"
+#include "base/exponential.h"
 #include "base/inline_vector.h"
 #include "base/logarithm.h"
 #include "base/random.h"
@@ -92,6 +93,14 @@ TEST(Threads, EveryIndexRunsOnce) {
         run_on_threads(count, [&](std::size_t index) { ++ran[index]; });
         for (const auto& times : ran) EXPECT_EQ(times.load(), 1);
     }
+}
+
+TEST(Exponential, IsTheExponential) {
+    for (double x = -50; x < 50; x += 0.37)
+        EXPECT_NEAR(natural_exp(x) / std::exp(x), 1.0, 1e-12) << x;
+    EXPECT_EQ(natural_exp(0), 1.0);
+    EXPECT_GT(natural_exp(1e9), 1e300);
+    EXPECT_LT(natural_exp(-1e9), 1e-300);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ class PlayInTerminal(unittest.TestCase):
     def test_interrupt_leaves_politely(self):
         terminal = self.start("--seed", "1")
         terminal.type("e4")
-        terminal.wait_for("random: ")
+        terminal.wait_for("Rookery level ")
         terminal.press("C-c")
         terminal.wait_for("Left unfinished after 2 half-moves,")
         self.assertEqual(terminal.exit_code(), 0)

@@ -10,52 +10,33 @@ namespace rookery::uci {
 namespace {
 
 using std::chrono::milliseconds;
-constexpr Limits::Instant now{};
 constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
 constexpr auto highest = std::numeric_limits<std::int64_t>::max();
 
 TEST(UciLimits, NothingAskedMeansNoLimit) {
-    const Limits limits = limits_from({}, Color::White, now);
-    EXPECT_FALSE(limits.depth || limits.nodes || limits.mate);
-    EXPECT_FALSE(limits.soft_deadline || limits.hard_deadline);
+    EXPECT_FALSE(order_from({}, Color::White).ends_by_itself());
 }
 
 TEST(UciLimits, EachSideHasItsOwnClock) {
     Go go;
     go.white_time = 60000;
-    EXPECT_TRUE(limits_from(go, Color::White, now).hard_deadline.has_value());
-    EXPECT_FALSE(limits_from(go, Color::Black, now).hard_deadline.has_value());
+    go.black_time = 30000;
+    go.black_increment = 7;
+    EXPECT_EQ(order_from(go, Color::White).clock->left, milliseconds(60000));
+    EXPECT_EQ(order_from(go, Color::White).clock->increment, milliseconds(0));
+    EXPECT_EQ(order_from(go, Color::Black).clock->left, milliseconds(30000));
+    EXPECT_EQ(order_from(go, Color::Black).clock->increment, milliseconds(7));
 }
 
-TEST(UciLimits, NeverAsksForMoreThanTheClockHas) {
-    constexpr std::int64_t times[] = {lowest, -5, 0, 1, 100, highest};
-    constexpr std::int64_t counts[] = {lowest, 0, 1, 40, highest};
-    constexpr std::int64_t increments[] = {lowest, 0, 5000, highest};
-    for (std::int64_t time : times)
-        for (std::int64_t moves : counts)
-            for (std::int64_t increment : increments) {
-                Go go;
-                go.black_time = time;
-                go.black_increment = increment;
-                go.moves_to_go = moves;
-                const Limits limits = limits_from(go, Color::Black, now);
-                ASSERT_TRUE(limits.soft_deadline && limits.hard_deadline);
-                EXPECT_GE(*limits.soft_deadline, now);
-                EXPECT_LE(*limits.soft_deadline, *limits.hard_deadline);
-                if (time > 0 && time < highest) {
-                    EXPECT_LE(*limits.hard_deadline, now + milliseconds(time));
-                }
-            }
-}
-
-TEST(UciLimits, InfiniteAndPonderHaveNoDeadline) {
+TEST(UciLimits, TheOtherClockIsBetterThanNone) {
     Go go;
-    go.white_time = 1000;
-    go.infinite = true;
-    EXPECT_FALSE(limits_from(go, Color::White, now).hard_deadline.has_value());
-    go.infinite = false;
-    go.ponder = true;
-    EXPECT_FALSE(limits_from(go, Color::White, now).hard_deadline.has_value());
+    go.white_time = 60000;
+    ASSERT_TRUE(order_from(go, Color::Black).clock.has_value());
+    EXPECT_EQ(order_from(go, Color::Black).clock->left, milliseconds(60000));
+    Go increments;
+    increments.white_increment = 100;
+    EXPECT_TRUE(order_from(increments, Color::White).clock.has_value());
+    EXPECT_TRUE(order_from(increments, Color::Black).clock.has_value());
 }
 
 TEST(UciLimits, ClampsWhatNobodyCanMean) {
@@ -64,11 +45,24 @@ TEST(UciLimits, ClampsWhatNobodyCanMean) {
     go.nodes = 0;
     go.mate = highest;
     go.move_time = lowest;
-    const Limits limits = limits_from(go, Color::White, now);
-    EXPECT_EQ(limits.depth, 1);
-    EXPECT_EQ(limits.nodes, 1u);
-    EXPECT_EQ(limits.mate, Score::max_plies);
-    EXPECT_EQ(limits.hard_deadline, now);
+    go.white_time = lowest;
+    go.white_increment = highest;
+    go.moves_to_go = lowest;
+    const SearchOrder order = order_from(go, Color::White);
+    EXPECT_EQ(order.depth, 1);
+    EXPECT_EQ(order.nodes, 1u);
+    EXPECT_EQ(order.mate, Score::max_plies);
+    EXPECT_EQ(order.move_time, milliseconds(0));
+    EXPECT_EQ(order.clock->left, milliseconds(0));
+    EXPECT_LT(order.clock->increment, std::chrono::hours(24 * 366));
+    EXPECT_EQ(order.clock->moves_to_go, 0);
+}
+
+TEST(UciLimits, InfiniteAndPonderAreKeptApart) {
+    Go go;
+    go.ponder = true;
+    EXPECT_TRUE(order_from(go, Color::White).ponder);
+    EXPECT_FALSE(order_from(go, Color::White).infinite);
 }
 
 }  // namespace

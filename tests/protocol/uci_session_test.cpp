@@ -3,12 +3,18 @@
 #include "base/random.h"
 #include "chess/movegen.h"
 #include "notation/fen.h"
+#include "search/bench.h"
 #include "search/random_searcher.h"
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <condition_variable>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
@@ -48,12 +54,23 @@ class FailingSearcher final : public Searcher {
     }
 };
 
+template <class Kind>
+std::unique_ptr<Searcher> create(const SearcherSetup&) {
+    return std::make_unique<Kind>();
+}
+std::unique_ptr<Searcher> create_random(const SearcherSetup& setup) {
+    return std::make_unique<RandomSearcher>(setup.seed);
+}
+
+constexpr SearcherEntry random_searcher[] = {{"random", "any move", create_random}};
+constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<PatientSearcher>}};
+constexpr SearcherEntry failing_searcher[] = {{"failing", "fails", create<FailingSearcher>}};
+
 // Collects what the session says; safe to ask while a search goes on.
 class Conversation {
   public:
-    explicit Conversation(std::unique_ptr<Searcher> searcher)
-        : session("Rookery test", std::move(searcher),
-                  [this](std::string_view lines) { add(lines); }) {}
+    explicit Conversation(SearcherTable searchers)
+        : session("Rookery test", searchers, 1, [this](std::string_view lines) { add(lines); }) {}
 
     bool say(std::string_view line) { return session.handle(line); }
 
@@ -96,13 +113,10 @@ class Conversation {
     Session session;  // last: its thread speaks to the others until it is gone
 };
 
-std::unique_ptr<Searcher> random_searcher() { return std::make_unique<RandomSearcher>(1); }
-std::unique_ptr<Searcher> patient_searcher() { return std::make_unique<PatientSearcher>(); }
-
 std::string fen_of(const Conversation& talk) { return to_fen(talk.session.game().position()); }
 
 TEST(UciSession, Introduces) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     EXPECT_TRUE(talk.say("uci"));
     const std::string text = talk.text();
     EXPECT_EQ(text.rfind("id name Rookery test\nid author ", 0), 0u);
@@ -111,7 +125,7 @@ TEST(UciSession, Introduces) {
 }
 
 TEST(UciSession, KeepsThePositionWhenTheNextIsRefused) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("position startpos moves e2e4");
     const std::string before = fen_of(talk);
     for (const char* bad :
@@ -129,14 +143,14 @@ TEST(UciSession, KeepsThePositionWhenTheNextIsRefused) {
 }
 
 TEST(UciSession, SaysWhatItMended) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1");
     EXPECT_EQ(fen_of(talk), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     EXPECT_EQ(talk.count("info string a castling right was dropped"), 1u);
 }
 
 TEST(UciSession, TakesCastlingEitherWay) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     const std::string start = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves ";
     talk.say(start + "e1g1");
     const std::string castled = fen_of(talk);
@@ -147,30 +161,30 @@ TEST(UciSession, TakesCastlingEitherWay) {
 }
 
 TEST(UciSession, WritesCastlingByTheOption) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     talk.say("go searchmoves e1g1");
     ASSERT_TRUE(talk.await("bestmove e1g1"));
     talk.say("setoption name uci_chess960 value TRUE");
-    EXPECT_TRUE(talk.session.options().chess960);
+    EXPECT_TRUE(talk.session.settings().chess960);
     talk.say("go searchmoves e1g1");
     EXPECT_TRUE(talk.await("bestmove e1h1"));
 }
 
 TEST(UciSession, RefusesOptionsItDoesNotHave) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("setoption name No Such Thing value 1");
     EXPECT_EQ(talk.count("info string unknown option 'No Such Thing'"), 1u);
     for (const char* value : {"0", "-1", "1025", "abc", "1099511627776", ""})
         talk.say(std::string("setoption name Threads value ") + value);
     EXPECT_EQ(talk.count("info string option Threads:"), 6u);
-    EXPECT_EQ(talk.session.options().threads, 1u);
+    EXPECT_EQ(talk.session.settings().threads, 1);
     talk.say("setoption name THREADS value 2");
-    EXPECT_EQ(talk.session.options().threads, 2u);
+    EXPECT_EQ(talk.session.settings().threads, 2);
 }
 
 TEST(UciSession, KeepsItsOptionsInRange) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     for (const char* name : {"Hash", "MultiPV"}) {
         for (const char* value : {"0", "-1", "abc", "1099511627776", ""})
             talk.say(std::string("setoption name ") + name + " value " + value);
@@ -180,15 +194,15 @@ TEST(UciSession, KeepsItsOptionsInRange) {
     talk.say("setoption name multipv value 4");
     talk.say("setoption name Move Overhead value 0");
     talk.say("setoption name Clear Hash");
-    EXPECT_EQ(talk.session.options().hash_mib, 3u);
-    EXPECT_EQ(talk.session.options().lines, 4);
-    EXPECT_EQ(talk.session.options().move_overhead_ms, 0);
+    EXPECT_EQ(talk.session.settings().hash_mib, 3);
+    EXPECT_EQ(talk.session.settings().lines, 4);
+    EXPECT_EQ(talk.session.settings().move_overhead_ms, 0);
     talk.say("isready");
     EXPECT_TRUE(talk.await("readyok"));
 }
 
 TEST(UciSession, CountsPerft) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("go perft 3");
     ASSERT_TRUE(talk.await("Nodes searched: 8902"));
     EXPECT_TRUE(talk.said("e2e4: 600\n"));
@@ -199,7 +213,7 @@ TEST(UciSession, CountsPerft) {
 }
 
 TEST(UciSession, PerftsInOneBreathAllCount) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     for (const char* line :
          {"go perft 3", "ucinewgame", "position startpos moves e2e4", "go perft 2", "go"})
         talk.say(line);
@@ -210,7 +224,7 @@ TEST(UciSession, PerftsInOneBreathAllCount) {
 }
 
 TEST(UciSession, StopEndsALongPerft) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("go perft 20");
     talk.say("isready");
     EXPECT_EQ(talk.count("readyok"), 1u);
@@ -221,7 +235,7 @@ TEST(UciSession, StopEndsALongPerft) {
 }
 
 TEST(UciSession, EndOfInputStopsSearchesButFinishesPerft) {
-    Conversation talk(patient_searcher());
+    Conversation talk(patient_searcher);
     talk.say("go infinite");
     talk.say("go perft 4");
     talk.session.end_of_input();
@@ -230,7 +244,7 @@ TEST(UciSession, EndOfInputStopsSearchesButFinishesPerft) {
 }
 
 TEST(UciSession, GivesAnInfoLineAndABestMove) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     for (const char* line :
          {"go", "go depth 3", "go wtime 100", "go btime 100", "go movetime 10", "go nodes 5",
           "go wtime -1 btime -1 movestogo 0", "go mate 2", "go searchmoves e2e4"})
@@ -239,11 +253,11 @@ TEST(UciSession, GivesAnInfoLineAndABestMove) {
     EXPECT_EQ(talk.count("info depth 1 multipv 1 score cp 0 "), 9u);
     EXPECT_EQ(talk.count("bestmove e2e4"),
               talk.count("info depth 1 multipv 1 score cp 0 nodes 1 nps 1000 "
-                         "hashfull 0 time 0 pv e2e4"));
+                         "hashfull 0 tbhits 0 time 0 pv e2e4"));
 }
 
 TEST(UciSession, MatedAndStalematedRootsHaveNoMove) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("position fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
     talk.say("go");
     ASSERT_TRUE(talk.await("bestmove (none)"));
@@ -255,7 +269,7 @@ TEST(UciSession, MatedAndStalematedRootsHaveNoMove) {
 }
 
 TEST(UciSession, RefusesAGoThatMakesNoSense) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("go depth abc");
     talk.say("go searchmoves e2e5");
     EXPECT_EQ(talk.count("info string go"), 2u);
@@ -267,7 +281,7 @@ TEST(UciSession, RefusesAGoThatMakesNoSense) {
 
 TEST(UciSession, HoldsTheMoveBackWhileInfinite) {
     for (const char* held : {"go infinite", "go ponder wtime 1000 btime 1000"}) {
-        Conversation talk(random_searcher());  // has its move at once
+        Conversation talk(random_searcher);  // has its move at once
         talk.say(held);
         ASSERT_TRUE(talk.await("info depth"));
         talk.say("isready");
@@ -280,7 +294,7 @@ TEST(UciSession, HoldsTheMoveBackWhileInfinite) {
 }
 
 TEST(UciSession, AnswersDuringASearch) {
-    Conversation talk(patient_searcher());
+    Conversation talk(patient_searcher);
     talk.say("go infinite");
     for (int i = 0; i < 100; ++i) talk.say("isready");
     talk.say("position startpos moves e2e4");
@@ -297,7 +311,7 @@ TEST(UciSession, AnswersDuringASearch) {
 }
 
 TEST(UciSession, ANewGoEndsASearchThatIsHeldBack) {
-    Conversation talk(patient_searcher());
+    Conversation talk(patient_searcher);
     talk.say("go infinite");
     talk.say("go ponder");
     talk.say("go depth 1");
@@ -305,7 +319,7 @@ TEST(UciSession, ANewGoEndsASearchThatIsHeldBack) {
 }
 
 TEST(UciSession, ExactlyOneBestMovePerGo) {
-    Conversation talk(patient_searcher());
+    Conversation talk(patient_searcher);
     Random random(42);
     std::size_t ordered = 0;
     for (int cycle = 0; cycle < 200; ++cycle) {
@@ -315,7 +329,8 @@ TEST(UciSession, ExactlyOneBestMovePerGo) {
         if (random.one_in(3)) talk.say("isready");
         if (random.one_in(4)) continue;  // the next go comes without a stop
         std::this_thread::sleep_for(std::chrono::microseconds(random.below(2000)));
-        talk.say(random.one_in(4) ? "ponderhit" : "stop");
+        if (random.one_in(4)) talk.say("ponderhit");
+        talk.say("stop");
         if (random.one_in(2)) talk.say("stop");
         if (random.one_in(5)) talk.say("ucinewgame");
         if (random.one_in(2)) {
@@ -329,7 +344,7 @@ TEST(UciSession, ExactlyOneBestMovePerGo) {
 
 TEST(UciSession, QuitAndDestructionEndASearch) {
     for (int i = 0; i < 50; ++i) {
-        Conversation talk(patient_searcher());
+        Conversation talk(patient_searcher);
         talk.say("go infinite");
         if (i % 2 == 0) {
             EXPECT_FALSE(talk.say("quit"));
@@ -338,7 +353,7 @@ TEST(UciSession, QuitAndDestructionEndASearch) {
 }
 
 TEST(UciSession, SurvivesASearcherThatFails) {
-    Conversation talk(std::make_unique<FailingSearcher>());
+    Conversation talk(failing_searcher);
     talk.say("setoption name Threads value 4");
     talk.say("go depth 4");
     ASSERT_TRUE(talk.await("bestmove "));
@@ -348,7 +363,7 @@ TEST(UciSession, SurvivesASearcherThatFails) {
 }
 
 TEST(UciSession, FlipsThePosition) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     const std::string fen = "r3k2r/8/8/8/Pp6/8/8/R3K2R b KQk a3 5 9";
     talk.say("position fen " + fen);
     talk.say("flip");
@@ -358,7 +373,7 @@ TEST(UciSession, FlipsThePosition) {
 }
 
 TEST(UciSession, RefusesUnknownCommandsOnOneLine) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     EXPECT_TRUE(talk.say("\x1b]0;owned\x07 \xff\xfe"));
     EXPECT_TRUE(talk.say(std::string(100000, 'x')));
     EXPECT_TRUE(talk.say(std::string("\0\0\0", 3)));
@@ -371,12 +386,84 @@ TEST(UciSession, RefusesUnknownCommandsOnOneLine) {
 }
 
 TEST(UciSession, ShowsHelpAndBoard) {
-    Conversation talk(random_searcher());
+    Conversation talk(random_searcher);
     talk.say("help");
     talk.say("d");
     EXPECT_TRUE(talk.said("position startpos|fen"));
     EXPECT_TRUE(talk.said("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"));
     EXPECT_TRUE(talk.said("Legal moves: 20\n"));
+}
+
+TEST(UciSession, ListsEveryOptionAsUciWantsIt) {
+    Conversation talk(random_searcher);
+    talk.say("uci");
+    for (const char* line :
+         {"option name Hash type spin default 16 min 1 max 1048576", "option name Clear Hash type button",
+          "option name Threads type spin default 1 min 1 max 1024",
+          "option name MultiPV type spin default 1 min 1 max 256",
+          "option name Ponder type check default false",
+          "option name Move Overhead type spin default 10 min 0 max 5000",
+          "option name Searcher type combo default random var random",
+          "option name Evaluator type combo default classical var material var piece-square var classical",
+          "option name UCI_ShowWDL type check default false",
+          "option name UCI_LimitStrength type check default false",
+          "option name UCI_Elo type spin default 1500 min 800 max 2800",
+          "option name UCI_AnalyseMode type check default false",
+          "option name UCI_Opponent type string default <empty>",
+          "option name Debug Log File type string default <empty>"})
+        EXPECT_EQ(talk.count(std::string(line) + "\n"), 1u) << line;
+}
+
+TEST(UciSession, PonderHitLetsTheSearchGoOn) {
+    Conversation talk(patient_searcher);
+    talk.say("go ponder wtime 100000 btime 100000");
+    ASSERT_TRUE(talk.await("info depth"));
+    talk.say("ponderhit");
+    talk.say("isready");
+    EXPECT_EQ(talk.count("bestmove "), 0u);  // it has time, and this searcher takes it
+    talk.say("stop");
+    EXPECT_TRUE(talk.await("bestmove "));
+}
+
+TEST(UciSession, ShowsChancesIfAsked) {
+    Conversation talk(random_searcher);
+    talk.say("setoption name UCI_ShowWDL value true");
+    talk.say("go");
+    ASSERT_TRUE(talk.await("bestmove "));
+    EXPECT_TRUE(talk.said(" score cp 0 wdl "));
+}
+
+TEST(UciSession, KeepsALogIfAsked) {
+    const std::string path = testing::TempDir() + "rookery  log " + std::to_string(getpid()) + ".txt";
+    std::remove(path.c_str());
+    {
+        Conversation talk(random_searcher);
+        talk.say("setoption name Debug Log File value " + path);
+        talk.say("isready");
+        talk.say("setoption name debug log file value <empty>");
+        talk.say("d");
+        talk.say("setoption name Debug Log File value /no/such/folder/file");
+        EXPECT_EQ(talk.count("info string the file '/no/such/folder/file' cannot be written"), 1u);
+    }
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(text, ">> isready\n<< readyok\n>> setoption name debug log file value <empty>\n");
+    std::remove(path.c_str());
+}
+
+TEST(UciSession, ExplainsAndMeasures) {
+    Conversation talk(random_searcher);
+    talk.say("eval");
+    EXPECT_TRUE(talk.said("\nmaterial ") && talk.said("for the side to move (White)"));
+    talk.say("setoption name Evaluator value material");
+    talk.say("eval");
+    EXPECT_EQ(talk.count("value   +0.00 for the side to move (White), by material"), 1u);
+    talk.say("compiler");
+    EXPECT_EQ(talk.count("Compiled by "), 1u);
+    talk.say("bench 1");
+    talk.say("bench x");
+    EXPECT_TRUE(talk.await(std::to_string(bench_positions().size()) + " nodes "));
+    EXPECT_EQ(talk.count("info string bench: the depth must be a number"), 1u);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ TEST(UciText, WritesInfoInTheUsualOrder) {
     report.moves = {e2e4, e7e5};
     EXPECT_EQ(
         info_line(Position::start(), report, false),
-        "info depth 3 seldepth 5 multipv 1 score cp 25 nodes 5000 nps 250000 hashfull 7 time 20 "
-        "pv e2e4 e7e5\n");
+        "info depth 3 seldepth 5 multipv 1 score cp 25 nodes 5000 nps 250000 hashfull 7 "
+        "tbhits 0 time 20 pv e2e4 e7e5\n");
     report.bound = LineReport::Bound::Lower;
     EXPECT_NE(info_line(Position::start(), report, false).find("score cp 25 lowerbound nodes"),
               std::string::npos);
@@ -39,10 +39,10 @@ TEST(UciText, NeverShowsAnIllegalMove) {
 }
 
 TEST(UciText, WritesMatesInMoves) {
-    EXPECT_EQ(score_text(Score::mate_in(3)), "mate 2");
-    EXPECT_EQ(score_text(Score::mated_in(2)), "mate -1");
-    EXPECT_EQ(score_text(Score::mated_in(0)), "mate 0");
-    EXPECT_EQ(score_text(Score(-31)), "cp -31");
+    EXPECT_EQ(score_text(Score::mate_in(3), Position::start()), "mate 2");
+    EXPECT_EQ(score_text(Score::mated_in(2), Position::start()), "mate -1");
+    EXPECT_EQ(score_text(Score::mated_in(0), Position::start()), "mate 0");
+    EXPECT_EQ(score_text(Score(-31), Position::start()), "cp -31");
 }
 
 TEST(UciText, WritesBestMoveWithPonder) {

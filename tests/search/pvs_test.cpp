@@ -81,6 +81,30 @@ TEST(Pvs, FindsMates) {
     EXPECT_EQ(lost.result.score, Score::mated_in(2));
 }
 
+// Whatever ends the search, a mate that is told comes with all its moves.
+TEST(Pvs, LinesOfMatesAreComplete) {
+    for (const char* fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/4k3/8/8/8/K6R w - - 0 1",
+                            "8/8/8/4k3/8/8/8/K6R b - - 0 1", "8/8/8/8/3k4/8/8/KBB5 w - - 0 1",
+                            "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
+                            "2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20",
+                            "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
+                            "6k1/5p2/3P2p1/7n/3QPP2/7q/r2N3P/6RK b - - 0 1"}) {
+        for (const std::size_t threads : {1U, 3U}) {
+            const auto searcher = make_classical_pvs();
+            searcher->resize({.hash_mib = 1, .threads = threads});
+            const Root root(position_of(fen));
+            for (std::uint64_t nodes = 500; nodes < 50'000; nodes = nodes * 2) {
+                Limits limits;
+                limits.nodes = nodes;
+                Witness witness(root);
+                const SearchResult result = searcher->search(root, limits, {}, witness);
+                EXPECT_EQ(witness.last.moves.front(), result.best) << fen;
+                EXPECT_EQ(witness.last.score, result.score) << fen;
+            }
+        }
+    }
+}
+
 TEST(Pvs, FindsWhatTheBooksSay) {
     EXPECT_EQ(best_of("2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20", 10), "d2d8");
     EXPECT_EQ(best_of("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 14), "e1f1");

@@ -183,7 +183,9 @@ std::string to_json(const PlayerSpec& spec) {
                          {"searcher", searcher.searcher},
                          {"seed", searcher.seed},
                          {"hash_mib", searcher.resources.hash_mib},
-                         {"threads", searcher.resources.threads}}}});
+                         {"threads", searcher.resources.threads},
+                         {"evaluator", searcher.evaluator},
+                         {"level", searcher.level}}}});
 }
 
 Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
@@ -197,6 +199,9 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         searcher.seed = stored.at("seed").get<std::uint64_t>();
         searcher.resources.hash_mib = stored.at("hash_mib").get<std::size_t>();
         searcher.resources.threads = stored.at("threads").get<std::size_t>();
+        // Matches of earlier versions know neither.
+        searcher.evaluator = stored.value("evaluator", std::string());
+        searcher.level = stored.value("level", 0);
         return PlayerSpec(std::move(searcher));
     } catch (const Json::exception& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));

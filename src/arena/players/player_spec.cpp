@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view searcher_prefix = "searcher:";
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using Settings = std::vector<std::pair<std::string, std::string>>;  // as they were given
 using Problem = std::optional<std::string>;
 
 bool is_program(const fs::path& path) {
@@ -75,6 +75,30 @@ Problem apply(EngineSpec& engine, const Settings& settings) {
     return std::nullopt;
 }
 
+struct NumberSetting {
+    std::string_view name;
+    std::int64_t lowest;
+    std::int64_t highest;
+    void (*set)(SearcherSpec& searcher, std::int64_t value);
+};
+
+constexpr NumberSetting number_settings[] = {
+    {"Hash", 1, 1 << 20,
+     [](SearcherSpec& searcher, std::int64_t value) {
+         searcher.resources.hash_mib = static_cast<std::size_t>(value);
+     }},
+    {"Threads", 1, 1024,
+     [](SearcherSpec& searcher, std::int64_t value) {
+         searcher.resources.threads = static_cast<std::size_t>(value);
+     }},
+    {"Seed", 0, std::int64_t{1} << 62,
+     [](SearcherSpec& searcher, std::int64_t value) {
+         searcher.seed = static_cast<std::uint64_t>(value);
+     }},
+    {"Level", 0, highest_level,
+     [](SearcherSpec& searcher, std::int64_t value) { searcher.level = static_cast<int>(value); }},
+};
+
 Problem apply(SearcherSpec& searcher, const Settings& settings) {
     for (const auto& [key, value] : settings) {
         if (key == "name") {
@@ -82,29 +106,28 @@ Problem apply(SearcherSpec& searcher, const Settings& settings) {
             searcher.name = printable(value, 100);
             continue;
         }
-        const bool hash = ascii::equal_ignoring_case(key, "Hash");
-        const bool threads = ascii::equal_ignoring_case(key, "Threads");
-        if (!hash && !threads && !ascii::equal_ignoring_case(key, "Seed"))
-            return fmt::format("a searcher has no setting '{}'{}", printable(key),
-                               suggestion(key, {"Hash", "Threads", "Seed", "name"}));
+        if (ascii::equal_ignoring_case(key, "Evaluator")) {
+            searcher.evaluator = value;
+            continue;
+        }
+        const auto known = std::find_if(
+            std::begin(number_settings), std::end(number_settings),
+            [&key = key](const NumberSetting& one) { return ascii::equal_ignoring_case(one.name, key); });
+        if (known == std::end(number_settings))
+            return fmt::format(
+                "a searcher has no setting '{}'{}", printable(key),
+                suggestion(key, {"Hash", "Threads", "Seed", "Level", "Evaluator", "name"}));
         const auto number = parse_whole_number(value);
-        const std::int64_t most = hash ? 1 << 20 : threads ? 1024 : std::int64_t{1} << 62;
-        if (!number || *number < (hash || threads ? 1 : 0) || *number > most)
+        if (!number || *number < known->lowest || *number > known->highest)
             return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
-        if (hash)
-            searcher.resources.hash_mib = static_cast<std::size_t>(*number);
-        else if (threads)
-            searcher.resources.threads = static_cast<std::size_t>(*number);
-        else
-            searcher.seed = static_cast<std::uint64_t>(*number);
+        known->set(searcher, *number);
     }
     return std::nullopt;
 }
 
-template <class Spec>
-Result<PlayerSpec, std::string> finished(Spec spec, const Settings& settings) {
-    if (Problem problem = apply(spec, settings)) return failure(std::move(*problem));
-    return PlayerSpec(std::move(spec));
+Result<PlayerSpec, std::string> finished(EngineSpec engine, const Settings& settings) {
+    if (Problem problem = apply(engine, settings)) return failure(std::move(*problem));
+    return PlayerSpec(std::move(engine));
 }
 
 std::vector<std::string> searcher_names(SearcherTable searchers) {
@@ -196,9 +219,13 @@ Result<PlayerSpec, std::string> resolve_player(std::string_view text,
             engine.command = find_program(engine.command, folders).value_or(engine.command);
         return finished(std::move(engine), *settings);
     }
-    if (const SearcherEntry* entry = find_searcher(searchers, name))
-        return finished(SearcherSpec{std::string(name), std::string(entry->name), 1, {}},
-                        *settings);
+    if (find_searcher(searchers, name) != nullptr) {
+        SearcherSpec searcher{std::string(name), std::string(name), 1, {}};
+        Problem problem = apply(searcher, *settings);
+        if (!problem) problem = problem_with(searcher.choice(), searchers);
+        if (problem) return failure(std::move(*problem));
+        return PlayerSpec(std::move(searcher));
+    }
     if (must_search)
         return failure(fmt::format("there is no searcher '{}'{}", printable(name),
                                    suggestion(name, searcher_names(searchers))));
@@ -217,10 +244,9 @@ Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
         return std::unique_ptr<Player>(std::make_unique<UciPlayer>(*engine));
     }
     const SearcherSpec& searcher = *std::get_if<SearcherSpec>(&spec);
-    const SearcherEntry* entry = find_searcher(searchers, searcher.searcher);
-    if (entry == nullptr)
-        return failure(fmt::format("there is no searcher '{}'", printable(searcher.searcher)));
-    return std::unique_ptr<Player>(std::make_unique<SearcherPlayer>(searcher, *entry));
+    if (auto problem = problem_with(searcher.choice(), searchers))
+        return failure(std::move(*problem));
+    return std::unique_ptr<Player>(std::make_unique<SearcherPlayer>(searcher, searchers));
 }
 
 }  // namespace rookery::arena

@@ -96,33 +96,35 @@ void add_report(const LastReport& report, const Position& root, MoveReply& reply
 
 }  // namespace
 
-SearcherPlayer::SearcherPlayer(SearcherSpec spec, const SearcherEntry& entry)
-    : spec_(std::move(spec)), entry_(entry) {}
+SearcherPlayer::SearcherPlayer(SearcherSpec spec, SearcherTable searchers)
+    : spec_(std::move(spec)), searchers_(searchers) {}
 
 Result<bool, std::string> SearcherPlayer::start() {
     conversation_.clear();
     try {
-        searcher_ = entry_.create(spec_.seed);
+        auto made = make_searcher(spec_.choice(), searchers_);
+        if (!made) return failure(made.error());
+        searcher_ = std::move(*made);
         searcher_->resize(spec_.resources);
         return true;
     } catch (const std::exception& problem) {
         searcher_.reset();
         return failure(fmt::format(
-            "the searcher '{}' cannot be set up with {} MiB and {} threads: {}", entry_.name,
+            "the searcher '{}' cannot be set up with {} MiB and {} threads: {}", spec_.searcher,
             spec_.resources.hash_mib, spec_.resources.threads, problem.what()));
     }
 }
 
 Result<bool, std::string> SearcherPlayer::new_game(bool) {
     if (!searcher_)
-        return failure(fmt::format("the searcher '{}' has not been started", entry_.name));
+        return failure(fmt::format("the searcher '{}' has not been started", spec_.searcher));
     conversation_.clear();
     try {
         searcher_->new_game();
         return true;
     } catch (const std::exception& problem) {
         searcher_.reset();
-        return failure(fmt::format("the searcher '{}' failed: {}", entry_.name, problem.what()));
+        return failure(fmt::format("the searcher '{}' failed: {}", spec_.searcher, problem.what()));
     }
 }
 
@@ -176,7 +178,7 @@ MoveReply SearcherPlayer::choose(const MoveRequest& request) {
 bool SearcherPlayer::obeys_nodes() {
     if (obeys_nodes_) return *obeys_nodes_;
     obeys_nodes_ = false;
-    SearcherPlayer other(spec_, entry_);
+    SearcherPlayer other(spec_, searchers_);
     if (!other.start()) return false;
     const Game game;
     for (const std::uint64_t limit : {2'000U, 20'000U}) {

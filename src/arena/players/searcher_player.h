@@ -6,7 +6,7 @@
 
 #include "arena/game/player.h"
 #include "arena/players/conversation.h"
-#include "search/searcher.h"
+#include "engine/make_searcher.h"
 
 #include <memory>
 #include <optional>
@@ -19,12 +19,18 @@ struct SearcherSpec {
     std::string searcher;  // in the table
     std::uint64_t seed = 1;
     Resources resources;
+    std::string evaluator{};  // empty: the searcher's own
+    int level = 0;            // 0: full strength
+
+    [[nodiscard]] SearcherChoice choice() const {
+        return {searcher, evaluator, strength_of_level(level), seed};
+    }
 };
 
 class SearcherPlayer final : public Player {
   public:
-    // The entry must outlive the player; tables are constants.
-    SearcherPlayer(SearcherSpec spec, const SearcherEntry& entry);
+    // The table must outlive the player; tables are constants.
+    SearcherPlayer(SearcherSpec spec, SearcherTable searchers);
 
     [[nodiscard]] const std::string& name() const override { return spec_.name; }
     [[nodiscard]] Result<bool, std::string> start() override;
@@ -37,7 +43,7 @@ class SearcherPlayer final : public Player {
 
   private:
     const SearcherSpec spec_;
-    const SearcherEntry& entry_;
+    const SearcherTable searchers_;
     std::unique_ptr<Searcher> searcher_;
     Conversation conversation_;
     std::optional<bool> obeys_nodes_;

@@ -20,6 +20,7 @@ void Worker<Evaluator>::prepare(SearchState& state, const std::vector<Move>& roo
     }
     nodes_.store(0, std::memory_order_relaxed);
     look_at_clock_ = 0;
+    reported_line_.clear();
     root_depth_ = completed_depth_ = selective_depth_ = 0;
     after_null_ = 1;
     no_null_move_before_ = 0;
@@ -31,13 +32,13 @@ void Worker<Evaluator>::search(SearchState& state, const std::vector<Move>& root
                                SearchListener* listener,
                                const std::vector<std::unique_ptr<Worker>>& team) {
     prepare(state, root_moves);
-    if (root_moves_.empty()) return;
-    deepen(listener, team);
+    listener_ = listener;
+    team_ = &team;
+    if (!root_moves_.empty()) deepen();
 }
 
 template <class Evaluator>
-void Worker<Evaluator>::deepen(SearchListener* listener,
-                               const std::vector<std::unique_ptr<Worker>>& team) {
+void Worker<Evaluator>::deepen() {
     const Limits& limits = state_->limits;
     const int deepest = std::min(limits.depth.value_or(max_ply - 1), max_ply - 1);
     const std::size_t lines =
@@ -57,17 +58,31 @@ void Worker<Evaluator>::deepen(SearchListener* listener,
                              [](const RootMove& one, const RootMove& other) { return one.score > other.score; });
         }
         if (state_->is_stopped()) {
-            // What was cut short counts only if its first move was finished; else the last iteration does.
-            if (root_moves_.front().score == -Score::infinite()) root_moves_ = before;
+            settle_unfinished(before, lines);
             break;
         }
         completed_depth_ = depth;
         stable_iterations_ = root_moves_.front().move == best_before ? stable_iterations_ + 1 : 0;
-        if (listener != nullptr) report(*listener, depth, lines, team);
+        if (listener_ != nullptr) report(depth, lines);
         if (number_ == 0 && enough_after(depth)) break;
         last_score_ = root_moves_.front().score;
     }
     if (number_ == 0) state_->stop();
+    // The move that is played must be that of the last line that was told.
+    if (listener_ != nullptr && best().line != reported_line_) report(root_depth_, 1);
+}
+
+// What was cut short counts only where it says more than the iteration before.
+template <class Evaluator>
+void Worker<Evaluator>::settle_unfinished(const std::vector<RootMove>& before, std::size_t lines) {
+    RootMove& first = root_moves_.front();
+    const bool is_news = first.exact || first.move != before.front().move;
+    if (lines > 1 || first.score == -Score::infinite() || !is_news) {
+        root_moves_ = before;
+    } else if (!first.exact && first.score.is_decided()) {
+        // A mate whose moves are not known yet: only that it wins, or loses, can be told.
+        first.score = Score(first.score.value() > 0 ? Score::max_evaluation : -Score::max_evaluation);
+    }
 }
 
 // Searches the root in a window around what is expected, wider after every surprise.
@@ -90,6 +105,8 @@ void Worker<Evaluator>::search_window(int depth) {
         std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(),
                          [](const RootMove& one, const RootMove& other) { return one.score > other.score; });
         if (state_->is_stopped()) return;
+        const bool tell = (score <= alpha || score >= beta) && is_long() && state_->limits.lines <= 1;
+        if (tell) report(depth, 1, score <= alpha ? LineReport::Bound::Upper : LineReport::Bound::Lower);
         if (score <= alpha) {
             beta = Score((alpha.value() + beta.value()) / 2);
             alpha = score.is_decided() ? -Score::infinite() : std::max(score - delta, -Score::infinite());
@@ -118,7 +135,8 @@ bool Worker<Evaluator>::enough_after(int depth) {
         best.score.mate_moves() <= *limits.mate)
         return true;
     if (limits.soft_nodes && nodes() >= *limits.soft_nodes) return true;
-    if (!limits.soft_deadline) return false;
+    const auto delay = limits.delay();
+    if (!limits.soft_deadline || !delay) return false;
     // There is nothing to choose.
     if (root_moves_.size() == 1) return true;
     constexpr double stability[] = {1.6, 1.25, 1.05, 0.95, 0.88, 0.82};
@@ -128,15 +146,14 @@ bool Worker<Evaluator>::enough_after(int depth) {
     const double share = static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
     const double effort = std::clamp(1.9 - 1.25 * share, 0.6, 1.6);
     const auto planned = std::chrono::duration<double>(*limits.soft_deadline - state_->began);
-    const auto used = std::chrono::duration<double>(Clock::now() - state_->began);
+    const auto used = std::chrono::duration<double>(Clock::now() - state_->began - *delay);
     return used >= planned * (steady * trend * effort);
 }
 
 template <class Evaluator>
-void Worker<Evaluator>::report(SearchListener& listener, int depth, std::size_t lines,
-                               const std::vector<std::unique_ptr<Worker>>& team) const {
+void Worker<Evaluator>::report(int depth, std::size_t lines, LineReport::Bound bound) {
     std::uint64_t nodes = 0;
-    for (const auto& worker : team) nodes += worker->nodes();
+    for (const auto& worker : *team_) nodes += worker->nodes();
     for (std::size_t i = 0; i < lines; ++i) {
         const RootMove& move = root_moves_[i];
         LineReport report;
@@ -144,12 +161,20 @@ void Worker<Evaluator>::report(SearchListener& listener, int depth, std::size_t 
         report.selective_depth = move.selective_depth;
         report.line = static_cast<int>(i) + 1;
         report.score = move.score;
+        report.bound = bound;
         report.nodes = nodes;
         report.elapsed = state_->elapsed();
         report.table_permille = state_->table.used_permille();
         report.moves = move.line;
-        listener.on_line(report);
+        listener_->on_line(report);
     }
+    if (bound == LineReport::Bound::Exact) reported_line_ = best().line;
+}
+
+template <class Evaluator>
+void Worker<Evaluator>::announce(Move move, int number) const {
+    if (is_long())
+        listener_->on_current_move(root_depth_, move, number + static_cast<int>(line_index_));
 }
 
 }  // namespace rookery::pvs

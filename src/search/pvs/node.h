@@ -126,9 +126,10 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
 
         // Steps 10 and 11 are in search_move.
         const std::uint64_t nodes_before = nodes();
+        if constexpr (root) announce(move, number);
         const Score score = search_move<kind>(node, facts, alpha, beta, best, depth, extension);
         if (state_->is_stopped()) return Score::draw();
-        if constexpr (root) note_root_move(move, score, alpha, nodes() - nodes_before, number);
+        if constexpr (root) note_root_move(move, score, alpha, beta, nodes() - nodes_before, number);
 
         // Step 12. Is it the best so far, or too good to be allowed?
         if (score > best) {
@@ -464,16 +465,18 @@ void Worker<Evaluator>::learn(const NodeFacts& node, Move best, int depth, const
 
 // The first move and those that beat it get their value and line; the others are only known to be worse.
 template <class Evaluator>
-void Worker<Evaluator>::note_root_move(Move move, Score score, Score alpha, std::uint64_t nodes,
-                                       int number) {
+void Worker<Evaluator>::note_root_move(Move move, Score score, Score alpha, Score beta,
+                                       std::uint64_t nodes, int number) {
     for (RootMove& one : root_moves_) {
         if (one.move != move) continue;
         one.nodes += nodes;
         if (number > 1 && score <= alpha) {
             one.score = -Score::infinite();
+            one.exact = false;
             return;
         }
         one.score = score;
+        one.exact = score > alpha && score < beta;
         one.selective_depth = selective_depth_;
         const Line& rest = line(1);
         one.line.assign(1, move);

@@ -8,7 +8,10 @@
 
 namespace rookery {
 
-// With the classical evaluation.
+// With the classical evaluation, compiled into the search.
 [[nodiscard]] std::unique_ptr<Searcher> make_classical_pvs();
+
+// With any evaluator, at the price of a virtual call for every position.
+[[nodiscard]] std::unique_ptr<Searcher> make_pvs(EvaluatorMaker evaluator);
 
 }  // namespace rookery

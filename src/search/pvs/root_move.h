@@ -13,6 +13,7 @@ struct RootMove {
     Move move;
     Score score = -Score::infinite();     // of this iteration; worst where it was only refuted
     Score previous = -Score::infinite();  // of the last one
+    bool exact = false;  // whether the score is more than a bound
     int selective_depth = 0;
     std::uint64_t nodes = 0;  // spent on it in this search
     std::vector<Move> line;   // begins with the move

@@ -80,7 +80,9 @@ struct MoveFacts {
 template <class Evaluator>
 class Worker {
   public:
-    explicit Worker(std::size_t number) : number_(number), histories_(std::make_unique<Histories>()) {}
+    template <class MakeEvaluator>
+    Worker(std::size_t number, const MakeEvaluator& make_evaluator)
+        : number_(number), histories_(std::make_unique<Histories>()), evaluator_(make_evaluator()) {}
 
     // Forgets what was learned.
     void new_game() {
@@ -96,6 +98,13 @@ class Worker {
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] int completed_depth() const { return completed_depth_; }
     [[nodiscard]] const RootMove& best() const { return root_moves_.front(); }
+    // Of this search, if it told the listener anything.
+    [[nodiscard]] const std::vector<Move>& reported_line() const { return reported_line_; }
+    // Tells the listener of another's best line, which is to be played instead of its own.
+    void report_for(const Worker& other) {
+        root_moves_ = other.root_moves_;
+        report(other.completed_depth_, 1);
+    }
     [[nodiscard]] bool has_moves() const { return !root_moves_.empty(); }
 
   private:
@@ -104,11 +113,17 @@ class Worker {
 
     // deepening.h
     void prepare(SearchState& state, const std::vector<Move>& root_moves);
-    void deepen(SearchListener* listener, const std::vector<std::unique_ptr<Worker>>& team);
+    void deepen();
     void search_window(int depth);
     [[nodiscard]] bool enough_after(int depth);
-    void report(SearchListener& listener, int depth, std::size_t lines,
-                const std::vector<std::unique_ptr<Worker>>& team) const;
+    // Puts what is known in order after an iteration that was cut short.
+    void settle_unfinished(const std::vector<RootMove>& before, std::size_t lines);
+    void report(int depth, std::size_t lines, LineReport::Bound bound = LineReport::Bound::Exact);
+    void announce(Move move, int number) const;
+    // Only who waits long wants to hear more than finished iterations.
+    [[nodiscard]] bool is_long() const {
+        return listener_ != nullptr && state_->elapsed() > std::chrono::seconds(3);
+    }
 
     // node.h
     template <NodeKind kind>
@@ -138,7 +153,8 @@ class Worker {
     void add_to_continuations(int ply, PieceTo move, int bonus);
     void remember(const NodeFacts& node, const TableEntry& entry);
     [[nodiscard]] bool is_wanted_at_root(Move move) const;
-    void note_root_move(Move move, Score score, Score alpha, std::uint64_t nodes, int number);
+    void note_root_move(Move move, Score score, Score alpha, Score beta, std::uint64_t nodes,
+                        int number);
 
     // quiescence.h
     template <NodeKind kind>
@@ -167,6 +183,8 @@ class Worker {
 
     // Of the present search.
     SearchState* state_ = nullptr;
+    SearchListener* listener_ = nullptr;  // the first worker's, if there is one
+    const std::vector<std::unique_ptr<Worker>>* team_ = nullptr;
     std::vector<RootMove> root_moves_;
     std::size_t line_index_ = 0;  // which of several best lines is being searched
     std::vector<Key> keys_;
@@ -182,6 +200,7 @@ class Worker {
     // For the clock.
     int stable_iterations_ = 0;
     Score last_score_;
+    std::vector<Move> reported_line_;  // the last that was called the best
 };
 
 // Reductions grow with the logarithms of depth and move number.
@@ -241,7 +260,7 @@ bool Worker<Evaluator>::should_stop() {
         stop = stop || nodes() >= *limits.nodes;
         look_at_clock_ = std::min(look_at_clock_, *limits.nodes);
     }
-    stop = stop || (limits.hard_deadline && Clock::now() >= *limits.hard_deadline);
+    stop = stop || (limits.hard_deadline && limits.must_end(Clock::now()));
     // One iteration is always finished: there must be a move.
     if (stop && completed_depth_ > 0) state_->stop();
     return state_->is_stopped();

@@ -1,4 +1,4 @@
-#include "terminal/eval_view.h"
+#include "protocol/evaluation_text.h"
 
 #include "eval/classical/default_weights.h"
 #include "support/chess_helpers.h"

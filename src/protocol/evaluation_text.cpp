@@ -1,4 +1,4 @@
-#include "terminal/eval_view.h"
+#include "protocol/evaluation_text.h"
 
 #include "notation/names.h"
 

@@ -1,0 +1,269 @@
+#include "engine/engine.h"
+
+#include "base/memory.h"
+#include "chess/movegen.h"
+#include "engine/playable_line.h"
+#include "eval/evaluators.h"
+#include "notation/printable.h"
+
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+namespace rookery {
+namespace {
+
+// Passes on what a search says, and sees to it that the best move is among it.
+class Reporter final : public SearchListener {
+  public:
+    Reporter(EngineListener& listener, const SearchContext& context)
+        : listener_(listener), context_(context) {}
+
+    void on_line(const LineReport& report) override {
+        LineReport playable = report;
+        playable.moves = playable_part(context_.root, report.moves);
+        if (report.line == 1 && report.bound == LineReport::Bound::Exact) {
+            told_ = true;
+            told_move_ = playable.moves.empty() ? Move::none() : playable.moves.front();
+        }
+        listener_.on_line(context_, playable);
+    }
+    void on_current_move(int depth, Move move, int number) override {
+        listener_.on_current_move(context_, depth, move, number);
+    }
+
+    void tell_at_least(const SearchResult& result) {
+        if (told_ && told_move_ == result.best) return;
+        LineReport report;
+        report.score = result.score;
+        report.nodes = result.nodes;
+        if (result.best) report.moves.push_back(result.best);
+        on_line(report);
+    }
+
+  private:
+    EngineListener& listener_;
+    const SearchContext& context_;
+    bool told_ = false;
+    Move told_move_;
+};
+
+// A move to answer with when the searcher failed: the game goes on, and the listener is told.
+SearchResult emergency_result(const Position& root, const Limits& limits) {
+    SearchResult result;
+    if (!limits.only_moves.empty())
+        result.best = limits.only_moves.front();
+    else if (const MoveList moves = legal_moves(root); !moves.empty())
+        result.best = moves[0];
+    return result;
+}
+
+}  // namespace
+
+Engine::Engine(SearcherTable searchers, std::uint64_t seed, EngineListener& listener)
+    : searchers_(searchers), options_(searchers, all_evaluators()), listener_(listener),
+      settings_(options_.defaults()), seed_(seed),
+      thread_([this](const std::stop_token& end) { work_off(end); }) {
+    order_settings();
+}
+
+Engine::~Engine() {
+    stop();
+    thread_.request_stop();
+    thread_.join();
+}
+
+// What a seed decides should differ from game to game, or a weak opponent would lose the same way.
+SearcherChoice Engine::choice() const {
+    const SearcherEntry* entry = find_searcher(searchers_, settings_.searcher);
+    const bool evaluates = entry != nullptr && !entry->evaluator.empty();
+    const Strength strength = settings_.strength();
+    return {settings_.searcher, evaluates ? settings_.evaluator : std::string(), strength,
+            strength.is_full() ? seed_ : seed_ + games_};
+}
+
+std::optional<std::string> Engine::problem_with_memory(const Settings& wanted) const {
+    constexpr std::size_t mib_per_thread = 16;
+    const auto needs = [](const Settings& settings) {
+        const Resources resources = settings.resources();
+        return resources.hash_mib + resources.threads * mib_per_thread;
+    };
+    if (needs(wanted) <= needs(settings_)) return std::nullopt;
+    const auto available = available_memory_mib();
+    if (!available || needs(wanted) <= *available + needs(settings_)) return std::nullopt;
+    return "not enough memory: " + std::to_string(wanted.hash_mib) + " MiB and " +
+           std::to_string(wanted.threads) + " threads need about " + std::to_string(needs(wanted)) +
+           " MiB, and " + std::to_string(*available) + " MiB are free";
+}
+
+std::optional<std::string> Engine::set_option(std::string_view name, std::string_view value) {
+    const Option* option = options_.find(name);
+    if (option == nullptr) return "unknown option '" + printable(name, 40) + "'";
+    if (option->kind == OptionKind::Button) {
+        order({JobKind::NewGame, [this](Job&) {
+                   if (searcher_) searcher_->new_game();
+               }});
+        return std::nullopt;
+    }
+    auto changed = with_value(settings_, *option, value);
+    if (!changed) return changed.error();
+    if (auto problem = problem_with_memory(*changed))
+        return "option " + std::string(option->name) + ": " + *problem;
+    settings_ = std::move(*changed);
+    order_settings();
+    return std::nullopt;
+}
+
+void Engine::order_settings() {
+    order({JobKind::Settings, [this, wanted = choice(), resources = settings_.resources()](Job&) {
+               if (!is_superseded()) prepare(wanted, resources);
+           }});
+}
+
+void Engine::new_game() {
+    game_ = Game();
+    ++games_;
+    order({JobKind::NewGame, [this, wanted = choice(), resources = settings_.resources()](Job&) {
+               if (searcher_ && wanted == made_)
+                   searcher_->new_game();
+               else
+                   prepare(wanted, resources);
+           }});
+}
+
+void Engine::search(const SearchOrder& wanted) {
+    Limits limits = limits_of(wanted, std::chrono::milliseconds(settings_.move_overhead_ms));
+    limits.lines = settings_.lines;
+    Job job{JobKind::Search, {}};
+    job.held_back = wanted.infinite || wanted.ponder;
+    job.ends_by_itself = !wanted.infinite && wanted.ends_by_itself();
+    if (wanted.ponder) job.ponder = std::make_shared<PonderClock>(wanted.asked);
+    limits.ponder = job.ponder.get();
+    job.work = [this, root = Root(game_), limits = std::move(limits),
+                settings = settings_](Job& self) { run_search(self, root, limits, settings); };
+    order(std::move(job));
+}
+
+void Engine::in_turn(std::function<void(const std::stop_token&)> work) {
+    order({JobKind::Work, [work = std::move(work)](Job& self) { work(self.stop.get_token()); }});
+}
+
+void Engine::order(Job job) {
+    const std::lock_guard lock(mutex_);
+    if (job.kind == JobKind::Search || job.kind == JobKind::Work)
+        for (Job& before : jobs_)
+            if (before.held_back) before.stop.request_stop();
+    jobs_.push_back(std::move(job));
+    changed_.notify_all();
+}
+
+void Engine::work_off(const std::stop_token& end) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, end, [this] { return !jobs_.empty(); });
+        if (jobs_.empty()) return;  // asked to end, with nothing left to do
+        Job& job = jobs_.front();   // orders at the other end leave it where it is
+        lock.unlock();
+        try {
+            job.work(job);
+        } catch (const std::exception& problem) {
+            listener_.on_notice(std::string("that failed: ") + problem.what());
+        }
+        lock.lock();
+        jobs_.pop_front();
+        changed_.notify_all();
+    }
+}
+
+void Engine::run_search(Job& job, const Root& root, const Limits& limits,
+                        const Settings& settings) {
+    const SearchContext context{root, settings};
+    Reporter reporter(listener_, context);
+    SearchResult result;
+    try {
+        if (!searcher_) throw std::runtime_error("there is no searcher");
+        result = searcher_->search(root, limits, job.stop.get_token(), reporter);
+    } catch (const std::exception& problem) {
+        listener_.on_notice(std::string("the search failed: ") + problem.what());
+        result = emergency_result(root.position, limits);
+    }
+    reporter.tell_at_least(result);
+    await_release(job);
+    listener_.on_best_move(context, result);
+}
+
+void Engine::await_release(Job& job) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, job.stop.get_token(), [&job] { return !job.held_back; });
+}
+
+// Of options set one after the other only the last need be carried out.
+bool Engine::is_superseded() {
+    const std::lock_guard lock(mutex_);
+    return jobs_.size() > 1 && jobs_[1].kind == JobKind::Settings;
+}
+
+void Engine::prepare(const SearcherChoice& wanted, const Resources& resources) {
+    if (!searcher_ || wanted != made_) {
+        searcher_.reset();  // first: two large tables might not fit
+        auto made = make_searcher(wanted, searchers_);
+        if (!made) return listener_.on_notice(made.error());
+        searcher_ = std::move(*made);
+        made_ = wanted;
+        given_ = Resources();
+    }
+    if (resources != given_) resize(resources);
+}
+
+void Engine::resize(const Resources& resources) {
+    try {
+        searcher_->resize(resources);
+        given_ = resources;
+    } catch (const std::exception& problem) {
+        listener_.on_notice(std::string("not enough for that: ") + problem.what());
+        // It has next to nothing now; what it had before must have fitted.
+        const Resources before = given_;
+        given_ = Resources{1, 1};
+        searcher_->resize(before);
+        given_ = before;
+    }
+}
+
+void Engine::ponder_hit() {
+    const auto now = PonderClock::Clock::now();
+    const std::lock_guard lock(mutex_);
+    for (Job& job : jobs_) {
+        if (!job.held_back) continue;
+        job.held_back = false;
+        if (job.ponder) job.ponder->hit(now);
+        // Without a limit there is nothing more to wait for.
+        if (!job.ends_by_itself) job.stop.request_stop();
+    }
+    changed_.notify_all();
+}
+
+void Engine::stop() {
+    const std::lock_guard lock(mutex_);
+    for (Job& job : jobs_) job.stop.request_stop();
+}
+
+void Engine::stop_searches() {
+    const std::lock_guard lock(mutex_);
+    for (Job& job : jobs_)
+        if (job.kind == JobKind::Search) job.stop.request_stop();
+}
+
+void Engine::await_ready() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] {
+        return jobs_.empty() || jobs_.front().kind == JobKind::Search ||
+               jobs_.front().kind == JobKind::Work;
+    });
+}
+
+void Engine::await_all() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return jobs_.empty(); });
+}
+
+}  // namespace rookery

@@ -1,0 +1,68 @@
+#include "engine/make_searcher.h"
+
+#include "eval/evaluators.h"
+#include "eval/misjudging_evaluator.h"
+#include "notation/printable.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rookery {
+namespace {
+
+// Another searcher with fewer nodes than it is allowed.
+class LimitedSearcher final : public Searcher {
+  public:
+    LimitedSearcher(std::unique_ptr<Searcher> searcher, std::uint64_t most_nodes)
+        : searcher_(std::move(searcher)), most_nodes_(most_nodes) {}
+
+    void new_game() override { searcher_->new_game(); }
+    void resize(const Resources& resources) override { searcher_->resize(resources); }
+    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
+                        SearchListener& listener) override {
+        Limits fewer = limits;
+        fewer.nodes = std::min(limits.nodes.value_or(most_nodes_), most_nodes_);
+        return searcher_->search(root, fewer, std::move(stop), listener);
+    }
+
+  private:
+    std::unique_ptr<Searcher> searcher_;
+    std::uint64_t most_nodes_;
+};
+
+// Empty where the searcher's own will do.
+EvaluatorMaker evaluator_of(const SearcherChoice& choice, const SearcherEntry& entry) {
+    if (entry.evaluator.empty()) return {};
+    const std::string_view name = choice.evaluator.empty() ? entry.evaluator : choice.evaluator;
+    const int error = choice.strength.largest_error;
+    if (name == entry.evaluator && error == 0) return {};
+    const auto create = find_evaluator(all_evaluators(), name)->create;
+    if (error == 0) return create;
+    return [create, error, seed = choice.seed] {
+        return std::make_unique<MisjudgingEvaluator>(create(), error, seed);
+    };
+}
+
+}  // namespace
+
+std::optional<std::string> problem_with(const SearcherChoice& choice, SearcherTable searchers) {
+    const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
+    if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
+    if (choice.evaluator.empty()) return std::nullopt;
+    if (find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
+        return "there is no evaluator '" + printable(choice.evaluator) + "'";
+    if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
+    return std::nullopt;
+}
+
+Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoice& choice,
+                                                             SearcherTable searchers) {
+    if (auto problem = problem_with(choice, searchers)) return failure(std::move(*problem));
+    const SearcherEntry& entry = *find_searcher(searchers, choice.searcher);
+    auto searcher = entry.create({choice.seed, evaluator_of(choice, entry)});
+    if (choice.strength.nodes > 0)
+        searcher = std::make_unique<LimitedSearcher>(std::move(searcher), choice.strength.nodes);
+    return searcher;
+}
+
+}  // namespace rookery

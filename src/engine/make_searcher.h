@@ -1,0 +1,31 @@
+// A searcher, its evaluator and its strength, chosen by name.
+#pragma once
+
+#include "base/result.h"
+#include "engine/strength.h"
+#include "search/searcher.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace rookery {
+
+struct SearcherChoice {
+    std::string searcher;
+    std::string evaluator;  // empty: the searcher's own
+    Strength strength;
+    std::uint64_t seed = 1;
+
+    [[nodiscard]] friend bool operator==(const SearcherChoice&, const SearcherChoice&) = default;
+};
+
+// Why there can be no such searcher; nothing if there can.
+[[nodiscard]] std::optional<std::string> problem_with(const SearcherChoice& choice,
+                                                      SearcherTable searchers);
+
+// The error is that of problem_with(). Memory may run out as with any searcher.
+[[nodiscard]] Result<std::unique_ptr<Searcher>, std::string>
+make_searcher(const SearcherChoice& choice, SearcherTable searchers);
+
+}  // namespace rookery

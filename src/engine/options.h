@@ -1,0 +1,79 @@
+// The options of the engine: one table says what each is called, what it may be and where it is kept.
+// Protocols list it, and give the values as text.
+#pragma once
+
+#include "base/result.h"
+#include "engine/strength.h"
+#include "eval/evaluator.h"
+#include "search/searcher.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rookery {
+
+struct Settings {
+    int hash_mib = 16;
+    int threads = 1;
+    int lines = 1;  // MultiPV
+    bool ponder = false;  // the other side may let us ponder; nothing of ours depends on it
+    int move_overhead_ms = 10;
+    std::string searcher;
+    std::string evaluator;
+    int level = 0;  // 0: full strength
+    bool limit_strength = false;  // by Elo, instead of by level
+    int elo = 1500;
+    bool analyse = false;  // never at less than full strength
+    bool chess960 = false;
+    bool show_wdl = false;
+    std::string opponent;
+    std::string log_file;  // the protocol's affair; empty: none
+
+    [[nodiscard]] Resources resources() const {
+        return {static_cast<std::size_t>(hash_mib), static_cast<std::size_t>(threads)};
+    }
+    [[nodiscard]] Strength strength() const {
+        if (analyse) return {};
+        return limit_strength ? strength_of_elo(elo) : strength_of_level(level);
+    }
+};
+
+enum class OptionKind : std::uint8_t { Check, Spin, Combo, String, Button };
+
+struct Option {
+    std::string_view name;
+    OptionKind kind = OptionKind::Button;
+    // Where the value is kept; a button has none.
+    std::variant<std::monostate, bool Settings::*, int Settings::*, std::string Settings::*> place;
+    int lowest = 0;  // of a spin
+    int highest = 0;
+    std::vector<std::string_view> choices;  // of a combo
+};
+
+class OptionTable {
+  public:
+    // The first searcher and its evaluator are the ones used unless others are chosen.
+    OptionTable(SearcherTable searchers, EvaluatorTable evaluators);
+
+    [[nodiscard]] std::span<const Option> all() const { return options_; }
+    [[nodiscard]] const Settings& defaults() const { return defaults_; }
+    // Upper and lower case are the same; nothing if there is no such option.
+    [[nodiscard]] const Option* find(std::string_view name) const;
+
+  private:
+    std::vector<Option> options_;
+    Settings defaults_;
+};
+
+// The settings with that value, or why it is refused. "<empty>" is no text at all; a button changes
+// nothing here.
+[[nodiscard]] Result<Settings, std::string> with_value(Settings settings, const Option& option,
+                                                       std::string_view value);
+
+// As with_value() would take it; empty for a button.
+[[nodiscard]] std::string value_of(const Settings& settings, const Option& option);
+
+}  // namespace rookery

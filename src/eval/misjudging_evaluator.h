@@ -1,0 +1,40 @@
+// Another evaluator's judgement, and an error that belongs to the position.
+//
+// A weak player does not throw dice: it misjudges. The same position is always misjudged alike, so that
+// a search sees a world that is wrong but coherent, and the same seed gives the same game again.
+#pragma once
+
+#include "base/random.h"
+#include "eval/evaluator.h"
+
+#include <algorithm>
+
+namespace rookery {
+
+class MisjudgingEvaluator final : public ErasedEvaluator {
+  public:
+    // Errors are at most that large, small ones more likely than large ones.
+    MisjudgingEvaluator(std::unique_ptr<ErasedEvaluator> judge, int largest_error, std::uint64_t seed)
+        : judge_(std::move(judge)), largest_error_(largest_error), seed_(seed) {}
+
+    [[nodiscard]] Score evaluate(const Position& position) override {
+        const int value = judge_->evaluate(position).value() + error_of(position.key());
+        return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
+    }
+    void clear() override { judge_->clear(); }
+
+  private:
+    // Two dice, as it were.
+    [[nodiscard]] int error_of(Key key) const {
+        SplitMix dice(key ^ seed_);
+        const auto faces = static_cast<std::uint64_t>(largest_error_) + 1;
+        return static_cast<int>(multiply_high(dice.next(), faces)) -
+               static_cast<int>(multiply_high(dice.next(), faces));
+    }
+
+    std::unique_ptr<ErasedEvaluator> judge_;
+    int largest_error_;
+    std::uint64_t seed_;
+};
+
+}  // namespace rookery

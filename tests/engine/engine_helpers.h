@@ -1,0 +1,111 @@
+// An engine, and somebody who listens to it.
+#pragma once
+
+#include "engine/engine.h"
+
+#include "chess/movegen.h"
+#include "search/pvs/pvs_searcher.h"
+#include "search/random_searcher.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace rookery::test {
+
+struct Answer {
+    SearchResult result;
+    std::vector<LineReport> lines;  // of that search
+};
+
+// Keeps what it hears; safe to ask while a search goes on.
+class Witness final : public EngineListener {
+  public:
+    void on_line(const SearchContext&, const LineReport& report) override {
+        const std::lock_guard lock(mutex_);
+        lines_.push_back(report);
+        changed_.notify_all();
+    }
+    void on_best_move(const SearchContext&, const SearchResult& result) override {
+        const std::lock_guard lock(mutex_);
+        answers_.push_back({result, std::exchange(lines_, {})});
+        changed_.notify_all();
+    }
+    void on_notice(std::string_view text) override {
+        const std::lock_guard lock(mutex_);
+        notices_.emplace_back(text);
+    }
+
+    // Half a minute is the end of patience, not the rule.
+    [[nodiscard]] bool await_answers(std::size_t count) {
+        return await([&] { return answers_.size() >= count; });
+    }
+    [[nodiscard]] bool await_line() {
+        return await([&] { return !lines_.empty(); });
+    }
+    [[nodiscard]] std::vector<Answer> answers() {
+        const std::lock_guard lock(mutex_);
+        return answers_;
+    }
+    [[nodiscard]] std::size_t answer_count() {
+        const std::lock_guard lock(mutex_);
+        return answers_.size();
+    }
+    [[nodiscard]] std::vector<std::string> notices() {
+        const std::lock_guard lock(mutex_);
+        return notices_;
+    }
+
+  private:
+    template <class Condition>
+    bool await(Condition condition) {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, std::chrono::seconds(30), condition);
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<LineReport> lines_;
+    std::vector<Answer> answers_;
+    std::vector<std::string> notices_;
+};
+
+// Looks at its limits and at nothing else, then plays the first move it may.
+class ObedientSearcher final : public Searcher {
+  public:
+    void new_game() override {}
+    void resize(const Resources&) override {}
+    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
+                        SearchListener& listener) override {
+        SearchResult result;
+        result.best = legal_moves(root.position)[0];
+        LineReport report;
+        report.depth = 1;
+        report.moves = {result.best};
+        listener.on_line(report);
+        while (!limits.depth && !stop.stop_requested() && !limits.must_end(Limits::Instant::clock::now()))
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+        return result;
+    }
+};
+
+inline constexpr SearcherEntry obedient_searcher[] = {
+    {"obedient", "keeps its limits", [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
+         return std::make_unique<ObedientSearcher>();
+     }}};
+
+inline constexpr SearcherEntry real_searchers[] = {
+    {"pvs", "the engine",
+     [](const SearcherSetup& setup) {
+         return setup.evaluator ? make_pvs(setup.evaluator) : make_classical_pvs();
+     },
+     "classical"},
+    {"random", "any move", [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
+         return std::make_unique<RandomSearcher>(setup.seed);
+     }}};
+
+}  // namespace rookery::test

@@ -1,0 +1,266 @@
+#include "engine/engine.h"
+
+#include "base/random.h"
+#include "engine/engine_helpers.h"
+#include "support/chess_helpers.h"
+
+#include <gtest/gtest.h>
+
+#include <new>
+
+namespace rookery {
+namespace {
+
+using namespace std::chrono_literals;
+using test::Answer;
+using test::Witness;
+
+SearchOrder with_clock(std::chrono::milliseconds left) {
+    SearchOrder order;
+    order.clock = GameTime{left, 0ms, 0, 0ms};
+    return order;
+}
+
+SearchOrder to_depth(int depth) {
+    SearchOrder order;
+    order.depth = depth;
+    return order;
+}
+
+// The move that is played begins the last line that is no bound.
+void expect_told(const Answer& answer) {
+    ASSERT_FALSE(answer.lines.empty());
+    const LineReport* last = nullptr;
+    for (const LineReport& line : answer.lines)
+        if (line.line == 1 && line.bound == LineReport::Bound::Exact) last = &line;
+    ASSERT_NE(last, nullptr);
+    if (answer.result.best) {
+        ASSERT_FALSE(last->moves.empty());
+        EXPECT_EQ(last->moves.front(), answer.result.best);
+    }
+}
+
+TEST(Engine, AnswersEverySearchOnce) {
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    for (int i = 1; i <= 5; ++i) engine.search(to_depth(i));
+    engine.await_all();
+    ASSERT_EQ(witness.answers().size(), 5u);
+    for (const Answer& answer : witness.answers()) expect_told(answer);
+}
+
+TEST(Engine, PondersUntilTheMoveIsPlayed) {
+    Witness witness;
+    Engine engine(test::obedient_searcher, 1, witness);
+    SearchOrder order = with_clock(20ms);
+    order.ponder = true;
+    engine.search(order);
+    ASSERT_TRUE(witness.await_line());
+    std::this_thread::sleep_for(60ms);  // longer than its clock, which must not run
+    EXPECT_EQ(witness.answers().size(), 0u);
+    engine.ponder_hit();  // now it does, and ends the search without a stop
+    EXPECT_TRUE(witness.await_answers(1));
+}
+
+TEST(Engine, ClocksRunFromThePonderHit) {
+    Witness witness;
+    Engine engine(test::obedient_searcher, 1, witness);
+    SearchOrder order;
+    order.move_time = 300ms;
+    order.ponder = true;
+    engine.search(order);
+    ASSERT_TRUE(witness.await_line());
+    std::this_thread::sleep_for(350ms);
+    const auto hit = std::chrono::steady_clock::now();
+    engine.ponder_hit();
+    ASSERT_TRUE(witness.await_answers(1));
+    // All of its time, and not what is left of it since the order, which would be nothing.
+    EXPECT_GE(std::chrono::steady_clock::now() - hit, 280ms);
+}
+
+TEST(Engine, APonderHitAfterTheSearchAnswersAtOnce) {
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    SearchOrder order = to_depth(1);
+    order.clock = GameTime{1h, 0ms, 0, 0ms};
+    order.ponder = true;
+    engine.search(order);
+    ASSERT_TRUE(witness.await_line());
+    EXPECT_EQ(witness.answers().size(), 0u);
+    engine.ponder_hit();
+    EXPECT_TRUE(witness.await_answers(1));
+}
+
+TEST(Engine, WithoutAnyLimitAPonderHitEndsTheSearch) {
+    Witness witness;
+    Engine engine(test::obedient_searcher, 1, witness);
+    SearchOrder order;
+    order.ponder = true;
+    engine.search(order);
+    engine.ponder_hit();
+    EXPECT_TRUE(witness.await_answers(1));
+}
+
+TEST(Engine, APonderHitInTimeLetsASearchWaitInTheQueue) {
+    Witness witness;
+    Engine engine(test::obedient_searcher, 1, witness);
+    SearchOrder first;
+    first.move_time = 50ms;
+    engine.search(first);
+    SearchOrder second;
+    second.move_time = 10ms;
+    second.ponder = true;
+    engine.search(second);
+    engine.ponder_hit();
+    EXPECT_TRUE(witness.await_answers(2));
+}
+
+TEST(Engine, OptionsDoNotEndAnAnalysis) {
+    Witness witness;
+    Engine engine(test::obedient_searcher, 1, witness);
+    SearchOrder order;
+    order.infinite = true;
+    engine.search(order);
+    ASSERT_TRUE(witness.await_line());
+    EXPECT_FALSE(engine.set_option("MultiPV", "3"));
+    EXPECT_FALSE(engine.set_option("Clear Hash", ""));
+    engine.await_ready();
+    EXPECT_EQ(witness.answers().size(), 0u);
+    engine.stop();
+    EXPECT_TRUE(witness.await_answers(1));
+}
+
+void race(int rounds) {
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    Random random(7);
+    std::size_t ordered = 0;
+    for (int round = 0; round < rounds; ++round) {
+        SearchOrder order = with_clock(std::chrono::milliseconds(random.below(4)));
+        order.ponder = !random.one_in(3);
+        order.infinite = !order.ponder;
+        engine.search(order);
+        ++ordered;
+        std::this_thread::sleep_for(std::chrono::microseconds(random.below(5000)));
+        if (order.ponder && random.one_in(2))
+            engine.ponder_hit();
+        else
+            engine.stop();
+        if (random.one_in(8)) engine.stop();
+        ASSERT_TRUE(witness.await_answers(ordered)) << round;
+        ASSERT_EQ(witness.answer_count(), ordered);
+    }
+}
+
+TEST(Engine, StopAndPonderHitRaces) { race(200); }
+TEST(Engine, LongStopAndPonderHitRaces) { race(10'000); }
+
+TEST(Engine, ChoosesSearcherAndEvaluator) {
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    engine.search(to_depth(5));
+    EXPECT_FALSE(engine.set_option("evaluator", "MATERIAL"));
+    EXPECT_EQ(engine.settings().evaluator, "material");
+    engine.search(to_depth(5));
+    EXPECT_FALSE(engine.set_option("Searcher", "random"));
+    engine.search(to_depth(5));
+    EXPECT_FALSE(engine.set_option("Searcher", "pvs"));
+    EXPECT_FALSE(engine.set_option("Evaluator", "classical"));
+    engine.search(to_depth(5));
+    engine.await_all();
+    const auto answers = witness.answers();
+    ASSERT_EQ(answers.size(), 4u);
+    EXPECT_NE(answers[0].result.nodes, answers[1].result.nodes);
+    EXPECT_EQ(answers[2].result.nodes, 1u);
+    EXPECT_EQ(answers[3].result.nodes, answers[0].result.nodes);
+    EXPECT_TRUE(engine.set_option("Searcher", "oracle").has_value());
+    EXPECT_TRUE(engine.set_option("Evaluator", "").has_value());
+    EXPECT_TRUE(witness.notices().empty());
+}
+
+TEST(Engine, MovesPlayedAreMovesTold) {
+    Random random(3);
+    for (const char* threads : {"1", "3"}) {
+        Witness witness;
+        Engine engine(test::real_searchers, 1, witness);
+        ASSERT_FALSE(engine.set_option("Hash", "1"));
+        ASSERT_FALSE(engine.set_option("Threads", threads));
+        for (int i = 0; i < 30; ++i) {
+            engine.set_game(Game(test::random_position(random, 60)));
+            SearchOrder order;
+            order.nodes = 1 + random.below(5'000);
+            engine.search(order);
+        }
+        engine.await_all();
+        ASSERT_EQ(witness.answers().size(), 30u);
+        for (const Answer& answer : witness.answers()) expect_told(answer);
+    }
+}
+
+class GreedySearcher final : public Searcher {
+  public:
+    void new_game() override {}
+    void resize(const Resources& resources) override {
+        if (resources.hash_mib > 100) throw std::bad_alloc();
+    }
+    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener&) override {
+        throw std::runtime_error("no luck");
+    }
+};
+
+TEST(Engine, SurvivesASearcherThatFails) {
+    constexpr SearcherEntry greedy[] = {
+        {"greedy", "fails", [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
+             return std::make_unique<GreedySearcher>();
+         }}};
+    Witness witness;
+    Engine engine(greedy, 1, witness);
+    EXPECT_FALSE(engine.set_option("Hash", "101"));
+    engine.search(to_depth(3));
+    engine.await_all();
+    ASSERT_EQ(witness.answers().size(), 1u);
+    EXPECT_TRUE(witness.answers()[0].result.best);
+    expect_told(witness.answers()[0]);
+    EXPECT_EQ(witness.notices().size(), 2u);
+}
+
+TEST(Engine, RefusesMoreMemoryThanThereIs) {
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    const auto problem = engine.set_option("Hash", "1048576");  // a tebibyte
+    ASSERT_TRUE(problem.has_value());
+    EXPECT_NE(problem->find("not enough memory"), std::string::npos) << *problem;
+    EXPECT_EQ(engine.settings().hash_mib, 16);
+}
+
+TEST(Engine, TwoAtOnce) {
+    Witness one, other;
+    Engine first(test::real_searchers, 1, one);
+    Engine second(test::real_searchers, 2, other);
+    first.search(to_depth(7));
+    second.search(to_depth(7));
+    ASSERT_TRUE(one.await_answers(1) && other.await_answers(1));
+    EXPECT_EQ(one.answers()[0].result.nodes, other.answers()[0].result.nodes);
+}
+
+TEST(Engine, WeakOpponentsDifferFromGameToGame) {
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    EXPECT_FALSE(engine.set_option("Level", "1"));
+    for (int i = 0; i < 8; ++i) {
+        engine.new_game();
+        engine.search({});  // the level is limit enough
+        engine.await_all();
+    }
+    std::vector<std::uint16_t> moves;
+    for (const Answer& answer : witness.answers()) moves.push_back(answer.result.best.code());
+    ASSERT_EQ(moves.size(), 8u);
+    std::sort(moves.begin(), moves.end());
+    EXPECT_NE(moves.front(), moves.back());
+    // Whoever analyses wants the truth.
+    EXPECT_FALSE(engine.set_option("UCI_AnalyseMode", "true"));
+    EXPECT_TRUE(engine.settings().strength().is_full());
+}
+
+}  // namespace
+}  // namespace rookery

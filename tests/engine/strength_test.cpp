@@ -1,0 +1,83 @@
+#include "engine/strength.h"
+
+#include "engine/engine_helpers.h"
+#include "eval/evaluators.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery {
+namespace {
+
+TEST(Strength, GrowsWithTheLevel) {
+    EXPECT_TRUE(strength_of_level(0).is_full());
+    for (std::size_t i = 1; i < levels().size(); ++i) {
+        EXPECT_GT(levels()[i].elo, levels()[i - 1].elo);
+        EXPECT_GT(levels()[i].strength.nodes, levels()[i - 1].strength.nodes);
+        EXPECT_LT(levels()[i].strength.largest_error, levels()[i - 1].strength.largest_error);
+    }
+    EXPECT_EQ(levels().front().elo, lowest_elo);
+    EXPECT_EQ(levels().back().elo, highest_elo);
+}
+
+TEST(Strength, EloLiesBetweenTheLevels) {
+    for (const Level& level : levels()) EXPECT_EQ(strength_of_elo(level.elo), level.strength);
+    EXPECT_EQ(strength_of_elo(0), levels().front().strength);
+    EXPECT_EQ(strength_of_elo(9999), levels().back().strength);
+    Strength before = strength_of_elo(lowest_elo);
+    for (int elo = lowest_elo + 1; elo <= highest_elo; ++elo) {
+        const Strength strength = strength_of_elo(elo);
+        EXPECT_GE(strength.nodes, before.nodes) << elo;
+        EXPECT_LE(strength.largest_error, before.largest_error) << elo;
+        before = strength;
+    }
+}
+
+SearchResult searched(const SearcherChoice& choice) {
+    const auto searcher = make_searcher(choice, test::real_searchers);
+    EXPECT_TRUE(searcher.ok());
+    SearchListener nobody;
+    return (*searcher)->search(Root(Position::start()), {}, {}, nobody);
+}
+
+TEST(Strength, LimitsTheNodesOfASearch) {
+    // The first iteration is always finished.
+    EXPECT_LE(searched({"pvs", "", strength_of_level(5), 1}).nodes, strength_of_level(5).nodes + 1);
+}
+
+TEST(Strength, TheSameSeedMisjudgesAlike) {
+    const Strength weak{5'000, 300};
+    const SearchResult first = searched({"pvs", "material", weak, 7});
+    EXPECT_EQ(first.score, searched({"pvs", "material", weak, 7}).score);
+    bool differs = false;
+    for (std::uint64_t seed = 8; seed < 12; ++seed)
+        differs = differs || searched({"pvs", "material", weak, seed}).score != first.score;
+    EXPECT_TRUE(differs);
+}
+
+TEST(MakeSearcher, SaysWhatIsWrong) {
+    const auto problem = [](const char* searcher, const char* evaluator) {
+        return problem_with({searcher, evaluator, {}, 1}, test::real_searchers).value_or("");
+    };
+    EXPECT_EQ(problem("pvs", ""), "");
+    EXPECT_EQ(problem("pvs", "material"), "");
+    EXPECT_EQ(problem("random", ""), "");
+    EXPECT_EQ(problem("nobody", ""), "there is no searcher 'nobody'");
+    EXPECT_EQ(problem("pvs", "nothing"), "there is no evaluator 'nothing'");
+    EXPECT_EQ(problem("random", "material"), "the searcher 'random' uses no evaluator");
+    EXPECT_FALSE(make_searcher({"nobody", "", {}, 1}, test::real_searchers).ok());
+}
+
+// The search compiled for one evaluator and the search for any of them are the same search.
+TEST(MakeSearcher, ErasingTheEvaluatorChangesNothing) {
+    Limits limits;
+    limits.depth = 8;
+    SearchListener nobody;
+    const Root root(Position::start());
+    const auto erased = make_pvs([] { return find_evaluator(all_evaluators(), "classical")->create(); });
+    const auto native = make_classical_pvs();
+    EXPECT_EQ(erased->search(root, limits, {}, nobody).nodes,
+              native->search(root, limits, {}, nobody).nodes);
+}
+
+}  // namespace
+}  // namespace rookery

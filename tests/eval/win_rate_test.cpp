@@ -1,0 +1,49 @@
+#include "eval/win_rate.h"
+
+#include "support/chess_helpers.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery {
+namespace {
+
+const Position& start() {
+    static const Position position = Position::start();
+    return position;
+}
+
+TEST(WinRate, IsFairAndComplete) {
+    for (int value = -2000; value <= 2000; value += 7) {
+        const WinDrawLoss chances = win_draw_loss(Score(value), start());
+        EXPECT_EQ(chances.win + chances.draw + chances.loss, 1000);
+        EXPECT_GE(chances.draw, 0);
+        const WinDrawLoss mirrored = win_draw_loss(Score(-value), start());
+        EXPECT_EQ(mirrored.win, chances.loss);
+        EXPECT_LE(chances.win, win_draw_loss(Score(value + 7), start()).win);
+    }
+    const WinDrawLoss even = win_draw_loss(Score::draw(), start());
+    EXPECT_EQ(even.win, even.loss);
+}
+
+TEST(WinRate, AHundredCentipawnsWinHalfTheGames) {
+    for (const Position& position :
+         {start(), test::position_of("8/5k2/8/8/8/8/4PK2/8 w - - 0 1")}) {
+        int value = 0;
+        while (win_draw_loss(Score(value), position).win < 500) ++value;
+        EXPECT_NEAR(centipawns(Score(value), position), 100, 1);
+    }
+    WinRateModel other;
+    other.half_won_full = 250;
+    EXPECT_EQ(centipawns(Score(-250), start(), other), -100);
+    EXPECT_EQ(win_draw_loss(Score(250), start(), other).win, 500);
+}
+
+TEST(WinRate, WhatIsDecidedIsCertain) {
+    EXPECT_EQ(win_draw_loss(Score::mate_in(3), start()), (WinDrawLoss{1000, 0, 0}));
+    EXPECT_EQ(win_draw_loss(Score::mated_in(0), start()), (WinDrawLoss{0, 0, 1000}));
+    EXPECT_EQ(win_draw_loss(Score::win_in(9), start()).win, 1000);
+    EXPECT_EQ(win_draw_loss(Score(Score::max_evaluation), start()).win, 1000);
+}
+
+}  // namespace
+}  // namespace rookery
