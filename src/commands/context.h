@@ -25,6 +25,7 @@ void add_tournament_command(CLI::App& app, Context& context);
 void add_suite_command(CLI::App& app, Context& context);
 void add_selfplay_command(CLI::App& app, Context& context);
 void add_engine_command(CLI::App& app, Context& context);
+void add_tune_command(CLI::App& app, Context& context);
 
 // "Rookery 0.1.0".
 [[nodiscard]] const char* name_and_version();

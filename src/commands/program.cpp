@@ -90,6 +90,7 @@ int run_program(int argc, char** argv, const Program& program) {
     add_suite_command(app, context);
     add_selfplay_command(app, context);
     add_engine_command(app, context);
+    if (program.kind == ProgramKind::Full) add_tune_command(app, context);
 
     if (arguments.empty()) arguments = {program.kind == ProgramKind::Full ? "--help" : "uci"};
     if (arguments.front() == "help") {

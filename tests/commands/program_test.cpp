@@ -47,7 +47,7 @@ TEST(Program, ShowsHelpAndVersion) {
 }
 
 TEST(Program, ExplainsEveryCommand) {
-    for (const char* command : {"play", "uci", "perft", "bench", "suite"}) {
+    for (const char* command : {"play", "uci", "perft", "bench", "suite", "tune"}) {
         const Ran ran = run({command, "--help"});
         EXPECT_EQ(ran.exit_code, exit_ok);
         EXPECT_TRUE(has(ran.out, "Example: rookery ")) << command;

@@ -64,6 +64,8 @@ int evaluate_terms(Scene& scene, const TermsKind& terms, PawnEntry& entry) {
         trace.lead = lead;
         trace.phase = scene.phase;
         trace.scale = scale;
+        if (terms.has(Group::Scaling))
+            for (Color color : both_colors) trace.scales[color] = scale_of_ending(scene, color);
         trace.value = value;
     }
     return value;

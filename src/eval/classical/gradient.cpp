@@ -1,84 +1,62 @@
 #include "eval/classical/gradient.h"
 
-#include "eval/classical/weight_table.h"
-
 #include <cmath>
 
 namespace rookery::classical {
 namespace {
 
-static_assert(weight_count <= 65536);
+constexpr std::size_t at(TraceSection section) { return static_cast<std::size_t>(section); }
 
-std::array<Part, weight_count> make_parts() {
-    std::array<Part, weight_count> parts{};
-    for (const WeightFamily& family : weight_table())
-        for (std::size_t i = 0; i < family.size(); ++i) parts[family.first + i] = family.part;
-    return parts;
-}
-const std::array<Part, weight_count>& parts_by_number() {
-    static const std::array<Part, weight_count> parts = make_parts();
-    return parts;
-}
+// One half of a value, the middlegame's or the endgame's.
+template <class Real>
+using SectionValues = std::array<Real, trace_section_count>;
 
-void add(RealTapered& sum, const RealTapered& weight, double times) {
-    sum.mg += weight.mg * times;
-    sum.eg += weight.eg * times;
-}
-
-// The sums a value is made of, before they are put together.
-struct Sums {
-    RealTapered lead, wish, tempo;
-    ByColor<RealTapered> danger{};
+template <class Real>
+struct Cost {
+    Real cost;
+    Real slope;
 };
 
-Sums sums_of(const CompactTrace& trace, const RealWeights& weights) {
-    const auto& parts = parts_by_number();
-    Sums sums;
-    for (const CompactTrace::Count& count : trace.counts) {
-        const RealTapered& weight = weights[count.number];
-        switch (parts[count.number]) {
-            case Part::Score: add(sums.lead, weight, count.white - count.black); break;
-            case Part::Danger:
-                add(sums.danger[Color::White], weight, count.white);
-                add(sums.danger[Color::Black], weight, count.black);
-                break;
-            case Part::Initiative: add(sums.wish, weight, count.white); break;
-            case Part::Tempo: add(sums.tempo, weight, count.white - count.black); break;
-        }
-    }
-    for (Color color : both_colors) {
-        const RealTapered& danger = sums.danger[color];
-        const double sign = color == Color::White ? -1 : 1;
-        const double mg = std::clamp<double>(danger.mg, 0, max_danger);
-        const double eg = std::clamp<double>(danger.eg, 0, max_danger);
-        sums.lead.mg += sign * mg * mg / danger_square_divisor;
-        sums.lead.eg += sign * eg / danger_divisor;
-    }
-    return sums;
+// Of danger, as cost_of_danger() has it.
+template <class Real>
+Cost<Real> middlegame_cost(Real units) {
+    const Real limited = std::clamp<Real>(units, 0, max_danger);
+    const bool inside = units > 0 && units < max_danger;
+    return {limited * limited / danger_square_divisor,
+            inside ? 2 * limited / danger_square_divisor : 0};
+}
+template <class Real>
+Cost<Real> endgame_cost(Real units) {
+    const bool inside = units > 0 && units < max_danger;
+    return {std::clamp<Real>(units, 0, max_danger) / danger_divisor,
+            inside ? Real{1} / danger_divisor : 0};
 }
 
-// Sign of the lead where the initiative moves it freely, 0 where it has taken all of it. Both
-// derivatives follow: of the whole by the wish it is this, by the lead 1 unless all is taken.
-struct InitiativeSlope {
-    double by_wish;
-    double by_lead;
+template <class Real>
+struct Half {
+    Real value;  // before the tempo
+    SectionValues<Real> slopes;
 };
-InitiativeSlope initiative_slope(double lead, double wish) {
-    if (lead == 0) return {0, 1};
-    if (wish < -std::abs(lead)) return {0, 0};
-    return {lead > 0 ? 1.0 : -1.0, 1};
-}
-double with_initiative(double lead, double wish) {
-    const double sign = lead > 0 ? 1 : lead < 0 ? -1 : 0;
-    return lead + sign * std::max(wish, -std::abs(lead));
+
+template <class Real>
+Half<Real> combine(const SectionValues<Real>& sums, Cost<Real> white, Cost<Real> black) {
+    const Real lead = sums[at(TraceSection::Score)] - white.cost + black.cost;
+    const Real wish = sums[at(TraceSection::Initiative)];
+    // Where the initiative has taken all of the lead, nothing that made the lead matters.
+    if (lead == 0 || wish < -std::abs(lead)) {
+        const Real by_lead = lead == 0 ? 1 : 0;
+        return {0, {by_lead, -by_lead * white.slope, by_lead * black.slope, 0, 1}};
+    }
+    const Real sign = lead > 0 ? 1 : -1;
+    return {lead + sign * wish, {1, -white.slope, black.slope, sign, 1}};
 }
 
-// Slope of the cost of danger, as it enters White's view.
-RealTapered danger_slope(const RealTapered& danger, Color color) {
-    const double sign = color == Color::White ? -1 : 1;
-    const auto inside = [](double units) { return units > 0 && units < max_danger; };
-    return {inside(danger.mg) ? sign * 2 * danger.mg / danger_square_divisor : 0,
-            inside(danger.eg) ? sign / danger_divisor : 0};
+// That of whoever is ahead, as the evaluation chooses it.
+template <class Real>
+Real scale_for(const TraceHead& head, Real endgame) {
+    const auto [white, black] = head.scales.values;
+    const int scale = endgame > 0 ? white : endgame < 0 ? black : std::min(white, black);
+    return static_cast<Real>(scale) / full_scale;
 }
 
 }  // namespace
@@ -100,69 +78,64 @@ Weights rounded_weights(const RealWeights& weights) {
     return shaped(flat);
 }
 
-CompactTrace::CompactTrace(const TermTrace& trace)
-    : phase(static_cast<double>(trace.phase) / full_phase),
-      scale(static_cast<double>(trace.scale) / full_scale), fixed(trace.value),
-      is_known(!trace.ending.empty()) {
-    const auto& parts = parts_by_number();
-    for (std::size_t number = 0; number < weight_count; ++number) {
-        const auto& count = trace.counts[number];
-        // What both sides have alike cancels out, except in danger.
-        const bool matters = parts[number] == Part::Danger
-                                 ? count[Color::White] != 0 || count[Color::Black] != 0
-                                 : count[Color::White] != count[Color::Black];
-        if (matters)
-            counts.push_back(
-                {static_cast<std::uint16_t>(number), count[Color::White], count[Color::Black]});
+template <class Real>
+Slopes<Real> slopes_of(const CompactTrace& trace, const BasicWeights<Real>& weights) {
+    const TraceHead& head = *trace.head;
+    SectionValues<Real> mg{}, eg{};
+    const TraceCount* count = trace.counts + head.first;
+    for (std::size_t section = 0; section < trace_section_count; ++section) {
+        Real mg_sum = 0, eg_sum = 0;
+        for (const TraceCount* end = count + head.sizes[section]; count != end; ++count) {
+            const BasicTapered<Real>& weight = weights[count->number];
+            const Real times = count->times;
+            mg_sum += weight.mg * times;
+            eg_sum += weight.eg * times;
+        }
+        mg[section] = mg_sum;
+        eg[section] = eg_sum;
     }
+    const std::size_t white = at(TraceSection::WhiteDanger), black = at(TraceSection::BlackDanger);
+    const auto middlegame =
+        combine<Real>(mg, middlegame_cost(mg[white]), middlegame_cost(mg[black]));
+    const auto endgame = combine<Real>(eg, endgame_cost(eg[white]), endgame_cost(eg[black]));
+
+    const Real phase = static_cast<Real>(head.phase) / full_phase;
+    const Real rest = (1 - phase) * scale_for(head, endgame.value);
+    const std::size_t tempo = at(TraceSection::Tempo);
+    Slopes<Real> slopes;
+    slopes.value = (middlegame.value + mg[tempo]) * phase + (endgame.value + eg[tempo]) * rest;
+    for (std::size_t section = 0; section < trace_section_count; ++section)
+        slopes.of_section[section] = {middlegame.slopes[section] * phase,
+                                      endgame.slopes[section] * rest};
+    return slopes;
 }
 
-double value_of(const CompactTrace& trace, const RealWeights& weights) {
-    if (trace.is_known) return trace.fixed;
-    const Sums sums = sums_of(trace, weights);
-    const double mg = with_initiative(sums.lead.mg, sums.wish.mg) + sums.tempo.mg;
-    const double eg = with_initiative(sums.lead.eg, sums.wish.eg) + sums.tempo.eg;
-    return mg * trace.phase + eg * (1 - trace.phase) * trace.scale;
-}
-
-void add_gradient(const CompactTrace& trace, const RealWeights& weights, double factor,
-                  RealWeights& gradient) {
-    if (trace.is_known) return;
-    const auto& parts = parts_by_number();
-    const Sums sums = sums_of(trace, weights);
-    const RealTapered blend{factor * trace.phase, factor * (1 - trace.phase) * trace.scale};
-    const InitiativeSlope mg = initiative_slope(sums.lead.mg, sums.wish.mg);
-    const InitiativeSlope eg = initiative_slope(sums.lead.eg, sums.wish.eg);
-    const RealTapered lead{blend.mg * mg.by_lead, blend.eg * eg.by_lead};
-    ByColor<RealTapered> danger{};
-    for (Color color : both_colors) danger[color] = danger_slope(sums.danger[color], color);
-
-    for (const CompactTrace::Count& count : trace.counts) {
-        RealTapered& slope = gradient[count.number];
-        switch (parts[count.number]) {
-            case Part::Score: add(slope, lead, count.white - count.black); break;
-            case Part::Danger:
-                slope.mg += lead.mg * (danger[Color::White].mg * count.white +
-                                       danger[Color::Black].mg * count.black);
-                slope.eg += lead.eg * (danger[Color::White].eg * count.white +
-                                       danger[Color::Black].eg * count.black);
-                break;
-            case Part::Initiative:
-                slope.mg += blend.mg * mg.by_wish * count.white;
-                slope.eg += blend.eg * eg.by_wish * count.white;
-                break;
-            case Part::Tempo: add(slope, blend, count.white - count.black); break;
+template <class Real>
+void add_gradient(const CompactTrace& trace, const Slopes<Real>& slopes, Real factor,
+                  BasicWeights<Real>& gradient) {
+    const TraceCount* count = trace.counts + trace.head->first;
+    for (std::size_t section = 0; section < trace_section_count; ++section) {
+        const Real mg = slopes.of_section[section].mg * factor;
+        const Real eg = slopes.of_section[section].eg * factor;
+        for (const TraceCount* end = count + trace.head->sizes[section]; count != end; ++count) {
+            BasicTapered<Real>& slope = gradient[count->number];
+            const Real times = count->times;
+            slope.mg += mg * times;
+            slope.eg += eg * times;
         }
     }
 }
 
-double value_of(const TermTrace& trace, const RealWeights& weights) {
-    return value_of(CompactTrace(trace), weights);
-}
+template Slopes<float> slopes_of(const CompactTrace&, const BasicWeights<float>&);
+template Slopes<double> slopes_of(const CompactTrace&, const BasicWeights<double>&);
+template void add_gradient(const CompactTrace&, const Slopes<float>&, float, BasicWeights<float>&);
+template void add_gradient(const CompactTrace&, const Slopes<double>&, double,
+                           BasicWeights<double>&);
 
-void add_gradient(const TermTrace& trace, const RealWeights& weights, double factor,
-                  RealWeights& gradient) {
-    add_gradient(CompactTrace(trace), weights, factor, gradient);
+double value_of(const TermTrace& trace, const RealWeights& weights) {
+    std::vector<TraceCount> counts;
+    const auto head = compacted(trace, counts);
+    return head ? slopes_of(CompactTrace{&*head, counts.data()}, weights).value : trace.value;
 }
 
 }  // namespace rookery::classical

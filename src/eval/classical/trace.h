@@ -24,6 +24,8 @@ struct TermTrace {
     Tapered lead;
     int phase = 0;
     int scale = full_scale;  // of the endgame half
+    // What that would be with this side ahead.
+    ByColor<int> scales{{full_scale, full_scale}};
     // Not empty if the ending is known: then nothing above was used.
     std::string_view ending;
     int value = 0;  // White's view, not yet clamped

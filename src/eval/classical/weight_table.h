@@ -1,8 +1,10 @@
 // The weights by name: what there is, what it means, and how it looks as source text.
 #pragma once
 
+#include "base/result.h"
 #include "eval/classical/groups.h"
 #include "eval/classical/weights.h"
+#include "notation/text_error.h"
 
 #include <optional>
 #include <span>
@@ -42,5 +44,8 @@ struct WeightFamily {
 
 // The text of default_weights.h with these weights in it.
 [[nodiscard]] std::string weights_as_source(const Weights& weights);
+// The weights of such a text. It may have been edited: what counts are the names with a dot before
+// them and the numbers that follow, each weight's once and none missing.
+[[nodiscard]] Result<Weights, TextError> weights_from_source(std::string_view text);
 
 }  // namespace rookery::classical

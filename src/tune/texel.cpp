@@ -1,0 +1,214 @@
+#include "tune/texel.h"
+
+#include "base/random.h"
+#include "eval/classical/weight_table.h"
+#include "tune/slices.h"
+
+#include <cmath>
+
+namespace rookery::tune {
+
+using namespace classical;
+
+namespace {
+
+// Of a batch. Small enough that several threads have something to do.
+constexpr std::size_t positions_in_slice = 512;
+
+// Units of danger are smaller than centipawns.
+constexpr double danger_units_per_centipawn = 4;
+
+// Less than that is no gain.
+constexpr double smallest_gain = 1e-8;
+
+std::size_t batch_for(std::size_t positions) {
+    constexpr std::size_t steps_wanted = 100, smallest = 256, largest = 16384;
+    return std::clamp(positions / steps_wanted, smallest, largest);
+}
+
+// How much of what they were Adam's moments keep at each step.
+constexpr double first_memory = 0.9;
+constexpr double second_memory = 0.999;
+
+struct AdamStep {
+    double rate;
+    // The moments begin with nothing and are too small at first.
+    double first_correction;
+    double second_correction;
+};
+
+void move_weight(double gradient, const AdamStep& step, double& weight, double& first,
+                 double& second) {
+    constexpr double tiny = 1e-12;  // gradients are about a millionth
+    first = first_memory * first + (1 - first_memory) * gradient;
+    second = second_memory * second + (1 - second_memory) * gradient * gradient;
+    weight -= step.rate * (first / step.first_correction) /
+              (std::sqrt(second / step.second_correction) + tiny);
+}
+
+// Single steps are noisy; their mean is where they were going.
+class MeanWeights {
+  public:
+    void add(const RealWeights& weights) {
+        for (std::size_t number = 0; number < weight_count; ++number) {
+            sum_[number].mg += weights[number].mg;
+            sum_[number].eg += weights[number].eg;
+        }
+        ++count_;
+    }
+    [[nodiscard]] RealWeights weights() const {
+        RealWeights mean = sum_;
+        for (RealTapered& weight : mean) {
+            weight.mg /= count_;
+            weight.eg /= count_;
+        }
+        return mean;
+    }
+
+  private:
+    RealWeights sum_ = RealWeights(weight_count);
+    double count_ = 0;
+};
+
+}  // namespace
+
+Result<TexelTuner, std::string> TexelTuner::create(const TexelData& data, const Weights& start,
+                                                   const TexelSettings& settings) {
+    if (data.training.size() == 0) return failure(std::string("there is nothing to learn from"));
+    auto free = chosen_weights(settings.choice);
+    if (!free) return failure(free.error());
+    return TexelTuner(data, start, settings, std::move(*free));
+}
+
+TexelTuner::TexelTuner(const TexelData& data, const Weights& start, const TexelSettings& settings,
+                       FreeWeights free)
+    : data_(&data), settings_(settings), free_(std::move(free)), start_(real_weights(start)),
+      batch_(settings.batch != 0 ? settings.batch : batch_for(data.training.size())),
+      games_(static_cast<double>(std::max<std::uint64_t>(1, data.training_games))) {
+    occurrences_ = occurrences_in(data.training, start_, settings.threads);
+    rare_ = freeze_rare(occurrences_, settings.fewest, free_);
+
+    state_.k = settings.k ? *settings.k : fitted_k(data.training, start_, settings.threads);
+    state_.weights = state_.best = start_;
+    state_.first_moments.resize(weight_count);
+    state_.second_moments.resize(weight_count);
+    measure_start();
+
+    slice_gradients_.resize((batch_ + positions_in_slice - 1) / positions_in_slice);
+    for (auto& gradient : slice_gradients_) gradient.resize(weight_count);
+}
+
+void TexelTuner::measure_start() {
+    start_training_loss_ = mean_loss(data_->training, start_, objective(), settings_.threads);
+    start_validation_loss_ = mean_loss(data_->validation, start_, objective(), settings_.threads);
+    state_.best_loss = data_->validation.size() > 0 ? start_validation_loss_ : start_training_loss_;
+}
+
+void TexelTuner::resume(TexelState state) {
+    state_.k = state.k;
+    measure_start();
+    state_ = std::move(state);
+}
+
+std::size_t TexelTuner::free_count() const {
+    std::size_t count = 0;
+    for (const Halves<bool>& free : free_) count += std::size_t{free.mg} + std::size_t{free.eg};
+    return count;
+}
+
+double TexelTuner::loss_to_watch(const RealWeights& weights) const {
+    const TracePool& pool = data_->validation.size() > 0 ? data_->validation : data_->training;
+    return mean_loss(pool, weights, objective(), settings_.threads);
+}
+
+std::optional<EpochReport> TexelTuner::run_epoch(const std::stop_token& stop) {
+    const TexelState before = state_;
+    std::vector<TracePool::Id> order = data_->training.ids();
+    Random random(settings_.seed * 1000003 + state_.epoch);
+    shuffle(order, random);
+
+    const double rate =
+        settings_.rate * std::pow(settings_.decay, static_cast<double>(state_.epoch));
+    MeanWeights mean;
+    double loss = 0;
+    for (std::size_t first = 0; first < order.size(); first += batch_) {
+        if (stop.stop_requested()) {
+            state_ = before;
+            return std::nullopt;
+        }
+        const std::size_t count = std::min(batch_, order.size() - first);
+        loss += add_batch(order.data() + first, count);
+        step(count, rate);
+        mean.add(state_.weights);
+    }
+    ++state_.epoch;
+
+    const RealWeights learnt = mean.weights();
+    EpochReport report{state_.epoch, rate, loss / static_cast<double>(order.size()),
+                       loss_to_watch(learnt), false};
+    report.is_best = report.validation_loss < state_.best_loss - smallest_gain;
+    if (report.is_best) {
+        state_.best = learnt;
+        state_.best_loss = report.validation_loss;
+        state_.best_epoch = state_.epoch;
+    }
+    return report;
+}
+
+double TexelTuner::add_batch(const TracePool::Id* ids, std::size_t count) {
+    single_ = single_precision(state_.weights);
+    const Objective aim = objective();
+    const std::size_t slices = (count + positions_in_slice - 1) / positions_in_slice;
+    std::vector<double> losses(slices);
+    for_each_slice(settings_.threads, slices, [&](std::size_t slice) {
+        BasicWeights<float>& gradient = slice_gradients_[slice];
+        std::fill(gradient.begin(), gradient.end(), BasicTapered<float>{});
+        const std::size_t end = std::min(count, (slice + 1) * positions_in_slice);
+        for (std::size_t i = slice * positions_in_slice; i < end; ++i) {
+            const CompactTrace trace = data_->training.trace(ids[i]);
+            const Slopes<float> slopes = slopes_of(trace, single_);
+            const double expected = aim.expected(slopes.value);
+            const double error = expected - aim.target(data_->training.outcome(ids[i]));
+            losses[slice] += error * error;
+            // A loss of error^2; the expectation grows by k e (1 - e) with the value.
+            const double slope = 2 * error * aim.k * expected * (1 - expected);
+            add_gradient(trace, slopes, static_cast<float>(slope), gradient);
+        }
+    });
+    gradient_.assign(weight_count, {});
+    double loss = 0;
+    for (std::size_t slice = 0; slice < slices; ++slice) {
+        loss += losses[slice];
+        for (std::size_t number = 0; number < weight_count; ++number) {
+            gradient_[number].mg += slice_gradients_[slice][number].mg;
+            gradient_[number].eg += slice_gradients_[slice][number].eg;
+        }
+    }
+    return loss;
+}
+
+void TexelTuner::step(std::size_t count, double rate) {
+    const double steps = static_cast<double>(++state_.steps);
+    const AdamStep adam{rate, 1 - std::pow(first_memory, steps),
+                        1 - std::pow(second_memory, steps)};
+    const double share = 1 / static_cast<double>(count);
+    // As if the start were known with an error of the leeway. What is observed are games, for their
+    // positions share one result; the loss at the start is the variance of that.
+    const double pull = settings_.leeway > 0 ? 2 * start_training_loss_ / games_ /
+                                                   (settings_.leeway * settings_.leeway)
+                                             : 0;
+    for (std::size_t number = 0; number < weight_count; ++number) {
+        const double unit = family_of(number).part == Part::Danger ? danger_units_per_centipawn : 1;
+        const auto move = [&](double RealTapered::*half) {
+            double& weight = state_.weights[number].*half;
+            const double gradient = gradient_[number].*half * share +
+                                    pull / (unit * unit) * (weight - start_[number].*half);
+            move_weight(gradient, adam, weight, state_.first_moments[number].*half,
+                        state_.second_moments[number].*half);
+        };
+        if (free_[number].mg) move(&RealTapered::mg);
+        if (free_[number].eg) move(&RealTapered::eg);
+    }
+}
+
+}  // namespace rookery::tune

@@ -1,0 +1,110 @@
+// Weights fitted to results: logistic regression with the exact gradient of the evaluation.
+//
+// Adam over small batches in an order that is drawn anew for every epoch, a rate that falls from epoch
+// to epoch, a gentle pull back to where the weights began, and an end as soon as the games kept for
+// checking no longer gain. They judge the mean of an epoch's weights. The same data, settings and seed give the same weights, whatever the number
+// of threads.
+#pragma once
+
+#include "tune/objective.h"
+#include "tune/texel_data.h"
+#include "tune/weight_choice.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace rookery::tune {
+
+struct TexelSettings {
+    double lambda = 0.8;
+    std::optional<double> k;  // fitted if not given
+    std::size_t epochs = 30;
+    std::size_t patience = 5;  // epochs without gain before the end
+    std::size_t batch = 0;     // positions; 0 for what suits their number
+    double rate = 1.0;         // about how far a weight goes in one step
+    double decay = 0.9;        // of the rate, by epoch
+    // How far weights are expected to go from where they began, in centipawns; 0 for no pull.
+    double leeway = 20;
+    std::uint64_t fewest = 200;  // weights that occur in fewer positions stay as they are
+    WeightChoice choice;
+    std::uint64_t seed = 1;
+    std::size_t threads = 1;
+};
+
+// All that changes while tuning goes on; what a checkpoint holds.
+struct TexelState {
+    std::size_t epoch = 0;  // done so far
+    std::uint64_t steps = 0;
+    double k = 0;
+    classical::RealWeights weights;
+    classical::RealWeights first_moments, second_moments;  // Adam's, of the gradient
+    classical::RealWeights best;
+    double best_loss = 0;
+    std::size_t best_epoch = 0;
+};
+
+struct EpochReport {
+    std::size_t epoch;
+    double rate;
+    double training_loss;    // mean of its batches, while the weights were changing
+    double validation_loss;  // of the mean of its weights
+    bool is_best;
+};
+
+class TexelTuner {
+  public:
+    // The data must outlive it. Why not, if the settings make no sense with it.
+    [[nodiscard]] static Result<TexelTuner, std::string>
+    create(const TexelData& data, const classical::Weights& start, const TexelSettings& settings);
+
+    // Goes on from there; the data and settings should be those it came from.
+    void resume(TexelState state);
+
+    [[nodiscard]] bool is_finished() const {
+        return state_.epoch >= settings_.epochs || is_out_of_patience();
+    }
+    [[nodiscard]] bool is_out_of_patience() const {
+        return state_.epoch - state_.best_epoch >= settings_.patience;
+    }
+    // Nothing if it was stopped; the state is then that before the epoch.
+    [[nodiscard]] std::optional<EpochReport> run_epoch(const std::stop_token& stop);
+
+    [[nodiscard]] const TexelState& state() const { return state_; }
+    [[nodiscard]] Objective objective() const { return {state_.k, settings_.lambda}; }
+    // At the start.
+    [[nodiscard]] double training_loss() const { return start_training_loss_; }
+    [[nodiscard]] double validation_loss() const { return start_validation_loss_; }
+    [[nodiscard]] const Occurrences& occurrences() const { return occurrences_; }
+    [[nodiscard]] const std::vector<std::string>& rare() const { return rare_; }
+    [[nodiscard]] std::size_t free_count() const;
+    [[nodiscard]] std::size_t batch() const { return batch_; }
+
+  private:
+    TexelTuner(const TexelData& data, const classical::Weights& start,
+               const TexelSettings& settings, FreeWeights free);
+
+    // The sum of the losses of these positions; their gradient is then in gradient_.
+    double add_batch(const TracePool::Id* ids, std::size_t count);
+    void step(std::size_t count, double rate);
+    void measure_start();
+    [[nodiscard]] double loss_to_watch(const classical::RealWeights& weights) const;
+
+    const TexelData* data_;
+    TexelSettings settings_;
+    FreeWeights free_;
+    classical::RealWeights start_;
+    Occurrences occurrences_;
+    std::vector<std::string> rare_;
+    std::size_t batch_;
+    double games_;
+    double start_training_loss_ = 0;
+    double start_validation_loss_ = 0;
+    TexelState state_;
+
+    // Used again for every batch.
+    classical::BasicWeights<float> single_;
+    std::vector<classical::BasicWeights<float>> slice_gradients_;
+    classical::RealWeights gradient_;
+};
+
+}  // namespace rookery::tune

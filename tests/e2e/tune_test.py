@@ -1,0 +1,151 @@
+"""Tuning with the real program, on positions whose results follow a simple rule."""
+
+import json
+import random
+import re
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from program import PATIENCE, PROGRAM, ROOT, environment, run
+
+OWN_WEIGHTS = ROOT / "src" / "eval" / "classical" / "default_weights.h"
+
+
+def rank_of(pawns, letter):
+    row = "".join(letter if file in pawns else "1" for file in range(8))
+    return re.sub("1+", lambda ones: str(len(ones.group())), row)
+
+
+def lines_of(count, seed=1):
+    """Kings, bishops and pawns; whoever has more pawns has won."""
+    choice = random.Random(seed)
+    for number in range(count):
+        white = [choice.sample(range(8), choice.randint(0, 3)) for _ in range(2)]
+        black = [choice.sample(range(8), choice.randint(0, 3)) for _ in range(2)]
+        more = sum(map(len, white)) - sum(map(len, black))
+        result = "1-0" if more > 0 else "0-1" if more < 0 else "1/2-1/2"
+        board = "/".join(["2b3k1", rank_of(black[0], "p"), "8", rank_of(black[1], "p"), rank_of(white[1], "P"), "8",
+                          rank_of(white[0], "P"), "2B3K1"])
+        yield f'{board} {choice.choice("wb")} - - c9 "{result}"; id "{number // 3}";\n'
+
+
+class Texel(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="rookery-tune-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.data = self.folder / "games.epd"
+        self.data.write_text("".join(lines_of(1500)))
+        self.output = self.folder / "tuned.h"
+
+    def texel(self, *arguments):
+        return run("tune", "texel", *map(str, arguments))
+
+    def losses(self, text):
+        start = float(re.search(r"(?m)^start .* validation ([0-9.]+)$", text).group(1))
+        best = float(re.search(r"(?m)^best +after epoch \d+: ([0-9.]+),", text).group(1))
+        return start, best
+
+    def test_learns_and_writes_what_it_can_read_again(self):
+        done = self.texel(self.data, "--epochs", 4, "--fewest", 50, "--output", self.output, "--report", 5)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^positions +1500 read: \d+ of \d+ games to learn from, \d+ to check with$")
+        self.assertRegex(done.stdout, r"(?m)^epoch +4/4 +training 0\.\d+ +validation 0\.\d+. +rate 0\.729 ")
+        self.assertRegex(done.stdout, r"(?m)^too rare .*material\.queen, ")
+        self.assertRegex(done.stdout, r"(?m)^checked +rounded and traced anew, validation 0\.\d+$")
+        self.assertEqual(len(re.findall(r"(?m)^\S+ .* -> ", done.stdout)), 5)
+        start, best = self.losses(done.stdout)
+        self.assertLess(best, start)
+        text = self.output.read_text()
+        self.assertIn("inline constexpr Weights default_weights = {", text)
+        self.assertIn(".queen = {985, 990},", text)  # nobody has one
+        self.assertNotEqual(text, OWN_WEIGHTS.read_text())
+
+        again = self.texel(self.data, "--start", self.output, "--epochs", 1, "--fewest", 50,
+                           "--k", re.search(r"(?m)^k +([0-9.]+):", done.stdout).group(1))
+        self.assertEqual(again.returncode, 0, again.stderr)
+        checked = float(re.search(r"traced anew, validation ([0-9.]+)", done.stdout).group(1))
+        self.assertAlmostEqual(self.losses(again.stdout)[0], checked, places=5)
+        self.assertIn("not written", again.stdout)
+
+    def test_only_and_rescale(self):
+        done = self.texel(self.data, "--epochs", 2, "--only", "material.pawn", "--rescale", "--output", self.output)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^weights +2 of \d+ numbers are free")
+        self.assertRegex(done.stdout, r"(?m)^rescaled +by \d\.\d+, so that it is 100$")
+        frozen = self.texel(self.data, "--epochs", 2, "--freeze", "material", "--output", self.output, "--report")
+        self.assertEqual(frozen.returncode, 0, frozen.stderr)
+        self.assertIn(".pawn = {80, 100},", self.output.read_text())
+        self.assertNotRegex(frozen.stdout, r"(?m)^material")
+
+    def test_resumed_it_ends_where_it_would_have(self):
+        common = ("--fewest", 50, "--patience", 100)
+        whole = self.texel(self.data, *common, "--epochs", 4, "--output", self.output)
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        state, other = self.folder / "state.json", self.folder / "other.h"
+        self.texel(self.data, *common, "--epochs", 2, "--checkpoint", state)
+        self.assertEqual(json.loads(state.read_text())["epoch"], 2)
+        resumed = self.texel(self.data, *common, "--epochs", 4, "--checkpoint", state, "--resume", "--output", other)
+        self.assertEqual(resumed.returncode, 0, resumed.stderr)
+        self.assertRegex(resumed.stdout, r"(?m)^resumed +after epoch 2$")
+        self.assertEqual(other.read_text(), self.output.read_text())
+        wrong = self.texel(self.data, *common, "--seed", 5, "--checkpoint", state, "--resume")
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("other data or settings", wrong.stderr)
+
+    def test_interrupted_it_writes_the_best_so_far(self):
+        process = subprocess.Popen([PROGRAM, "tune", "texel", self.data, "--epochs", "100000", "--patience", "100000",
+                                    "--decay", "1", "--fewest", "50", "--output", self.output],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment())
+        self.addCleanup(process.kill)
+        for line in process.stdout:
+            if line.startswith("epoch  2"):
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertRegex(out, r"(?m)^best +after epoch [1-9]")
+        self.assertNotEqual(self.output.read_text(), OWN_WEIGHTS.read_text())
+        self.assertIn("default_weights = {", self.output.read_text())
+
+    def test_noisy_positions_can_go(self):
+        self.data.write_text("".join(lines_of(300)) + "4k3/ppp1pppp/3p4/4Q3/8/8/PPPPPPPP/4K3 b - - c9 \"1-0\";\n")
+        noisy = self.texel(self.data, "--quiet", "drop", "--epochs", 1)
+        self.assertEqual(noisy.returncode, 0, noisy.stderr)
+        self.assertRegex(noisy.stdout, r"(?m)^left out .* [1-9]\d* noisy")
+
+    def test_writes_over_the_source_only_when_asked(self):
+        def write(*arguments):
+            return subprocess.run([PROGRAM, "tune", "texel", self.data, "--epochs", "1", "--fewest", "50", *arguments],
+                                  cwd=self.folder, capture_output=True, encoding="utf-8", timeout=PATIENCE,
+                                  env=environment(), check=False)
+        elsewhere = write("--write")
+        self.assertEqual(elsewhere.returncode, 2)
+        self.assertIn("--write works in the folder of the source", elsewhere.stderr)
+        source = self.folder / "src" / "eval" / "classical" / "default_weights.h"
+        source.parent.mkdir(parents=True)
+        source.write_text("old")
+        self.assertEqual(write().returncode, 0)
+        self.assertEqual(source.read_text(), "old")
+        self.assertEqual(write("--write").returncode, 0)
+        self.assertIn("default_weights = {", source.read_text())
+
+    def test_mistakes(self):
+        for arguments, code, words in (
+                ((), 2, "FILE"),
+                ((self.folder / "no.epd",), 1, "there is no file"),
+                ((self.data, "--only", "knights"), 2, "no weight is called 'knights'"),
+                ((self.data, "--resume"), 2, "--resume goes with --checkpoint"),
+                ((self.data, "--lambda", 2), 2, "rookery"),
+                ((self.data, "--output", self.folder / "no" / "such.h"), 2, "cannot be written"),
+                ((self.data, "--start", self.data), 1, "default_weights")):
+            done = self.texel(*arguments)
+            self.assertEqual(done.returncode, code, arguments)
+            self.assertIn(words, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
