@@ -14,8 +14,8 @@ using namespace tune;
 void print_data(const TexelData& data) {
     fmt::print("positions   {} read: {} of {} games to learn from, {} to check with\n", data.read,
                data.training.size(), data.training_games, data.validation.size());
-    fmt::print("left out    {} in check, {} noisy, {} known endings\n", data.in_check, data.noisy,
-               data.known);
+    fmt::print("left out    {} in check, {} noisy, {} one-sided, {} known endings\n", data.in_check,
+               data.noisy, data.one_sided, data.known);
     const std::size_t bytes = data.training.bytes() + data.validation.bytes();
     fmt::print("memory      {} MiB\n", bytes >> 20);
 }

@@ -44,6 +44,11 @@ void add_data_options(CLI::App& command, TexelArguments& arguments) {
                     "One game in so many is kept for checking (default: 20)")
         ->type_name("N")
         ->check(plain_range(2, 1e6));
+    command
+        .add_option("--highest-score", arguments.load.highest_score,
+                    "Leave out positions the search thought further from even (default: none)")
+        ->type_name("CP")
+        ->check(plain_range(1, 32000));
     command.add_option("--most", arguments.load.most, "Read no more positions than that")
         ->type_name("N")
         ->check(plain_range(1, 4e9));

@@ -18,6 +18,7 @@ struct Portion {
     TracePiece validation;
     std::uint64_t in_check = 0;
     std::uint64_t noisy = 0;
+    std::uint64_t one_sided = 0;
     std::uint64_t known = 0;
 };
 
@@ -67,6 +68,7 @@ class Loader {
         for (Portion& portion : portions) {
             data_.in_check += portion.in_check;
             data_.noisy += portion.noisy;
+            data_.one_sided += portion.one_sided;
             data_.known += portion.known;
             data_.training.add(std::move(portion.training));
             data_.validation.add(std::move(portion.validation));
@@ -76,6 +78,8 @@ class Loader {
 
     void trace(const TrainingPosition& given, std::size_t number, Portion& portion) {
         if (given.position.in_check()) return void(++portion.in_check);
+        if (given.score != no_score && std::abs(int{given.score}) > settings_.highest_score)
+            return void(++portion.one_sided);
         std::optional<Position> resolved;
         if (settings_.noise != Noise::Keep) {
             const QuietLine line = searches_[number].search(given.position);

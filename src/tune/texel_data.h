@@ -24,6 +24,9 @@ struct LoadSettings {
     std::uint32_t validation_one_in = 20;
     // For another look at those alone.
     bool validation_only = false;
+    // Positions the search thought further from even than this are left out: how a game that is
+    // won ends says more about blunders than about what decides games.
+    int highest_score = std::numeric_limits<int>::max();
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     std::size_t threads = 1;
 };
@@ -38,6 +41,7 @@ struct TexelData {
     // Left out, and why.
     std::uint64_t in_check = 0;
     std::uint64_t noisy = 0;
+    std::uint64_t one_sided = 0;
     std::uint64_t known = 0;  // endings that no weight takes part in
 };
 
