@@ -21,6 +21,23 @@ build() {
     }
 }
 
+# Builds the program twice in one folder: the first one writes down where its time goes, the second is
+# optimised by that. The mark says that the folder holds the second.
+build_pgo() {
+    local folder=$build/pgo step
+    rm -rf "$folder/.profiled" "$folder/profiles"
+    for step in generate use; do
+        configure pgo && cmake -D ROOKERY_PROFILE=$step "$folder" >/dev/null && build pgo rookery || return 1
+        [[ $step == use ]] || "$root/scripts/profile_run" "$folder/bin/rookery" >/dev/null || return 1
+    done
+    touch "$folder/.profiled"
+}
+
+# Whoever built the faster program wants it used. It follows the sources like the other one, with the old profile.
+preset_to_run() {
+    if [[ -f $build/pgo/.profiled ]]; then echo pgo; else echo release; fi
+}
+
 # Configures when it has not been done, or when new packages or presets could change the outcome.
 configure() {
     local marker=$build/$1/.configured cause

@@ -27,6 +27,8 @@ Pins pins_against(const Position& position, Color color, Square target) {
     return pins;
 }
 
+bool is_last_rank(Square square) { return rank_of(square) == Rank::R1 || rank_of(square) == Rank::R8; }
+
 // The men around one square, taking there in turn, the cheapest first.
 class Exchange {
   public:
@@ -35,20 +37,19 @@ class Exchange {
         occupied_ = (position.occupied() & ~bit(move.from())) | bit(target_);
         if (move.is_en_passant()) occupied_ ^= bit(target_ - forward(position.side_to_move()));
         attackers_ = position.attackers_to(target_, occupied_);
-        for (Color color : both_colors) pins_[color] = pins_against(position, color, target_);
     }
 
     [[nodiscard]] bool pawns_would_promote() const {
-        const Rank rank = rank_of(target_);
-        return (rank == Rank::R1 || rank == Rank::R8) &&
-               (attackers_ & position_.pieces(PieceType::Pawn));
+        return is_last_rank(target_) && (attackers_ & position_.pieces(PieceType::Pawn));
     }
 
     // The side whose turn it is takes and the turn passes; PieceType::None if it cannot.
     PieceType take() {
         attackers_ &= occupied_;
         Bitboard takers = attackers_ & position_.pieces(side_);
-        if (pins_[side_].pinners & occupied_) takers &= ~pins_[side_].pinned;
+        if (takers == 0) return PieceType::None;
+        const Pins& pins = pins_of(side_);
+        if (pins.pinners & occupied_) takers &= ~pins.pinned;
         for (PieceType type : all_piece_types) {
             const Bitboard of_type = takers & position_.pieces(type);
             if (of_type == 0) continue;
@@ -64,6 +65,14 @@ class Exchange {
     }
 
   private:
+    // Looked for when the side first takes: most exchanges are over before both have.
+    [[nodiscard]] const Pins& pins_of(Color color) {
+        if (!pins_known_[color]) {
+            pins_[color] = pins_against(position_, color, target_);
+            pins_known_[color] = true;
+        }
+        return pins_[color];
+    }
     // Whoever left may have stood before a slider on the same line.
     void reveal_behind(PieceType gone) {
         const Bitboard bishops = position_.pieces(PieceType::Bishop) | position_.pieces(PieceType::Queen);
@@ -80,6 +89,7 @@ class Exchange {
     Bitboard occupied_;
     Bitboard attackers_;
     ByColor<Pins> pins_;
+    ByColor<bool> pins_known_{};
 };
 
 struct FirstCapture {
@@ -132,10 +142,11 @@ bool exchange_reaches(const Position& position, Move move, int threshold, const 
     // Not even if nobody takes back?
     int balance = first.gain - threshold;
     if (balance < 0) return false;
+    // Even if what stands there is lost for nothing? Not so simple where a pawn that takes becomes a queen.
+    balance -= first.at_risk;
+    if (balance >= 0 && !is_last_rank(move.to())) return true;
     Exchange exchange(position, move);
     if (exchange.pawns_would_promote()) return value_of(exchange, first, values) >= threshold;
-    // Even if what stands there is lost for nothing?
-    balance -= first.at_risk;
     if (balance >= 0) return true;
 
     // `balance` is the mover's if the man on the square is lost; whoever takes must turn its sign.

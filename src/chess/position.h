@@ -92,6 +92,14 @@ class alignas(64) Position {
     [[nodiscard]] Key non_pawn_key(Color color) const {
         return keys_[color == Color::White ? KeyPart::NonPawnWhite : KeyPart::NonPawnBlack];
     }
+    // That after a legal move, before it is made: right for ordinary moves, wrong where castling, en passant
+    // or a promotion come in. For asking memory early, not for relying on it.
+    [[nodiscard]] Key probable_key_after(Move move) const {
+        const auto& of = detail::zobrist.piece;
+        const Piece piece = board_[move.from()];
+        return key() ^ of[piece][move.from()] ^ of[piece][move.to()] ^ of[board_[move.to()]][move.to()] ^
+               detail::zobrist.black_to_move;
+    }
     // From scratch; always equals what after() kept.
     [[nodiscard]] Keys computed_keys() const;
 

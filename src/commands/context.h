@@ -19,6 +19,7 @@ void add_play_command(CLI::App& app, Context& context);
 void add_uci_command(CLI::App& app, Context& context);
 void add_perft_command(CLI::App& app, Context& context);
 void add_bench_command(CLI::App& app, Context& context);
+void add_speedtest_command(CLI::App& app, Context& context);
 void add_eval_command(CLI::App& app, Context& context);
 void add_match_command(CLI::App& app, Context& context);
 void add_tournament_command(CLI::App& app, Context& context);

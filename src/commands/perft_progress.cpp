@@ -2,28 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <cmath>
-#include <string_view>
 
 namespace rookery {
-namespace {
-
-// Who waits a second does not wonder yet.
-constexpr double first_show = 1.0;
-constexpr double terminal_interval = 0.2;
-constexpr double plain_interval = 5.0;
-
-// A line that wraps cannot be taken back.
-std::string_view fitting(std::string_view line) {
-    winsize size{};
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return line;
-    return line.substr(0, size.ws_col - 1u);
-}
-
-}  // namespace
 
 std::string duration_text(double seconds) {
     const auto whole = static_cast<long long>(std::ceil(seconds));
@@ -42,34 +23,19 @@ std::string progress_text(const PerftProgress& progress, double seconds) {
                        duration_text(seconds * (total - done) / done));
 }
 
-ProgressDisplay::ProgressDisplay()
-    : terminal_(isatty(STDERR_FILENO) != 0), next_show_(terminal_ ? first_show : plain_interval) {}
-
 void ProgressDisplay::update(const PerftProgress& progress) {
     const std::lock_guard lock(mutex_);
     latest_ = progress;
 }
 
 void ProgressDisplay::show() {
-    const double seconds = watch_.seconds();
-    if (seconds < next_show_) return;
-    next_show_ = seconds + (terminal_ ? terminal_interval : plain_interval);
+    if (!line_.is_due()) return;
     PerftProgress progress;
     {
         const std::lock_guard lock(mutex_);
         progress = latest_;
     }
-    const std::string text = progress_text(progress, seconds);
-    if (terminal_)
-        fmt::print(stderr, "\r\x1b[K{}", fitting(text));
-    else
-        fmt::print(stderr, "{}\n", text);
-    std::fflush(stderr);
-    line_shown_ = true;
-}
-
-void ProgressDisplay::clear() {
-    if (terminal_ && line_shown_) fmt::print(stderr, "\r\x1b[K");
+    line_.show(progress_text(progress, line_.seconds()));
 }
 
 }  // namespace rookery

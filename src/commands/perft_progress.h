@@ -1,9 +1,8 @@
-// How far a long count is, on stderr: a line that is updated on a terminal, a line now and then
-// elsewhere.
+// How far a long count is, on stderr.
 #pragma once
 
-#include "base/stopwatch.h"
 #include "chess/perft.h"
+#include "commands/progress_line.h"
 
 #include <mutex>
 #include <string>
@@ -18,20 +17,14 @@ namespace rookery {
 
 class ProgressDisplay {
   public:
-    ProgressDisplay();
-
     // From any thread.
     void update(const PerftProgress& progress);
     // Shows the latest if it is time to; from one thread.
     void show();
-    // Removes the line, if there is one that can be removed.
-    void clear();
+    void clear() { line_.clear(); }
 
   private:
-    const bool terminal_;
-    Stopwatch watch_;
-    double next_show_;
-    bool line_shown_ = false;
+    ProgressLine line_;
     std::mutex mutex_;
     PerftProgress latest_;
 };

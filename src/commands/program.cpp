@@ -84,6 +84,7 @@ int run_program(int argc, char** argv, const Program& program) {
     add_uci_command(app, context);
     add_perft_command(app, context);
     add_bench_command(app, context);
+    add_speedtest_command(app, context);
     add_eval_command(app, context);
     add_match_command(app, context);
     add_tournament_command(app, context);

@@ -2,6 +2,7 @@
 
 #include "chess/exchange.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rookery {
@@ -63,9 +64,13 @@ void MovePicker::score_evasions() {
 
 bool MovePicker::take_best(Move& move, int& score) {
     if (next_ >= moves_.size()) return false;
-    std::size_t best = next_;
-    for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
-        if (scores_[i] > scores_[best]) best = i;
+    // Without a branch, for none could foretell it: below the score stands the place, the first the highest,
+    // so that the largest of these numbers names the first of the best.
+    static_assert(max_moves <= 256);
+    const auto number = [this](std::size_t i) { return scores_[i] * 256 + (255 - static_cast<int>(i)); };
+    int largest = number(next_);
+    for (std::size_t i = next_ + 1; i < moves_.size(); ++i) largest = std::max(largest, number(i));
+    const std::size_t best = 255 - static_cast<std::size_t>(largest & 255);
     std::swap(moves_[best], moves_[next_]);
     std::swap(scores_[best], scores_[next_]);
     move = moves_[next_];

@@ -127,6 +127,24 @@ TEST(Position, KeyHoldsEnPassantOnlyIfACaptureIsLegal) {
     EXPECT_EQ(played.key(), pinned.key());
 }
 
+TEST(Position, KeyOfAnOrdinaryMoveIsKnownBeforehand) {
+    Random random(5);
+    int compared = 0;
+    for (int i = 0; i < 200; ++i) {
+        const Position position = random_position(random, 60);
+        for (const Move move : legal_moves(position)) {
+            const Position next = position.after(move);
+            const bool ordinary = move.kind() == MoveKind::Normal &&
+                                  position.castling_rooks() == next.castling_rooks() &&
+                                  position.en_passant() == Square::None && next.en_passant() == Square::None;
+            if (!ordinary) continue;
+            ++compared;
+            ASSERT_EQ(position.probable_key_after(move), next.key());
+        }
+    }
+    EXPECT_GT(compared, 2000);
+}
+
 TEST(Position, PartKeysCoverTheirMen) {
     const Position before = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     const auto changed = [&](Move move) {

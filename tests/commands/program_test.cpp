@@ -4,6 +4,7 @@
 #include "commands/searchers.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
@@ -47,7 +48,7 @@ TEST(Program, ShowsHelpAndVersion) {
 }
 
 TEST(Program, ExplainsEveryCommand) {
-    for (const char* command : {"play", "uci", "perft", "bench", "suite", "tune"}) {
+    for (const char* command : {"play", "uci", "perft", "bench", "speedtest", "suite", "tune", "selfplay"}) {
         const Ran ran = run({command, "--help"});
         EXPECT_EQ(ran.exit_code, exit_ok);
         EXPECT_TRUE(has(ran.out, "Example: rookery ")) << command;
@@ -144,6 +145,29 @@ TEST(Program, BenchCountsTheSameNodesTwice) {
     EXPECT_TRUE(has(first.out, " nodes "));
     EXPECT_EQ(nodes(first), nodes(run({"bench", "--depth", "4", "--hash", "16"})));
     EXPECT_EQ(run({"bench", "--searcher", "nobody"}).exit_code, exit_usage);
+}
+
+TEST(Program, SpeedTestComparesThreads) {
+    const Ran text = run({"speedtest", "--threads", "2", "--seconds", "0.2", "--hash", "1"});
+    EXPECT_EQ(text.exit_code, exit_ok);
+    EXPECT_TRUE(has(text.out, "one thread"));
+    EXPECT_TRUE(has(text.out, "2 threads"));
+    EXPECT_TRUE(has(text.out, "times one thread"));
+    const Ran alone = run({"speedtest", "--threads", "1", "--seconds", "0.1"});
+    EXPECT_FALSE(has(alone.out, "scaling"));
+    EXPECT_EQ(run({"speedtest", "--searcher", "nobody"}).exit_code, exit_usage);
+    EXPECT_EQ(run({"speedtest", "--seconds", "0"}).exit_code, exit_usage);
+}
+
+TEST(Program, SpeedTestWritesJson) {
+    const Ran ran = run({"speedtest", "--threads", "1", "--seconds", "0.1", "--json"});
+    EXPECT_EQ(ran.exit_code, exit_ok);
+    const auto json = nlohmann::json::parse(ran.out);
+    EXPECT_GT(json.at("nodes").get<std::uint64_t>(), 0u);
+    EXPECT_EQ(json.at("threads"), 1);
+    EXPECT_EQ(json.at("one_thread").at("nodes"), json.at("nodes"));
+    EXPECT_EQ(json.at("scaling"), 1.0);
+    EXPECT_EQ(json.at("stopped"), false);
 }
 
 TEST(Program, EngineHasNoGameCommands) {

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 # The real tools a fake machine has.
-REAL = "awk bash cat cp dirname env flock head mkdir nproc realpath sed sh touch uname".split()
+REAL = "awk bash cat cp dirname env flock head mkdir nproc realpath rm sed sh touch uname".split()
 
 APT_GET = """#!/bin/sh
 echo "apt-get $*" >>"$FAKE/log"
@@ -224,6 +224,32 @@ class Starting(FakeMachine):
         done = self.start("test")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 1 failed, 0 skipped")
+
+    def test_profiled_program_is_built_twice_and_run_from_then_on(self):
+        self.assertEqual(self.start("play").returncode, 0)
+        (self.fake / "log").unlink()
+        self.program("later/program", '#!/bin/sh\necho "ran $0 $*" >>"$FAKE/log"\n')
+        done = self.start("build", "--pgo")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, f"{self.checkout}/build/pgo/bin/rookery\n")
+        steps = [self.log().find(word) for word in ("ROOKERY_PROFILE=generate", "/pgo/bin/rookery bench",
+                                                    "ROOKERY_PROFILE=use")]
+        self.assertNotIn(-1, steps)
+        self.assertEqual(steps, sorted(steps))
+        (self.fake / "log").unlink()
+        self.start("play")
+        self.assertIn("/build/pgo/bin/rookery play", self.log())
+        shutil.rmtree(self.checkout / "build" / "pgo")
+        (self.fake / "log").unlink()
+        self.start("play")
+        self.assertNotIn("/pgo/", self.log())
+
+    def test_half_a_profiled_build_is_not_run(self):
+        self.program("later/program", "#!/bin/sh\nexit 1\n")
+        self.assertEqual(self.start("build", "--pgo").returncode, 1)
+        self.program("later/program", PROGRAM)
+        self.assertEqual(self.start("play").stdout, "<play>")
+        self.assertIn("build/release", self.log().splitlines()[-1])
 
     def test_help_works_before_anything_is_built(self):
         done = self.start("--help")

@@ -16,7 +16,7 @@ class Makefile(unittest.TestCase):
     def test_help_names_the_variables(self):
         done = make("help")
         self.assertEqual(done.returncode, 0)
-        for word in ("EXE", "CXX", "EVALFILE", "clean"):
+        for word in ("EXE", "CXX", "EVALFILE", "PGO", "clean"):
             self.assertIn(word, done.stdout)
 
     def test_missing_network_is_a_clear_error(self):
@@ -27,6 +27,15 @@ class Makefile(unittest.TestCase):
     def test_compilers_get_folders_of_their_own(self):
         plan = make("--dry-run", "CXX=/opt/bin/clang++").stdout
         self.assertIn("build/make/_opt_bin_clang++", plan)
+
+    def test_a_profile_is_asked_for_by_name(self):
+        plain = make("--dry-run").stdout
+        self.assertIn("ROOKERY_PROFILE=OFF", plain)
+        self.assertNotIn("profile_run", plain)
+        steps = [make("--dry-run", "PGO=1").stdout.find(word)
+                 for word in ("ROOKERY_PROFILE=generate", "scripts/profile_run", "ROOKERY_PROFILE=use")]
+        self.assertNotIn(-1, steps)
+        self.assertEqual(steps, sorted(steps))
 
 
 class MakefileLong(unittest.TestCase):

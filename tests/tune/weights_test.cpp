@@ -82,7 +82,8 @@ TEST(WeightChanges, RescalingMultipliesEveryValue) {
         if (!trace.ending.empty()) continue;
         // At its limit the danger grows no more.
         const int danger =
-            std::max(trace.danger[Color::White].mg(), trace.danger[Color::Black].mg());
+            std::max({trace.danger[Color::White].mg(), trace.danger[Color::Black].mg(),
+                      trace.danger[Color::White].eg(), trace.danger[Color::Black].eg()});
         if (danger > max_danger / 2) continue;
         ASSERT_NEAR(value_of(trace, larger), 1.25 * value_of(trace, real), 0.01)
             << to_fen(position);

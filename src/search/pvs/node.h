@@ -1,7 +1,6 @@
 // What happens in a node, as numbered steps.
 #pragma once
 
-#include "chess/checks.h"
 #include "chess/cycles.h"
 #include "chess/ending.h"
 #include "chess/exchange.h"
@@ -96,7 +95,7 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
     const Continuations continuations = continuations_at(ply);
     MovePicker picker({position, *histories_, continuations, node.threats},
                       MovePicker::Purpose::Search, node.table_move);
-    const CheckFinder checks(position);
+    CheckQuestion checks(position);
     const Score old_alpha = alpha;
     Score best = -Score::infinite();
     Move best_move;
@@ -105,13 +104,12 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
     int number = 0;
     while (const Move move = picker.next()) {
         if (move == node.excluded || (root && !is_wanted_at_root(move))) continue;
-        MoveFacts facts{move, ++number, !position.is_capture(move) && !move.is_promotion(),
-                        checks.gives_check(move)};
+        MoveFacts facts{move, ++number, !position.is_capture(move) && !move.is_promotion()};
         if (facts.quiet) facts.history = quiet_history(node, move);
 
         // Step 8. Moves that will not help, near the horizon.
         if (!root && !is_loss(best) && number > 1 && position.has_pieces(position.side_to_move()) &&
-            is_hopeless(node, picker, facts, depth, alpha, best))
+            is_hopeless(node, picker, checks, facts, depth, alpha, best))
             continue;
 
         // Step 9. The move of the table, if it is much better than the others, deserves more depth.
@@ -354,14 +352,14 @@ std::optional<Score> Worker<Evaluator>::try_probcut(const NodeFacts& node, Score
 }
 
 template <class Evaluator>
-bool Worker<Evaluator>::is_hopeless(const NodeFacts& node, MovePicker& picker, const MoveFacts& move,
-                                    int depth, Score alpha, Score best) {
+bool Worker<Evaluator>::is_hopeless(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
+                                    const MoveFacts& move, int depth, Score alpha, Score best) {
     // After so many moves at this depth no quiet one will come as a surprise.
     if (move.number >= (p.late_moves_base + depth * depth) / (2 - node.improving))
         picker.skip_quiets();
     const int reduction = reduction_of(depth, move.number);
     const int left = std::max(0, depth - reduction / 1024);
-    if (!move.quiet || move.gives_check)
+    if (!move.quiet || checks.gives_check(move.move))
         return !exchange_reaches(node.position, move.move, -p.capture_exchange_margin * depth);
     if (left < 6 && move.history < -p.history_pruning * depth) return true;
     const bool in_check = node.evaluation == Table::no_evaluation;

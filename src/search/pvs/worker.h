@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/logarithm.h"
+#include "chess/checks.h"
 #include "search/history.h"
 #include "search/move_picker.h"
 #include "search/pvs/parameters.h"
@@ -36,6 +37,22 @@ struct Frame {
     int double_extensions = 0;  // on the way here
     bool in_check = false;
     bool on_pv = false;     // table says so, or it is so
+};
+
+// Does a move give check? What it takes to know is worked out for the first move that is asked about: many
+// nodes end before there is one.
+class CheckQuestion {
+  public:
+    explicit CheckQuestion(const Position& position) : position_(position) {}
+
+    [[nodiscard]] bool gives_check(Move move) {
+        if (!finder_) finder_.emplace(position_);
+        return finder_->gives_check(move);
+    }
+
+  private:
+    const Position& position_;
+    std::optional<CheckFinder> finder_;
 };
 
 // The best line from a ply on.
@@ -73,7 +90,6 @@ struct MoveFacts {
     Move move;
     int number = 0;  // from 1
     bool quiet = false;
-    bool gives_check = false;
     int history = 0;  // of a quiet one
 };
 
@@ -139,8 +155,8 @@ class Worker {
     [[nodiscard]] std::optional<Score> try_null_move(const NodeFacts& node, Score beta, int depth);
     [[nodiscard]] std::optional<Score> try_probcut(const NodeFacts& node, Score beta, int depth);
     // True if the move need not be looked at.
-    [[nodiscard]] bool is_hopeless(const NodeFacts& node, MovePicker& picker, const MoveFacts& move,
-                                   int depth, Score alpha, Score best);
+    [[nodiscard]] bool is_hopeless(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
+                                   const MoveFacts& move, int depth, Score alpha, Score best);
     // By how many plies to search the move of the table deeper, or the value that ends the node.
     [[nodiscard]] int singular_extension(const NodeFacts& node, Score beta, int depth,
                                          std::optional<Score>& cut);
@@ -225,12 +241,13 @@ int Worker<Evaluator>::reduction_of(int depth, int number) const {
 
 template <class Evaluator>
 Position Worker<Evaluator>::make(const Position& position, Move move, int ply) {
+    // Memory is slow: it is asked as soon as the key is known, and answers while the move is made.
+    state_->table.prefetch(position.probable_key_after(move));
     Frame& here = frame(ply);
     here.move = move;
     here.continuation = &histories_->continuations.after(PieceTo::of(position, move));
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     const Position next = position.after(move);
-    state_->table.prefetch(next.key());
     keys_.push_back(next.key());
     return next;
 }
