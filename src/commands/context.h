@@ -17,6 +17,7 @@ struct Context {
 // Each adds one subcommand. The context must outlive the app.
 void add_play_command(CLI::App& app, Context& context);
 void add_uci_command(CLI::App& app, Context& context);
+void add_xboard_command(CLI::App& app, Context& context);
 void add_perft_command(CLI::App& app, Context& context);
 void add_bench_command(CLI::App& app, Context& context);
 void add_speedtest_command(CLI::App& app, Context& context);

@@ -34,7 +34,7 @@ void describe_program(CLI::App& app, const Program& program) {
     app.require_subcommand(0, 1);
     app.get_formatter()->column_width(28);
     if (program.kind == ProgramKind::Engine)
-        app.footer("Without a command it speaks UCI.\nExample: rookery perft 5");
+        app.footer("Without a command it speaks UCI, or xboard if it is greeted so.\nExample: rookery perft 5");
 }
 
 void complain(std::string_view text) { fmt::print(stderr, "rookery: {}\n", text); }
@@ -82,6 +82,7 @@ int run_program(int argc, char** argv, const Program& program) {
     Context context{program};
     if (program.kind == ProgramKind::Full) add_play_command(app, context);
     add_uci_command(app, context);
+    add_xboard_command(app, context);
     add_perft_command(app, context);
     add_bench_command(app, context);
     add_speedtest_command(app, context);

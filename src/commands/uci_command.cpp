@@ -19,15 +19,16 @@ void add_uci_command(CLI::App& app, Context& context) {
         ->type_name("");
     command->footer("Example: rookery uci\n"
                     "         rookery uci go depth 12\n"
-                    "Reads commands from its input until 'quit' or the end; 'help' lists them.");
+                    "Reads commands from its input until 'quit' or the end; 'help' lists them.\n"
+                    "If the first is 'xboard', it speaks that instead.");
     command->callback([words, &context] {
-        const uci::LoopSetup setup{name_and_version(), context.program.searchers,
-                                   std::random_device{}()};
+        const LoopSetup setup{name_and_version(), context.program.searchers,
+                              std::random_device{}()};
         if (!words->empty())
             return uci::run_command(setup, fmt::format("{}", fmt::join(*words, " ")), stdout);
         // Unsynchronised streams read in blocks, not byte by byte.
         std::ios::sync_with_stdio(false);
-        uci::run_loop(setup, std::cin, stdout);
+        run_loop(setup, Dialect::Uci, std::cin, stdout);
     });
 }
 

@@ -7,6 +7,9 @@
 
 namespace rookery {
 
+// Longer lines are refused unread. The longest game there can be takes about 60 KiB in UCI.
+inline constexpr std::size_t max_line_length = std::size_t{1} << 20;
+
 enum class LineStatus { Line, TooLong, End };
 
 // A line without its end ("\n" or "\r\n"). Of a line that is too long nothing is kept, and all of

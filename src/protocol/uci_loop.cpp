@@ -4,19 +4,14 @@
 #include "protocol/uci_session.h"
 
 namespace rookery::uci {
-namespace {
 
-TextSink sink_for(std::FILE* output) {
-    return [output](std::string_view lines) {
-        std::fwrite(lines.data(), 1, lines.size(), output);
-        std::fflush(output);
-    };
-}
-
-}  // namespace
-
-void run_loop(const LoopSetup& setup, std::istream& input, std::FILE* output) {
+void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
+              std::istream& input, std::FILE* output) {
     Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    if (!first_line)
+        session.refuse_long_line();
+    else if (!session.handle(*first_line))
+        return;
     std::string line;
     for (;;) {
         switch (read_line(input, line, max_line_length)) {

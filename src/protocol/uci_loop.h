@@ -1,22 +1,18 @@
 // Connects a UCI session to streams, until `quit` or the end of the input.
 #pragma once
 
-#include "search/searcher.h"
+#include "protocol/loop.h"
 
-#include <cstdint>
 #include <cstdio>
 #include <istream>
+#include <optional>
 #include <string>
 
 namespace rookery::uci {
 
-struct LoopSetup {
-    std::string engine_name;
-    SearcherTable searchers;
-    std::uint64_t seed = 1;
-};
-
-void run_loop(const LoopSetup& setup, std::istream& input, std::FILE* output);
+// The first line has been read already; none if it was too long.
+void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
+              std::istream& input, std::FILE* output);
 
 // One command alone, until it is answered.
 void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output);

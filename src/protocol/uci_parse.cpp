@@ -2,6 +2,7 @@
 
 #include "notation/ascii.h"
 #include "notation/printable.h"
+#include "protocol/line_input.h"
 
 #include <charconv>
 #include <limits>

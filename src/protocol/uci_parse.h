@@ -2,7 +2,6 @@
 // moves and FENs stay text, and any bytes whatsoever give one of these.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,9 +10,6 @@
 #include <vector>
 
 namespace rookery::uci {
-
-// Longer lines are refused unread. The longest game there can be takes about 60 KiB.
-inline constexpr std::size_t max_line_length = std::size_t{1} << 20;
 
 struct Nothing {};  // an empty line, a comment, or a command that asks nothing of us
 struct Hello {};    // uci

@@ -25,10 +25,10 @@ def run(*arguments, text="", patience=PATIENCE, **more):
 
 
 class Engine:
-    """A conversation with `rookery uci`, line by line."""
+    """A conversation with `rookery uci` or another protocol, line by line."""
 
-    def __init__(self):
-        self.process = subprocess.Popen([PROGRAM, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    def __init__(self, protocol="uci"):
+        self.process = subprocess.Popen([PROGRAM, protocol], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, encoding="utf-8", errors="replace", env=environment())
         self.lines = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)

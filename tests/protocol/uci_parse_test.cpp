@@ -1,5 +1,7 @@
 #include "protocol/uci_parse.h"
 
+#include "protocol/line_input.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

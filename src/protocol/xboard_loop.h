@@ -1,0 +1,17 @@
+// Connects an xboard session to streams, until `quit` or the end of the input.
+#pragma once
+
+#include "protocol/loop.h"
+
+#include <cstdio>
+#include <istream>
+#include <optional>
+#include <string>
+
+namespace rookery::xboard {
+
+// The first line has been read already; none if it was too long.
+void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
+              std::istream& input, std::FILE* output);
+
+}  // namespace rookery::xboard
