@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <future>
 #include <memory>
 #include <string>
 
@@ -24,14 +25,16 @@ int run(BenchArguments arguments, SearcherTable searchers) {
         fmt::print(stderr, "rookery: {}\n", searcher.error());
         return exit_usage;
     }
-    (*searcher)->resize(arguments.resources);
-    const BenchResult result =
-        run_bench(**searcher, bench_roots(), arguments.depth,
-                  [&](std::size_t number, std::uint64_t nodes) {
-                      if (arguments.verbose)
-                          fmt::print(stderr, "{:>2} {:>9} nodes  {}\n", number + 1, nodes,
-                                     bench_positions()[number]);
-                  });
+    const auto tell = [&](std::size_t number, std::uint64_t nodes) {
+        if (arguments.verbose)
+            fmt::print(stderr, "{:>2} {:>9} nodes  {}\n", number + 1, nodes,
+                       bench_positions()[number]);
+    };
+    // On a thread of its own, which has room for a search whatever stack the program was given.
+    const BenchResult result = std::async(std::launch::async, [&] {
+                                   (*searcher)->resize(arguments.resources);
+                                   return run_bench(**searcher, bench_roots(), arguments.depth, tell);
+                               }).get();
     fmt::print("{} nodes {} nps\n", result.nodes, result.nodes_per_second());
     return exit_ok;
 }

@@ -2,6 +2,7 @@
 #include "commands/context.h"
 #include "commands/game_options.h"
 #include "commands/texel_run.h"
+#include "commands/wdl_run.h"
 
 #include <fmt/format.h>
 
@@ -24,6 +25,22 @@ constexpr const char* texel_footer =
     "         rookery tune texel some.games --only danger --checkpoint t.json --resume --write\n\n"
     "Ctrl-C ends it early; the best weights so far are written even so.\n"
     "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
+
+constexpr const char* wdl_footer =
+    "The chance to win is a logistic curve over the search's score; where its middle lies and how\n"
+    "steep it is depends on the material. The numbers that fit the results best are printed as\n"
+    "src/eval/win_rate.h has them, with what they foretell beside what was seen.\n\n"
+    "Of a .games file all positions that were searched count. Lines of an .epd file need a result\n"
+    "(c0 to c9) and a score (ce).\n\n"
+    "Example: rookery tune wdl some.games more.games";
+
+void add_wdl(CLI::App& tune, Context& context) {
+    CLI::App* wdl = tune.add_subcommand("wdl", "Chances to win, draw and lose by the score");
+    const auto files = std::make_shared<std::vector<std::string>>();
+    wdl->add_option("FILE", *files, "Positions with results and scores")->type_name("")->required();
+    wdl->footer(wdl_footer);
+    wdl->callback([files, &context] { context.exit_code = run_wdl(*files); });
+}
 
 void add_data_options(CLI::App& command, TexelArguments& arguments) {
     command.add_option("FILE", arguments.files, "Positions with results")
@@ -124,6 +141,7 @@ void add_tune_command(CLI::App& app, Context& context) {
     command->require_subcommand(1);
     command->footer("Example: rookery tune texel some.games --output tuned.h\n"
                     "'rookery tune texel --help' explains it.");
+    add_wdl(*command, context);
     CLI::App* texel = command->add_subcommand("texel", "Weights of the evaluation, by regression");
     const auto arguments = std::make_shared<TexelArguments>();
     arguments->texel.threads = std::max<std::size_t>(1, usable_processors().size());

@@ -10,17 +10,29 @@
 
 namespace rookery {
 
-struct WinRateModel {
-    // In the units of evaluations, with nothing but kings on the board and with all men; between them
-    // in proportion to the material.
-    double half_won_bare = 100;
-    double half_won_full = 100;
-    double spread_bare = 40;
-    double spread_full = 55;
+// A number for nothing but kings on the board, for half of the men and for all; between them in
+// proportion to the material.
+struct ByMaterial {
+    double bare = 0;
+    double half = 0;
+    double full = 0;
 };
 
-// To be fitted to games of our own.
+struct WinRateModel {
+    // In the units of evaluations.
+    ByMaterial half_won{196, 81, 73};
+    ByMaterial spread{47, 91, 179};
+};
+
+// Fitted to games of our own; docs/tuning.md says to which, and how to do it again.
 inline constexpr WinRateModel win_rate_model{};
+
+// Of both sides, in pawns.
+inline constexpr int material_at_the_start = 78;
+[[nodiscard]] int material_of(const Position& position);
+
+// The chance to win with that value, 0 to 1. That to lose is the chance to win with the opposite value.
+[[nodiscard]] double win_chance(double value, int material, const WinRateModel& model);
 
 struct WinDrawLoss {  // in thousandths, together 1000
     int win = 0;

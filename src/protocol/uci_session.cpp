@@ -36,6 +36,15 @@ Setup with_colors_swapped(const Setup& setup) {
     return swapped;
 }
 
+std::string what_was_mended(const ParsedFen& parsed) {
+    std::string text = rookery::describe(parsed.notices);
+    if (parsed.counters_missing) {
+        if (!text.empty()) text += "; ";
+        text += "the counters are missing and taken to be 0 and 1";
+    }
+    return text;
+}
+
 }  // namespace
 
 Session::Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed,
@@ -107,7 +116,7 @@ void Session::run(const SetPosition& command) {
             return complain(
                 fmt::format("position refused: FEN, {}", rookery::describe(parsed.error())));
         start = parsed->position;
-        notices = rookery::describe(parsed->notices);
+        notices = what_was_mended(*parsed);
     }
     Game game(start);
     for (const std::string& text : command.moves) {

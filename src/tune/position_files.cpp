@@ -8,7 +8,8 @@
 
 namespace rookery::tune {
 
-Result<PositionSource, std::string> positions_of(const std::vector<std::string>& paths) {
+Result<PositionSource, std::string> positions_of(const std::vector<std::string>& paths,
+                                                 const training::PositionFilter& filter) {
     std::vector<PositionSource> sources;
     for (const std::string& path : paths) {
         std::error_code error;
@@ -16,7 +17,7 @@ Result<PositionSource, std::string> positions_of(const std::vector<std::string>&
         if (path.ends_with(".epd"))
             sources.push_back(epd_source(path));
         else if (path.ends_with(".games"))
-            sources.push_back(games_source(path));
+            sources.push_back(games_source(path, filter));
         else if (path.ends_with(".pgn"))
             sources.push_back(pgn_source(path));
         else

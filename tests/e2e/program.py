@@ -18,18 +18,26 @@ def environment(**more):
     return {**kept, "LC_ALL": "C.UTF-8", **more}
 
 
-def run(*arguments, text="", patience=PATIENCE, **more):
+def command(*arguments, stack_kib=None):
+    """How to start the program, with as much stack as the system gives or with less."""
+    if stack_kib is None:
+        return [PROGRAM, *arguments]
+    return ["sh", "-c", f'ulimit -s {stack_kib} && exec "$0" "$@"', PROGRAM, *arguments]
+
+
+def run(*arguments, text="", patience=PATIENCE, stack_kib=None, **more):
     """Runs the program to its end, with that input."""
-    return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, encoding="utf-8", errors="replace",
-                          timeout=patience, env=environment(**more), check=False)
+    return subprocess.run(command(*arguments, stack_kib=stack_kib), input=text, capture_output=True, encoding="utf-8",
+                          errors="replace", timeout=patience, env=environment(**more), check=False)
 
 
 class Engine:
     """A conversation with `rookery uci` or another protocol, line by line."""
 
-    def __init__(self, protocol="uci"):
-        self.process = subprocess.Popen([PROGRAM, protocol], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, encoding="utf-8", errors="replace", env=environment())
+    def __init__(self, protocol="uci", stack_kib=None):
+        self.process = subprocess.Popen(command(protocol, stack_kib=stack_kib), stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                                        errors="replace", env=environment())
         self.lines = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()

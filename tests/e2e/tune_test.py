@@ -147,5 +147,39 @@ class Texel(unittest.TestCase):
             self.assertIn(words, done.stderr)
 
 
+class Wdl(unittest.TestCase):
+    """Chances by the score, from positions whose results follow it."""
+
+    def test_fits_what_it_is_shown(self):
+        with tempfile.TemporaryDirectory(prefix="rookery-wdl-") as folder:
+            data = Path(folder) / "games.epd"
+            choice = random.Random(2)
+            with data.open("w") as file:
+                for number in range(3000):
+                    score = choice.randint(-400, 400)
+                    # Half of the games are won at 150, whatever the material.
+                    luck = score + choice.gauss(0, 60)
+                    result = "1-0" if luck > 150 else "0-1" if luck < -150 else "1/2-1/2"
+                    board = choice.choice(["4k3/4p3/8/8/8/8/4P3/4K3", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                                           "r3k3/pppp4/8/8/8/8/PPPPPP2/R3K1N1"])
+                    file.write(f'{board} w - - c9 "{result}"; ce {score}; id "{number}";\n')
+            done = run("tune", "wdl", str(data))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"(?m)^positions +3000 of 3000 games; 0 more without a score")
+        numbers = re.search(r"(?m)^    ByMaterial half_won\{([0-9.]+), ([0-9.]+), ([0-9.]+)\};$", done.stdout)
+        for number in numbers.groups():
+            self.assertAlmostEqual(float(number), 150, delta=30)
+        self.assertRegex(done.stdout, r"(?m)^ 200 - 299 +\d+ +\d+\.\d ")
+
+    def test_refuses_what_has_no_scores(self):
+        with tempfile.TemporaryDirectory(prefix="rookery-wdl-") as folder:
+            data = Path(folder) / "games.epd"
+            data.write_text('4k3/8/8/8/8/8/4P3/4K3 w - - c9 "1-0";\n')
+            for path in (data, Path(folder) / "missing.games"):
+                done = run("tune", "wdl", str(path))
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertTrue(done.stderr.startswith("rookery: "))
+
+
 if __name__ == "__main__":
     unittest.main()

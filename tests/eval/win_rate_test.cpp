@@ -33,7 +33,7 @@ TEST(WinRate, AHundredCentipawnsWinHalfTheGames) {
         EXPECT_NEAR(centipawns(Score(value), position), 100, 1);
     }
     WinRateModel other;
-    other.half_won_full = 250;
+    other.half_won.full = 250;
     EXPECT_EQ(centipawns(Score(-250), start(), other), -100);
     EXPECT_EQ(win_draw_loss(Score(250), start(), other).win, 500);
 }

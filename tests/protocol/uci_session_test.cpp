@@ -147,6 +147,12 @@ TEST(UciSession, SaysWhatItMended) {
     talk.say("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1");
     EXPECT_EQ(fen_of(talk), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     EXPECT_EQ(talk.count("info string a castling right was dropped"), 1u);
+    talk.say("position fen 4k3/8/8/8/8/8/8/4K3 w - e6");
+    EXPECT_EQ(fen_of(talk), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    EXPECT_EQ(talk.count("info string the en passant square was dropped: no pawn can capture there; "
+                         "the counters are missing"),
+              1u);
+    EXPECT_EQ(talk.count("info string"), 2u);  // one line for each position
 }
 
 TEST(UciSession, TakesCastlingEitherWay) {

@@ -1,5 +1,6 @@
 #include "protocol/uci_text.h"
 
+#include "eval/win_rate.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,11 @@ namespace {
 using test::position_of;
 constexpr Move e2e4{Square::E2, Square::E4};
 constexpr Move e7e5{Square::E7, Square::E5};
+
+// As shown with all men on the board; what a value is shown as changes with every fit.
+std::string shown(int value) {
+    return "cp " + std::to_string(centipawns(Score(value), Position::start()));
+}
 
 TEST(UciText, WritesInfoInTheUsualOrder) {
     LineReport report;
@@ -22,10 +28,10 @@ TEST(UciText, WritesInfoInTheUsualOrder) {
     report.moves = {e2e4, e7e5};
     EXPECT_EQ(
         info_line(Position::start(), report, false),
-        "info depth 3 seldepth 5 multipv 1 score cp 25 nodes 5000 nps 250000 hashfull 7 "
+        "info depth 3 seldepth 5 multipv 1 score " + shown(25) + " nodes 5000 nps 250000 hashfull 7 "
         "tbhits 0 time 20 pv e2e4 e7e5\n");
     report.bound = LineReport::Bound::Lower;
-    EXPECT_NE(info_line(Position::start(), report, false).find("score cp 25 lowerbound nodes"),
+    EXPECT_NE(info_line(Position::start(), report, false).find("score " + shown(25) + " lowerbound nodes"),
               std::string::npos);
 }
 
@@ -42,7 +48,7 @@ TEST(UciText, WritesMatesInMoves) {
     EXPECT_EQ(score_text(Score::mate_in(3), Position::start()), "mate 2");
     EXPECT_EQ(score_text(Score::mated_in(2), Position::start()), "mate -1");
     EXPECT_EQ(score_text(Score::mated_in(0), Position::start()), "mate 0");
-    EXPECT_EQ(score_text(Score(-31), Position::start()), "cp -31");
+    EXPECT_EQ(score_text(Score(-31), Position::start()), shown(-31));
 }
 
 TEST(UciText, WritesBestMoveWithPonder) {
