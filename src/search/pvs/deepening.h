@@ -69,7 +69,7 @@ void Worker<Evaluator>::deepen() {
     }
     if (number_ == 0) state_->stop();
     // The move that is played must be that of the last line that was told.
-    if (listener_ != nullptr && best().line != reported_line_) report(root_depth_, 1);
+    if (listener_ != nullptr && !has_reported(best())) report(root_depth_, 1);
 }
 
 // What was cut short counts only where it says more than the iteration before.
@@ -168,7 +168,9 @@ void Worker<Evaluator>::report(int depth, std::size_t lines, LineReport::Bound b
         report.moves = move.line;
         listener_->on_line(report);
     }
-    if (bound == LineReport::Bound::Exact) reported_line_ = best().line;
+    if (bound != LineReport::Bound::Exact) return;
+    reported_line_ = best().line;
+    reported_score_ = best().score;
 }
 
 template <class Evaluator>

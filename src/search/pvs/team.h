@@ -47,7 +47,7 @@ class Team final : public Searcher {
         });
         Member& first = *workers_.front();
         const Member& chosen = limits.lines > 1 ? first : best_worker();
-        if (chosen.best().line != first.reported_line()) first.report_for(chosen);
+        if (!first.has_reported(chosen.best())) first.report_for(chosen);
         const RootMove& best = chosen.best();
         result.best = best.move;
         result.score = best.score;

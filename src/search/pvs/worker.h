@@ -114,8 +114,10 @@ class Worker {
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] int completed_depth() const { return completed_depth_; }
     [[nodiscard]] const RootMove& best() const { return root_moves_.front(); }
-    // Of this search, if it told the listener anything.
-    [[nodiscard]] const std::vector<Move>& reported_line() const { return reported_line_; }
+    // Whether the last line that was called the best was this one, with the same score.
+    [[nodiscard]] bool has_reported(const RootMove& move) const {
+        return move.line == reported_line_ && move.score == reported_score_;
+    }
     // Tells the listener of another's best line, which is to be played instead of its own.
     void report_for(const Worker& other) {
         root_moves_ = other.root_moves_;
@@ -217,6 +219,7 @@ class Worker {
     int stable_iterations_ = 0;
     Score last_score_;
     std::vector<Move> reported_line_;  // the last that was called the best
+    Score reported_score_;
 };
 
 // Reductions grow with the logarithms of depth and move number.
