@@ -53,6 +53,8 @@ void add_bench_command(CLI::App& app, Context& context) {
         ->type_name("NAME");
     command->add_option("--evaluator", arguments->choice.evaluator, "Another than the searcher's")
         ->type_name("NAME");
+    command->add_option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
+        ->type_name("FILE");
     command->add_option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
         ->type_name("MB")
         ->check(CLI::Range(1, 1 << 20).description(""));

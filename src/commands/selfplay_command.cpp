@@ -210,6 +210,7 @@ void add_play_options(CLI::App& command, SelfplayArguments& arguments) {
         ->check(CLI::Range(1, 1 << 16).description(""));
     command.add_option("--searcher", arguments.choice.searcher, "Another than the engine's")->type_name("NAME");
     command.add_option("--evaluator", arguments.choice.evaluator, "Another than the searcher's")->type_name("NAME");
+    command.add_option("--weights", arguments.choice.weights, "Others than the classical evaluation's")->type_name("FILE");
     command.add_option("--opening-plies", settings.opening_plies, "Random plies at the start, or one more (default: 8)")
         ->type_name("N")
         ->check(CLI::Range(0, 40).description(""));

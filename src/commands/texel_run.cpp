@@ -1,5 +1,6 @@
 #include "commands/texel_run.h"
 
+#include "base/file_text.h"
 #include "base/stopwatch.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
@@ -20,7 +21,6 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace rookery {
 namespace {
@@ -31,19 +31,9 @@ using classical::Weights;
 
 constexpr const char* own_weights = "src/eval/classical/default_weights.h";
 
-Result<std::string, std::string> content_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return failure(path + " cannot be read");
-    return std::string{std::istreambuf_iterator<char>(file), {}};
-}
-
 Result<Weights, std::string> start_of(const TexelArguments& arguments) {
     if (arguments.start.empty()) return classical::default_weights;
-    const auto text = content_of(arguments.start);
-    if (!text) return failure(text.error());
-    const auto weights = classical::weights_from_source(*text);
-    if (!weights) return failure(arguments.start + ": " + describe(weights.error()));
-    return *weights;
+    return classical::weights_from_file(arguments.start);
 }
 
 // An hour later is too late to hear that something cannot be written.
@@ -93,7 +83,7 @@ class TexelRun {
 
   private:
     std::optional<std::string> take_up(TexelTuner& tuner, const TexelIdentity& identity) {
-        const auto text = content_of(arguments_.checkpoint);
+        const auto text = text_of_file(arguments_.checkpoint);
         if (!text) return text.error();
         if (text->empty()) return std::nullopt;  // not begun yet
         auto state = state_from(*text, identity);

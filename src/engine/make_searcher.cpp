@@ -1,5 +1,7 @@
 #include "engine/make_searcher.h"
 
+#include "eval/classical/classical_evaluator.h"
+#include "eval/classical/weight_table.h"
 #include "eval/evaluators.h"
 #include "eval/misjudging_evaluator.h"
 #include "notation/printable.h"
@@ -30,13 +32,23 @@ class LimitedSearcher final : public Searcher {
     std::uint64_t most_nodes_;
 };
 
+std::string_view evaluator_name(const SearcherChoice& choice, const SearcherEntry& entry) {
+    return choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
+}
+
+EvaluatorMaker weighted(const classical::Weights& weights) {
+    return [weights] { return std::make_unique<Erased<WeightedEvaluator>>(weights); };
+}
+
 // Empty where the searcher's own will do.
 EvaluatorMaker evaluator_of(const SearcherChoice& choice, const SearcherEntry& entry) {
     if (entry.evaluator.empty()) return {};
-    const std::string_view name = choice.evaluator.empty() ? entry.evaluator : choice.evaluator;
+    const std::string_view name = evaluator_name(choice, entry);
     const int error = choice.strength.largest_error;
-    if (name == entry.evaluator && error == 0) return {};
-    const auto create = find_evaluator(all_evaluators(), name)->create;
+    if (name == entry.evaluator && error == 0 && choice.weights.empty()) return {};
+    const EvaluatorMaker create = choice.weights.empty()
+                                      ? find_evaluator(all_evaluators(), name)->create
+                                      : weighted(classical::weights_from_file(choice.weights).value());
     if (error == 0) return create;
     return [create, error, seed = choice.seed] {
         return std::make_unique<MisjudgingEvaluator>(create(), error, seed);
@@ -48,10 +60,15 @@ EvaluatorMaker evaluator_of(const SearcherChoice& choice, const SearcherEntry& e
 std::optional<std::string> problem_with(const SearcherChoice& choice, SearcherTable searchers) {
     const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
-    if (choice.evaluator.empty()) return std::nullopt;
-    if (find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
+    if (choice.evaluator.empty() && choice.weights.empty()) return std::nullopt;
+    if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
         return "there is no evaluator '" + printable(choice.evaluator) + "'";
     if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
+    if (choice.weights.empty()) return std::nullopt;
+    if (evaluator_name(choice, *entry) != "classical")
+        return "a file of weights is for the evaluator 'classical'";
+    if (const auto weights = classical::weights_from_file(choice.weights); !weights)
+        return weights.error();
     return std::nullopt;
 }
 

@@ -16,11 +16,12 @@ struct SearcherChoice {
     std::string evaluator;  // empty: the searcher's own
     Strength strength;
     std::uint64_t seed = 1;
+    std::string weights{};  // a file of weights for the classical evaluation; empty: its own
 
     [[nodiscard]] friend bool operator==(const SearcherChoice&, const SearcherChoice&) = default;
 };
 
-// Why there can be no such searcher; nothing if there can.
+// Why there can be no such searcher; nothing if there can. Reads the file of weights.
 [[nodiscard]] std::optional<std::string> problem_with(const SearcherChoice& choice,
                                                       SearcherTable searchers);
 

@@ -182,7 +182,10 @@ TEST_F(Registry, ResolvesPlayers) {
         {"random,Hsh=1", "did you mean Hash?"},
         {"broken,Level=11", "not a sensible value"},
         {"broken,Evaluator=tea leaves", "no evaluator 'tea leaves'"},
-        {"random,Evaluator=material", "uses no evaluator"}};
+        {"random,Evaluator=material", "uses no evaluator"},
+        {"random,Weights=some.h", "uses no evaluator"},
+        {"broken,Weights=/no/such/file", "/no/such/file cannot be read"},
+        {"broken,Weights=some.h,Evaluator=material", "is for the evaluator 'classical'"}};
     for (const auto& [text, why] : wrong) {
         const auto found = resolve(text);
         ASSERT_FALSE(found.ok()) << text;

@@ -1,9 +1,14 @@
 #include "engine/strength.h"
 
 #include "engine/engine_helpers.h"
+#include "eval/classical/default_weights.h"
+#include "eval/classical/weight_table.h"
 #include "eval/evaluators.h"
+#include "notation/fen.h"
 
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 namespace rookery {
 namespace {
@@ -65,6 +70,26 @@ TEST(MakeSearcher, SaysWhatIsWrong) {
     EXPECT_EQ(problem("pvs", "nothing"), "there is no evaluator 'nothing'");
     EXPECT_EQ(problem("random", "material"), "the searcher 'random' uses no evaluator");
     EXPECT_FALSE(make_searcher({"nobody", "", {}, 1}, test::real_searchers).ok());
+}
+
+TEST(MakeSearcher, TakesWeightsFromAFile) {
+    const std::string path = testing::TempDir() + "weights_of_make_searcher.h";
+    classical::Weights weights = classical::default_weights;
+    std::ofstream(path) << classical::weights_as_source(weights);
+    const Limits limits{.depth = 6};
+    const auto score = [&](const std::string& file) {
+        const auto searcher = make_searcher({"pvs", "", {}, 1, file}, test::real_searchers);
+        EXPECT_TRUE(searcher.ok());
+        SearchListener nobody;
+        const auto queen_up = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        return (*searcher)->search(Root(queen_up->position), limits, {}, nobody).score.value();
+    };
+    EXPECT_EQ(score(path), score(""));
+    weights.material.queen = weights.material.rook;
+    std::ofstream(path) << classical::weights_as_source(weights);
+    EXPECT_LT(score(path), score("") - 100);
+    EXPECT_EQ(problem_with({"pvs", "", {}, 1, path + "no"}, test::real_searchers), path + "no cannot be read");
+    EXPECT_NE(problem_with({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
 }
 
 // The search compiled for one evaluator and the search for any of them are the same search.

@@ -185,7 +185,8 @@ std::string to_json(const PlayerSpec& spec) {
                          {"hash_mib", searcher.resources.hash_mib},
                          {"threads", searcher.resources.threads},
                          {"evaluator", searcher.evaluator},
-                         {"level", searcher.level}}}});
+                         {"level", searcher.level},
+                         {"weights", searcher.weights}}}});
 }
 
 Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
@@ -202,6 +203,7 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         // Matches of earlier versions know neither.
         searcher.evaluator = stored.value("evaluator", std::string());
         searcher.level = stored.value("level", 0);
+        searcher.weights = stored.value("weights", std::string());
         return PlayerSpec(std::move(searcher));
     } catch (const Json::exception& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));

@@ -110,13 +110,17 @@ Problem apply(SearcherSpec& searcher, const Settings& settings) {
             searcher.evaluator = value;
             continue;
         }
+        if (ascii::equal_ignoring_case(key, "Weights")) {
+            searcher.weights = value;
+            continue;
+        }
         const auto known = std::find_if(
             std::begin(number_settings), std::end(number_settings),
             [&key = key](const NumberSetting& one) { return ascii::equal_ignoring_case(one.name, key); });
         if (known == std::end(number_settings))
             return fmt::format(
                 "a searcher has no setting '{}'{}", printable(key),
-                suggestion(key, {"Hash", "Threads", "Seed", "Level", "Evaluator", "name"}));
+                suggestion(key, {"Hash", "Threads", "Seed", "Level", "Evaluator", "Weights", "name"}));
         const auto number = parse_whole_number(value);
         if (!number || *number < known->lowest || *number > known->highest)
             return fmt::format("'{}' is not a sensible value for {}", printable(value), key);

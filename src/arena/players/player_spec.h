@@ -5,8 +5,8 @@
 //     searcher:random                 one of our searchers and nothing else
 //
 // Settings of our own are in small letters: name, protocol (uci or xboard), folder, arg (once for
-// each argument). All others are options of the engine; a searcher knows Hash, Threads, Seed, Level
-// and Evaluator.
+// each argument). All others are options of the engine; a searcher knows Hash, Threads, Seed, Level,
+// Evaluator and Weights, a file of weights for the classical evaluation.
 #pragma once
 
 #include "arena/game/player.h"

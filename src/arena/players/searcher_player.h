@@ -21,9 +21,10 @@ struct SearcherSpec {
     Resources resources;
     std::string evaluator{};  // empty: the searcher's own
     int level = 0;            // 0: full strength
+    std::string weights{};    // a file; empty: the evaluator's own
 
     [[nodiscard]] SearcherChoice choice() const {
-        return {searcher, evaluator, strength_of_level(level), seed};
+        return {searcher, evaluator, strength_of_level(level), seed, weights};
     }
 };
 

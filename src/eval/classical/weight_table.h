@@ -47,5 +47,7 @@ struct WeightFamily {
 // The weights of such a text. It may have been edited: what counts are the names with a dot before
 // them and the numbers that follow, each weight's once and none missing.
 [[nodiscard]] Result<Weights, TextError> weights_from_source(std::string_view text);
+// The same of a file. The error names it.
+[[nodiscard]] Result<Weights, std::string> weights_from_file(const std::string& path);
 
 }  // namespace rookery::classical

@@ -1,4 +1,5 @@
 // Weights read from the text of default_weights.h, or one like it.
+#include "base/file_text.h"
 #include "eval/classical/weight_table.h"
 #include "notation/ascii.h"
 #include "notation/printable.h"
@@ -125,6 +126,14 @@ class SourceReader {
 
 Result<Weights, TextError> weights_from_source(std::string_view text) {
     return SourceReader(text).read();
+}
+
+Result<Weights, std::string> weights_from_file(const std::string& path) {
+    const auto text = text_of_file(path);
+    if (!text) return failure(text.error());
+    const auto weights = weights_from_source(*text);
+    if (!weights) return failure(path + ": " + describe(weights.error()));
+    return *weights;
 }
 
 }  // namespace rookery::classical
