@@ -1,12 +1,18 @@
+#include "arena/players/uci_info.h"
 #include "commands/context.h"
 #include "engine/make_searcher.h"
+#include "notation/printable.h"
 #include "search/bench.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <future>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace rookery {
 namespace {
@@ -14,12 +20,28 @@ namespace {
 struct BenchArguments {
     int depth = bench_depth;
     SearcherChoice choice;
+    std::vector<std::string> settings;  // NAME=N
     Resources resources;
     bool verbose = false;
 };
 
+std::optional<std::string> take_settings(BenchArguments& arguments) {
+    for (const std::string& text : arguments.settings) {
+        const std::size_t equals = std::min(text.find('='), text.size());
+        const auto number = arena::parse_whole_number(std::string_view(text).substr(std::min(equals + 1, text.size())));
+        if (!number || *number > std::numeric_limits<int>::max())
+            return fmt::format("'{}' is not a setting like use_null_moves=0", printable(text));
+        arguments.choice.settings.emplace_back(text.substr(0, equals), static_cast<int>(*number));
+    }
+    return std::nullopt;
+}
+
 int run(BenchArguments arguments, SearcherTable searchers) {
     if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
+    if (const auto problem = take_settings(arguments)) {
+        fmt::print(stderr, "rookery: {}\n", *problem);
+        return exit_usage;
+    }
     const auto searcher = make_searcher(arguments.choice, searchers);
     if (!searcher) {
         fmt::print(stderr, "rookery: {}\n", searcher.error());
@@ -55,6 +77,8 @@ void add_bench_command(CLI::App& app, Context& context) {
         ->type_name("NAME");
     command->add_option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
         ->type_name("FILE");
+    command->add_option("--set", arguments->settings, "A number of the search, e.g. use_null_moves=0; repeat")
+        ->type_name("NAME=N");
     command->add_option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
         ->type_name("MB")
         ->check(CLI::Range(1, 1 << 20).description(""));

@@ -8,10 +8,7 @@ namespace {
 
 constexpr SearcherEntry table[] = {
     {"pvs", "the engine: principal variation search with all that was learned",
-     [](const SearcherSetup& setup) {
-         return setup.evaluator ? make_pvs(setup.evaluator) : make_classical_pvs();
-     },
-     "classical"},
+     [](const SearcherSetup& setup) { return make_pvs(setup); }, "classical", pvs_settings},
     {"random", "any legal move, each as likely as the other",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);

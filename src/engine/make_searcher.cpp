@@ -55,11 +55,24 @@ EvaluatorMaker evaluator_of(const SearcherChoice& choice, const SearcherEntry& e
     };
 }
 
+std::optional<std::string> problem_with(const std::string& name, int value, const SearcherEntry& entry) {
+    if (entry.settings != nullptr)
+        for (const SearcherSetting& one : entry.settings()) {
+            if (one.name != name) continue;
+            if (value >= one.lowest && value <= one.highest) return std::nullopt;
+            return name + " is between " + std::to_string(one.lowest) + " and " +
+                   std::to_string(one.highest) + ", not " + std::to_string(value);
+        }
+    return "the searcher '" + std::string(entry.name) + "' has no setting '" + printable(name) + "'";
+}
+
 }  // namespace
 
 std::optional<std::string> problem_with(const SearcherChoice& choice, SearcherTable searchers) {
     const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
+    for (const auto& [name, value] : choice.settings)
+        if (auto problem = problem_with(name, value, *entry)) return problem;
     if (choice.evaluator.empty() && choice.weights.empty()) return std::nullopt;
     if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
         return "there is no evaluator '" + printable(choice.evaluator) + "'";
@@ -76,7 +89,7 @@ Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoic
                                                              SearcherTable searchers) {
     if (auto problem = problem_with(choice, searchers)) return failure(std::move(*problem));
     const SearcherEntry& entry = *find_searcher(searchers, choice.searcher);
-    auto searcher = entry.create({choice.seed, evaluator_of(choice, entry)});
+    auto searcher = entry.create({choice.seed, evaluator_of(choice, entry), choice.settings});
     if (choice.strength.nodes > 0)
         searcher = std::make_unique<LimitedSearcher>(std::move(searcher), choice.strength.nodes);
     return searcher;

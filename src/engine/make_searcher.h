@@ -17,6 +17,7 @@ struct SearcherChoice {
     Strength strength;
     std::uint64_t seed = 1;
     std::string weights{};  // a file of weights for the classical evaluation; empty: its own
+    SettingValues settings{};
 
     [[nodiscard]] friend bool operator==(const SearcherChoice&, const SearcherChoice&) = default;
 };

@@ -19,8 +19,8 @@ namespace rookery {
 
 template <class Candidate>
 concept Evaluator = requires(Candidate candidate, const Position& position) {
-    // From the side to move, never beyond ±Score::max_evaluation. A pawn more in an ending is worth
-    // about 100.
+    // From the side to move, never beyond ±Score::max_evaluation. The margins of the search are made
+    // for units of which a pawn more in an ending is worth about 140.
     { candidate.evaluate(position) } -> std::same_as<Score>;
     // Forgets what was remembered; the answers stay the same.
     { candidate.clear() } -> std::same_as<void>;

@@ -16,7 +16,9 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rookery {
@@ -84,11 +86,22 @@ class Searcher {
                                               std::stop_token stop, SearchListener& listener) = 0;
 };
 
+// A number of a searcher that can be chosen.
+struct SearcherSetting {
+    std::string_view name;
+    int standard = 0;
+    int lowest = 0;
+    int highest = 0;
+};
+using SettingValues = std::vector<std::pair<std::string, int>>;
+
 // What a new searcher is made from.
 struct SearcherSetup {
     std::uint64_t seed = 1;
     // Empty: the searcher's own evaluator.
     EvaluatorMaker evaluator;
+    // Others than the standard, by names of the searcher's settings and within their ranges.
+    SettingValues settings{};
 };
 
 // A row of the table of searchers, which main() puts together: nothing registers itself.
@@ -98,6 +111,7 @@ struct SearcherEntry {
     std::unique_ptr<Searcher> (*create)(const SearcherSetup& setup);
     // The name of its own evaluator, instead of which it takes any other; empty if it has no use for one.
     std::string_view evaluator = {};
+    std::span<const SearcherSetting> (*settings)() = nullptr;
 };
 using SearcherTable = std::span<const SearcherEntry>;
 

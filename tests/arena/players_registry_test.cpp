@@ -27,6 +27,7 @@ class BrokenSearcher final : public Searcher {
     }
 };
 
+constexpr SearcherSetting broken_settings[] = {{"width", 3, 1, 7}};
 constexpr SearcherEntry searchers[] = {
     {"random", "any move",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
@@ -36,7 +37,7 @@ constexpr SearcherEntry searchers[] = {
      [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
          return std::make_unique<BrokenSearcher>();
      },
-     "classical"}};
+     "classical", [] { return std::span<const SearcherSetting>(broken_settings); }}};
 
 class Registry : public testing::Test {
   protected:
@@ -165,6 +166,10 @@ TEST_F(Registry, ResolvesPlayers) {
     EXPECT_EQ(std::get<SearcherSpec>(*weak).level, 3);
     EXPECT_EQ(std::get<SearcherSpec>(*weak).evaluator, "material");
     EXPECT_EQ(std::get<SearcherSpec>(*weak).choice().strength, strength_of_level(3));
+    const auto chosen = resolve("broken,width=7");
+    ASSERT_TRUE(chosen.ok()) << chosen.error();
+    EXPECT_EQ(std::get<SearcherSpec>(*chosen).settings, (SettingValues{{"width", 7}}));
+    EXPECT_EQ(to_json(*player_spec_from(to_json(*chosen))), to_json(*chosen));
     // What is stored brings the same player back.
     EXPECT_EQ(to_json(*player_spec_from(to_json(*weak))), to_json(*weak));
 
@@ -183,6 +188,9 @@ TEST_F(Registry, ResolvesPlayers) {
         {"broken,Level=11", "not a sensible value"},
         {"broken,Evaluator=tea leaves", "no evaluator 'tea leaves'"},
         {"random,Evaluator=material", "uses no evaluator"},
+        {"broken,width=8", "width is between 1 and 7, not 8"},
+        {"broken,widht=3", "did you mean width?"},
+        {"random,width=3", "no setting 'width'"},
         {"random,Weights=some.h", "uses no evaluator"},
         {"broken,Weights=/no/such/file", "/no/such/file cannot be read"},
         {"broken,Weights=some.h,Evaluator=material", "is for the evaluator 'classical'"}};

@@ -100,10 +100,7 @@ inline constexpr SearcherEntry obedient_searcher[] = {
 
 inline constexpr SearcherEntry real_searchers[] = {
     {"pvs", "the engine",
-     [](const SearcherSetup& setup) {
-         return setup.evaluator ? make_pvs(setup.evaluator) : make_classical_pvs();
-     },
-     "classical"},
+     [](const SearcherSetup& setup) { return make_pvs(setup); }, "classical", pvs_settings},
     {"random", "any move", [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);
      }}};

@@ -232,20 +232,23 @@ TEST(Terms, EachHasACaseInWhichItFires) {
 }
 
 // Pawns that run at the king are worse than the same pawns stopped by its own.
-TEST(Terms, FreeStormIsWorseThanABlockedOne) {
-    const auto shelter = [](std::string_view fen) {
+TEST(Terms, StormsThatAreBlockedCountAsSuch) {
+    const auto counted = [](std::string_view fen, std::string_view name) {
         const TermTrace trace = trace_evaluation(position_of(fen), default_weights);
-        const FlatWeights flat = flattened(default_weights);
         int sum = 0;
         for (const WeightFamily& family : weight_table()) {
-            if (family.group != Group::Shelter || family.name == "shield") continue;
+            if (family.group != Group::Shelter || family.name != name) continue;
             for (std::size_t i = family.first; i < family.first + family.size(); ++i)
-                sum += flat[i].mg() * trace.counts[i][Color::White];
+                sum += std::abs(trace.counts[i][Color::White]);
         }
         return sum;
     };
-    EXPECT_LT(shelter("6k1/8/8/5ppp/8/6P1/5P1P/6K1 w - - 0 1"),
-              shelter("6k1/8/8/8/6p1/5pPp/5P1P/6K1 w - - 0 1"));
+    const char* free = "6k1/8/8/5ppp/8/6P1/5P1P/6K1 w - - 0 1";
+    const char* blocked = "6k1/8/8/8/6p1/5pPp/5P1P/6K1 w - - 0 1";
+    EXPECT_EQ(counted(free, "storm"), 3);
+    EXPECT_EQ(counted(free, "blocked_storm"), 0);
+    EXPECT_EQ(counted(blocked, "storm"), 0);
+    EXPECT_EQ(counted(blocked, "blocked_storm"), 3);
 }
 
 }  // namespace

@@ -186,7 +186,8 @@ std::string to_json(const PlayerSpec& spec) {
                          {"threads", searcher.resources.threads},
                          {"evaluator", searcher.evaluator},
                          {"level", searcher.level},
-                         {"weights", searcher.weights}}}});
+                         {"weights", searcher.weights},
+                         {"settings", searcher.settings}}}});
 }
 
 Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
@@ -204,6 +205,7 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         searcher.evaluator = stored.value("evaluator", std::string());
         searcher.level = stored.value("level", 0);
         searcher.weights = stored.value("weights", std::string());
+        searcher.settings = stored.value("settings", SettingValues());
         return PlayerSpec(std::move(searcher));
     } catch (const Json::exception& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <system_error>
 
@@ -99,7 +100,14 @@ constexpr NumberSetting number_settings[] = {
      [](SearcherSpec& searcher, std::int64_t value) { searcher.level = static_cast<int>(value); }},
 };
 
-Problem apply(SearcherSpec& searcher, const Settings& settings) {
+std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_searcher) {
+    std::vector<std::string> names = {"Hash", "Threads", "Seed", "Level", "Evaluator", "Weights", "name"};
+    for (const SearcherSetting& one : of_searcher) names.emplace_back(one.name);
+    return names;
+}
+
+Problem apply(SearcherSpec& searcher, const Settings& settings,
+              std::span<const SearcherSetting> settings_of_searcher) {
     for (const auto& [key, value] : settings) {
         if (key == "name") {
             if (value.empty()) return "a player's name cannot be empty";
@@ -117,14 +125,20 @@ Problem apply(SearcherSpec& searcher, const Settings& settings) {
         const auto known = std::find_if(
             std::begin(number_settings), std::end(number_settings),
             [&key = key](const NumberSetting& one) { return ascii::equal_ignoring_case(one.name, key); });
-        if (known == std::end(number_settings))
-            return fmt::format(
-                "a searcher has no setting '{}'{}", printable(key),
-                suggestion(key, {"Hash", "Threads", "Seed", "Level", "Evaluator", "Weights", "name"}));
+        const bool is_ours = known != std::end(number_settings);
+        const auto of_searcher = std::find_if(settings_of_searcher.begin(), settings_of_searcher.end(),
+                                              [&key = key](const auto& one) { return one.name == key; });
+        if (!is_ours && of_searcher == settings_of_searcher.end())
+            return fmt::format("a searcher has no setting '{}'{}", printable(key),
+                               suggestion(key, names_of_settings(settings_of_searcher)));
         const auto number = parse_whole_number(value);
-        if (!number || *number < known->lowest || *number > known->highest)
+        if (!number || (is_ours && (*number < known->lowest || *number > known->highest)) ||
+            *number > std::numeric_limits<int>::max())
             return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
-        known->set(searcher, *number);
+        if (is_ours)
+            known->set(searcher, *number);
+        else
+            searcher.settings.emplace_back(key, static_cast<int>(*number));
     }
     return std::nullopt;
 }
@@ -223,9 +237,11 @@ Result<PlayerSpec, std::string> resolve_player(std::string_view text,
             engine.command = find_program(engine.command, folders).value_or(engine.command);
         return finished(std::move(engine), *settings);
     }
-    if (find_searcher(searchers, name) != nullptr) {
+    if (const SearcherEntry* entry = find_searcher(searchers, name)) {
         SearcherSpec searcher{std::string(name), std::string(name), 1, {}};
-        Problem problem = apply(searcher, *settings);
+        Problem problem = apply(searcher, *settings,
+                                entry->settings != nullptr ? entry->settings()
+                                                           : std::span<const SearcherSetting>());
         if (!problem) problem = problem_with(searcher.choice(), searchers);
         if (problem) return failure(std::move(*problem));
         return PlayerSpec(std::move(searcher));

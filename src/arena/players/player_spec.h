@@ -6,7 +6,8 @@
 //
 // Settings of our own are in small letters: name, protocol (uci or xboard), folder, arg (once for
 // each argument). All others are options of the engine; a searcher knows Hash, Threads, Seed, Level,
-// Evaluator and Weights, a file of weights for the classical evaluation.
+// Evaluator and Weights, a file of weights for the classical evaluation; and what else its row in the
+// table of searchers lists.
 #pragma once
 
 #include "arena/game/player.h"

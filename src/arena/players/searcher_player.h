@@ -22,9 +22,10 @@ struct SearcherSpec {
     std::string evaluator{};  // empty: the searcher's own
     int level = 0;            // 0: full strength
     std::string weights{};    // a file; empty: the evaluator's own
+    SettingValues settings{};
 
     [[nodiscard]] SearcherChoice choice() const {
-        return {searcher, evaluator, strength_of_level(level), seed, weights};
+        return {searcher, evaluator, strength_of_level(level), seed, weights, settings};
     }
 };
 

@@ -6,8 +6,8 @@
 
 namespace rookery::pvs {
 
-template <class Evaluator>
-void Worker<Evaluator>::prepare(SearchState& state, const std::vector<Move>& root_moves) {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::prepare(SearchState& state, const std::vector<Move>& root_moves) {
     state_ = &state;
     root_moves_.clear();
     for (const Move move : root_moves) root_moves_.emplace_back(move);
@@ -27,8 +27,8 @@ void Worker<Evaluator>::prepare(SearchState& state, const std::vector<Move>& roo
     stable_iterations_ = 0;
 }
 
-template <class Evaluator>
-void Worker<Evaluator>::search(SearchState& state, const std::vector<Move>& root_moves,
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::search(SearchState& state, const std::vector<Move>& root_moves,
                                SearchListener* listener,
                                const std::vector<std::unique_ptr<Worker>>& team) {
     prepare(state, root_moves);
@@ -37,8 +37,8 @@ void Worker<Evaluator>::search(SearchState& state, const std::vector<Move>& root
     if (!root_moves_.empty()) deepen();
 }
 
-template <class Evaluator>
-void Worker<Evaluator>::deepen() {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::deepen() {
     const Limits& limits = state_->limits;
     const int deepest = std::min(limits.depth.value_or(max_ply - 1), max_ply - 1);
     const std::size_t lines =
@@ -73,8 +73,8 @@ void Worker<Evaluator>::deepen() {
 }
 
 // What was cut short counts only where it says more than the iteration before.
-template <class Evaluator>
-void Worker<Evaluator>::settle_unfinished(const std::vector<RootMove>& before, std::size_t lines) {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::settle_unfinished(const std::vector<RootMove>& before, std::size_t lines) {
     RootMove& first = root_moves_.front();
     const bool is_news = first.exact || first.move != before.front().move;
     if (lines > 1 || first.score == -Score::infinite() || !is_news) {
@@ -86,14 +86,14 @@ void Worker<Evaluator>::settle_unfinished(const std::vector<RootMove>& before, s
 }
 
 // Searches the root in a window around what is expected, wider after every surprise.
-template <class Evaluator>
-void Worker<Evaluator>::search_window(int depth) {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::search_window(int depth) {
     RootMove& first = root_moves_[line_index_];
     Score alpha = -Score::infinite();
     Score beta = Score::infinite();
     int delta = p.aspiration_delta;
     const Score expected = first.previous;
-    if (depth >= 4 && expected != -Score::infinite() && !expected.is_decided()) {
+    if (p.use_aspiration && depth >= 4 && expected != -Score::infinite() && !expected.is_decided()) {
         delta += std::abs(expected.value()) / 64;
         alpha = std::max(expected - delta, -Score::infinite());
         beta = std::min(expected + delta, Score::infinite());
@@ -127,8 +127,8 @@ void Worker<Evaluator>::search_window(int depth) {
 
 // Is another iteration worth its time? More if the best move keeps changing or its value falls, less if
 // it stands firm and has taken most of the nodes.
-template <class Evaluator>
-bool Worker<Evaluator>::enough_after(int depth) {
+template <class Evaluator, class Numbers>
+bool Worker<Evaluator, Numbers>::enough_after(int depth) {
     const Limits& limits = state_->limits;
     const RootMove& best = root_moves_.front();
     if (limits.mate && best.score.is_mate() && best.score.value() > 0 &&
@@ -150,8 +150,8 @@ bool Worker<Evaluator>::enough_after(int depth) {
     return used >= planned * (steady * trend * effort);
 }
 
-template <class Evaluator>
-void Worker<Evaluator>::report(int depth, std::size_t lines, LineReport::Bound bound) {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::report(int depth, std::size_t lines, LineReport::Bound bound) {
     std::uint64_t nodes = 0;
     for (const auto& worker : *team_) nodes += worker->nodes();
     for (std::size_t i = 0; i < lines; ++i) {
@@ -173,8 +173,8 @@ void Worker<Evaluator>::report(int depth, std::size_t lines, LineReport::Bound b
     reported_score_ = best().score;
 }
 
-template <class Evaluator>
-void Worker<Evaluator>::announce(Move move, int number) const {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::announce(Move move, int number) const {
     if (is_long())
         listener_->on_current_move(root_depth_, move, number + static_cast<int>(line_index_));
 }

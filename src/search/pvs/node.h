@@ -18,8 +18,8 @@ inline constexpr int trusted_halfmoves = 90;
 [[nodiscard]] inline bool is_win(Score score) { return score.is_decided() && score.value() > 0; }
 [[nodiscard]] inline bool is_loss(Score score) { return score.is_decided() && score.value() < 0; }
 
-template <class Evaluator>
-bool Worker<Evaluator>::is_draw(const Position& position, int ply) const {
+template <class Evaluator, class Numbers>
+bool Worker<Evaluator, Numbers>::is_draw(const Position& position, int ply) const {
     // Mate on the last of the fifty moves still wins.
     if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position)))
         return true;
@@ -29,9 +29,9 @@ bool Worker<Evaluator>::is_draw(const Position& position, int ply) const {
     return is_search_repetition(keys_, reversible_plies(position), ply);
 }
 
-template <class Evaluator>
+template <class Evaluator, class Numbers>
 template <NodeKind kind>
-Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Score beta, int depth,
+Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score alpha, Score beta, int depth,
                                      int ply, bool cut_node) {
     constexpr bool root = kind == NodeKind::Root;
     constexpr bool pv = kind != NodeKind::Other;
@@ -49,14 +49,17 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
         if (ply >= max_ply)
             return position.in_check() ? Score::draw() : corrected(position, evaluate(position));
         // We can repeat a position with our next move, so we have at least a draw.
-        if (alpha < Score::draw() && can_repeat(position, keys_, reversible_plies(position), ply)) {
+        if (p.use_upcoming_repetitions && alpha < Score::draw() &&
+            can_repeat(position, keys_, reversible_plies(position), ply)) {
             alpha = Score::draw();
             if (alpha >= beta) return alpha;
         }
         // A shorter mate was found elsewhere: nothing here can be better.
-        alpha = std::max(alpha, Score::mated_in(ply));
-        beta = std::min(beta, Score::mate_in(ply + 1));
-        if (alpha >= beta) return alpha;
+        if (p.use_mate_distance) {
+            alpha = std::max(alpha, Score::mated_in(ply));
+            beta = std::min(beta, Score::mate_in(ply + 1));
+            if (alpha >= beta) return alpha;
+        }
     }
 
     Frame& here = frame(ply);
@@ -73,7 +76,7 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
     else if (node.is_known && node.known.move && position.is_legal(node.known.move))
         node.table_move = node.known.move;
     if (!node.excluded) here.on_pv = pv || (node.is_known && node.known.on_pv);
-    if (!pv && !node.excluded && node.is_known && node.known.depth >= depth &&
+    if (p.use_table_cutoffs && !pv && !node.excluded && node.is_known && node.known.depth >= depth &&
         allows_cut(node.known.bound, node.known.value, beta) &&
         position.halfmove_clock() < trusted_halfmoves)
         return node.known.value;
@@ -88,7 +91,9 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
     }
 
     // Step 6. Without a move from the table the order will be poor: search less deep, find one.
-    if (!root && !node.excluded && !node.table_move && depth >= (pv || cut_node ? 4 : 7)) --depth;
+    if (p.use_internal_reductions && !root && !node.excluded && !node.table_move &&
+        depth >= (pv || cut_node ? 4 : 7))
+        --depth;
 
     // Step 7. The moves.
     node.threats = squares_attacked_by(position, ~position.side_to_move());
@@ -141,7 +146,7 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
                 }
                 alpha = score;
                 // What is still to come must beat a good move: a little less will do to see that.
-                if (depth > 2 && depth < 12 && !score.is_decided()) depth -= 1;
+                if (p.use_settled_reduction && depth > 2 && depth < 12 && !score.is_decided()) depth -= 1;
             }
         }
         if (move != best_move) (facts.quiet ? quiets : captures).push_back(move);
@@ -167,9 +172,9 @@ Score Worker<Evaluator>::search_node(const Position& position, Score alpha, Scor
 }
 
 // The search below a move: first with little depth and no window, then as far as it deserves.
-template <class Evaluator>
+template <class Evaluator, class Numbers>
 template <NodeKind kind>
-Score Worker<Evaluator>::search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
+Score Worker<Evaluator, Numbers>::search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
                                      Score beta, Score best, int depth, int extension) {
     constexpr bool root = kind == NodeKind::Root;
     constexpr bool pv = kind != NodeKind::Other;
@@ -180,7 +185,7 @@ Score Worker<Evaluator>::search_move(const NodeFacts& node, const MoveFacts& mov
 
     // Step 10. Late moves are searched less deep, and again only if they surprise.
     Score score = -Score::infinite();
-    if (depth >= 2 && move.number > 1 + root) {
+    if (p.use_late_move_reductions && depth >= 2 && move.number > 1 + root) {
         const int reduction = late_move_reduction(node, move, depth, next.in_check());
         const int reduced = std::clamp(new_depth - reduction / 1024, 1, new_depth + 1);
         here.reduction = (new_depth - reduced) * 1024;
@@ -189,7 +194,7 @@ Score Worker<Evaluator>::search_move(const NodeFacts& node, const MoveFacts& mov
         if (score > alpha && reduced < new_depth) {
             const bool deeper = score > best + p.deeper_margin + 2 * new_depth;
             const bool shallower = score < best + new_depth;
-            new_depth += deeper - shallower;
+            if (p.use_deeper_searches) new_depth += deeper - shallower;
             if (new_depth > reduced)
                 score = -search_node<NodeKind::Other>(next, -(alpha + 1), -alpha, new_depth, ply + 1,
                                                       !node.cut_node);
@@ -216,8 +221,8 @@ Score Worker<Evaluator>::search_move(const NodeFacts& node, const MoveFacts& mov
 
 // What the evaluator says, what was learned about such positions, and what the table knows better.
 // Returns the first of these, which is what the table keeps.
-template <class Evaluator>
-Score Worker<Evaluator>::judge_statically(NodeFacts& node) {
+template <class Evaluator, class Numbers>
+Score Worker<Evaluator, Numbers>::judge_statically(NodeFacts& node) {
     const Position& position = node.position;
     Frame& here = frame(node.ply);
     if (here.in_check) {
@@ -242,23 +247,23 @@ Score Worker<Evaluator>::judge_statically(NodeFacts& node) {
     return raw;
 }
 
-template <class Evaluator>
-std::optional<Score> Worker<Evaluator>::cut_cheaply(const NodeFacts& node, Score alpha, Score beta,
+template <class Evaluator, class Numbers>
+std::optional<Score> Worker<Evaluator, Numbers>::cut_cheaply(const NodeFacts& node, Score alpha, Score beta,
                                                     int& depth) {
     // The opponent's last move was reduced much and has not made things worse for it: look again.
     const Frame& before = frame(node.ply - 1);
-    if (before.reduction >= 3 * 1024 && before.evaluation != Table::no_evaluation &&
+    if (p.use_hindsight && before.reduction >= 3 * 1024 && before.evaluation != Table::no_evaluation &&
         node.evaluation.value() + before.evaluation.value() <= 0)
         ++depth;
 
     // Razoring: so far behind that only captures can help.
-    if (depth <= 5 &&
+    if (p.use_razoring && depth <= 5 &&
         node.estimate + p.razor_base + p.razor_depth_square * depth * depth / 2 < alpha) {
         const Score score = quiescence<NodeKind::Other>(node.position, alpha, alpha + 1, node.ply);
         if (score <= alpha && !score.is_decided()) return score;
     }
     // Reverse futility: so far ahead that giving some of it back would do.
-    if (depth <= p.reverse_futility_depth && !is_loss(beta) && !node.estimate.is_decided() &&
+    if (p.use_reverse_futility && depth <= p.reverse_futility_depth && !is_loss(beta) && !node.estimate.is_decided() &&
         node.estimate - (p.reverse_futility_margin * depth -
                          p.reverse_futility_improving * node.improving) >= beta)
         return Score(beta.value() + (node.estimate.value() - beta.value()) / 3);
@@ -267,32 +272,32 @@ std::optional<Score> Worker<Evaluator>::cut_cheaply(const NodeFacts& node, Score
     return try_probcut(node, beta, depth);
 }
 
-template <class Evaluator>
-bool Worker<Evaluator>::is_wanted_at_root(Move move) const {
+template <class Evaluator, class Numbers>
+bool Worker<Evaluator, Numbers>::is_wanted_at_root(Move move) const {
     return std::any_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
                        root_moves_.end(), [move](const RootMove& one) { return one.move == move; });
 }
 
 // In the table; and where the value says how wrong the evaluation was, in the corrections.
-template <class Evaluator>
-void Worker<Evaluator>::remember(const NodeFacts& node, const TableEntry& entry) {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::remember(const NodeFacts& node, const TableEntry& entry) {
     const Position& position = node.position;
     const Frame& here = frame(node.ply);
     state_->table.store(position.key(), node.ply, entry);
     const bool noisy = entry.move && (position.is_capture(entry.move) || entry.move.is_promotion());
     const bool tells = entry.bound == Bound::Exact ||
                        (entry.bound == Bound::Lower) == (entry.value > here.evaluation);
-    if (!here.in_check && !noisy && tells && !entry.value.is_decided())
+    if (p.use_corrections && !here.in_check && !noisy && tells && !entry.value.is_decided())
         histories_->corrections.learn(position, entry.value.value() - here.evaluation.value(),
                                       entry.depth);
 }
 
 // If passing the turn still fails high, a real move would too. Not where passing would be best.
-template <class Evaluator>
-std::optional<Score> Worker<Evaluator>::try_null_move(const NodeFacts& node, Score beta, int depth) {
+template <class Evaluator, class Numbers>
+std::optional<Score> Worker<Evaluator, Numbers>::try_null_move(const NodeFacts& node, Score beta, int depth) {
     const int ply = node.ply;
     const Color us = node.position.side_to_move();
-    if (!node.cut_node || depth < 2 || !frame(ply - 1).move || node.estimate < beta ||
+    if (!p.use_null_moves || !node.cut_node || depth < 2 || !frame(ply - 1).move || node.estimate < beta ||
         node.evaluation + p.null_move_margin_per_depth * depth - p.null_move_margin_base < beta ||
         ply < no_null_move_before_ || is_loss(beta) || !node.position.has_pieces(us))
         return std::nullopt;
@@ -307,7 +312,7 @@ std::optional<Score> Worker<Evaluator>::try_null_move(const NodeFacts& node, Sco
     if (state_->is_stopped() || score < beta) return std::nullopt;
     if (is_win(score)) score = beta;  // not proven by a pass
     constexpr int depth_to_verify = 14;
-    if (depth < depth_to_verify || no_null_move_before_ > 0) return score;
+    if (!p.use_verification || depth < depth_to_verify || no_null_move_before_ > 0) return score;
     // Zugzwang is possible: a search without null moves in its upper part must agree.
     no_null_move_before_ = ply + 3 * (depth - reduction) / 4;
     const Score verified = search_node<NodeKind::Other>(node.position, beta - 1, beta,
@@ -318,12 +323,12 @@ std::optional<Score> Worker<Evaluator>::try_null_move(const NodeFacts& node, Sco
 }
 
 // A good capture that stays far above beta in a shallower search would do so in the full one.
-template <class Evaluator>
-std::optional<Score> Worker<Evaluator>::try_probcut(const NodeFacts& node, Score beta, int depth) {
+template <class Evaluator, class Numbers>
+std::optional<Score> Worker<Evaluator, Numbers>::try_probcut(const NodeFacts& node, Score beta, int depth) {
     constexpr int least_depth = 5;
     constexpr int less_depth = 4;
     const Score needed = beta + p.probcut_margin - p.probcut_improving * node.improving;
-    if (depth < least_depth || beta.is_decided()) return std::nullopt;
+    if (!p.use_probcut || depth < least_depth || beta.is_decided()) return std::nullopt;
     if (node.is_known && node.known.bound != Bound::None && node.known.depth >= depth - less_depth + 1 &&
         node.known.value < needed)
         return std::nullopt;
@@ -351,19 +356,21 @@ std::optional<Score> Worker<Evaluator>::try_probcut(const NodeFacts& node, Score
     return std::nullopt;
 }
 
-template <class Evaluator>
-bool Worker<Evaluator>::is_hopeless(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
+template <class Evaluator, class Numbers>
+bool Worker<Evaluator, Numbers>::is_hopeless(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
                                     const MoveFacts& move, int depth, Score alpha, Score best) {
     // After so many moves at this depth no quiet one will come as a surprise.
-    if (move.number >= (p.late_moves_base + depth * depth) / (2 - node.improving))
+    if (p.use_late_move_pruning &&
+        move.number >= (p.late_moves_base + depth * depth) / (2 - node.improving))
         picker.skip_quiets();
     const int reduction = reduction_of(depth, move.number);
     const int left = std::max(0, depth - reduction / 1024);
     if (!move.quiet || checks.gives_check(move.move))
-        return !exchange_reaches(node.position, move.move, -p.capture_exchange_margin * depth);
-    if (left < 6 && move.history < -p.history_pruning * depth) return true;
+        return p.use_exchange_pruning &&
+               !exchange_reaches(node.position, move.move, -p.capture_exchange_margin * depth);
+    if (p.use_history_pruning && left < 6 && move.history < -p.history_pruning * depth) return true;
     const bool in_check = node.evaluation == Table::no_evaluation;
-    if (!in_check && left < p.futility_depth) {
+    if (p.use_futility_pruning && !in_check && left < p.futility_depth) {
         const Score hoped = node.evaluation + p.futility_base + p.futility_per_depth * left +
                             move.history / 128;
         if (hoped <= alpha) {
@@ -371,16 +378,17 @@ bool Worker<Evaluator>::is_hopeless(const NodeFacts& node, MovePicker& picker, C
             return true;
         }
     }
-    return !exchange_reaches(node.position, move.move, -p.quiet_exchange_margin * left * left);
+    return p.use_exchange_pruning &&
+           !exchange_reaches(node.position, move.move, -p.quiet_exchange_margin * left * left);
 }
 
-template <class Evaluator>
-int Worker<Evaluator>::singular_extension(const NodeFacts& node, Score beta, int depth,
+template <class Evaluator, class Numbers>
+int Worker<Evaluator, Numbers>::singular_extension(const NodeFacts& node, Score beta, int depth,
                                           std::optional<Score>& cut) {
     const int ply = node.ply;
     Frame& here = frame(ply);
     const TableEntry& known = node.known;
-    const bool possible = depth >= p.singular_depth && ply < 2 * root_depth_ && node.is_known &&
+    const bool possible = p.use_singular_extensions && depth >= p.singular_depth && ply < 2 * root_depth_ && node.is_known &&
                           known.depth >= depth - 3 && !known.value.is_decided() &&
                           (known.bound == Bound::Lower || known.bound == Bound::Exact);
     if (!possible) return 0;
@@ -392,21 +400,22 @@ int Worker<Evaluator>::singular_extension(const NodeFacts& node, Score beta, int
     if (state_->is_stopped()) return 0;
     if (score < singular_beta) {
         constexpr int most_double_extensions = 8;
-        const bool by_far = !node.pv && score < singular_beta - p.double_extension_margin &&
+        const bool by_far = p.use_double_extensions && !node.pv && score < singular_beta - p.double_extension_margin &&
                             here.double_extensions <= most_double_extensions;
         return by_far ? 2 : 1;
     }
     // Several moves are good enough: whichever it is, the node fails high.
-    if (score >= beta && !score.is_decided()) {
+    if (p.use_multi_cut && score >= beta && !score.is_decided()) {
         cut = score;
         return 0;
     }
+    if (!p.use_negative_extensions) return 0;
     if (known.value >= beta) return -2;
     return node.cut_node ? -1 : 0;
 }
 
-template <class Evaluator>
-int Worker<Evaluator>::late_move_reduction(const NodeFacts& node, const MoveFacts& move, int depth,
+template <class Evaluator, class Numbers>
+int Worker<Evaluator, Numbers>::late_move_reduction(const NodeFacts& node, const MoveFacts& move, int depth,
                                            bool gives_check) {
     int reduction = reduction_of(depth, move.number);
     if (node.cut_node) reduction += p.reduction_cut_node;
@@ -423,21 +432,22 @@ int Worker<Evaluator>::late_move_reduction(const NodeFacts& node, const MoveFact
     return reduction;
 }
 
-template <class Evaluator>
-int Worker<Evaluator>::quiet_history(const NodeFacts& node, Move move) {
+template <class Evaluator, class Numbers>
+int Worker<Evaluator, Numbers>::quiet_history(const NodeFacts& node, Move move) {
     const PieceTo played = PieceTo::of(node.position, move);
     return histories_->quiets.at(node.position.side_to_move(), move, node.threats).value() +
            frame(node.ply - 1).continuation->at(played).value() +
            frame(node.ply - 2).continuation->at(played).value();
 }
 
-template <class Evaluator>
-void Worker<Evaluator>::add_to_continuations(int ply, PieceTo move, int bonus) {
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::add_to_continuations(int ply, PieceTo move, int bonus) {
+    if (!p.use_continuations) return;
     for (const int back : {1, 2, 4, 6}) frame(ply - back).continuation->at(move).add(bonus);
 }
 
-template <class Evaluator>
-void Worker<Evaluator>::learn(const NodeFacts& node, Move best, int depth, const MoveList& quiets,
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::learn(const NodeFacts& node, Move best, int depth, const MoveList& quiets,
                               const MoveList& captures) {
     const Position& position = node.position;
     const Color us = position.side_to_move();
@@ -445,25 +455,26 @@ void Worker<Evaluator>::learn(const NodeFacts& node, Move best, int depth, const
         std::min(p.history_bonus_per_depth * depth - p.history_bonus_offset, p.history_bonus_most);
     const int malus =
         std::min(p.history_malus_per_depth * depth - p.history_malus_offset, p.history_malus_most);
-    const auto capture_number = [&](Move move) -> auto& {
-        return histories_->captures.at(PieceTo::of(position, move), position.captured_by(move));
+    const auto teach_capture = [&](Move move, int lesson) {
+        if (p.use_capture_history)
+            histories_->captures.at(PieceTo::of(position, move), position.captured_by(move)).add(lesson);
+    };
+    const auto teach_quiet = [&](Move move, int lesson) {
+        if (p.use_quiet_history) histories_->quiets.at(us, move, node.threats).add(lesson);
+        add_to_continuations(node.ply, PieceTo::of(position, move), lesson);
     };
     if (position.is_capture(best) || best.is_promotion()) {
-        capture_number(best).add(bonus);
+        teach_capture(best, bonus);
     } else {
-        histories_->quiets.at(us, best, node.threats).add(bonus);
-        add_to_continuations(node.ply, PieceTo::of(position, best), bonus);
-        for (const Move move : quiets) {
-            histories_->quiets.at(us, move, node.threats).add(-malus);
-            add_to_continuations(node.ply, PieceTo::of(position, move), -malus);
-        }
+        teach_quiet(best, bonus);
+        for (const Move move : quiets) teach_quiet(move, -malus);
     }
-    for (const Move move : captures) capture_number(move).add(-malus);
+    for (const Move move : captures) teach_capture(move, -malus);
 }
 
 // The first move and those that beat it get their value and line; the others are only known to be worse.
-template <class Evaluator>
-void Worker<Evaluator>::note_root_move(Move move, Score score, Score alpha, Score beta,
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::note_root_move(Move move, Score score, Score alpha, Score beta,
                                        std::uint64_t nodes, int number) {
     for (RootMove& one : root_moves_) {
         if (one.move != move) continue;

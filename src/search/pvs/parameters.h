@@ -1,7 +1,7 @@
 // The numbers of the search, in one table: name, value, range and the step a tuner takes.
 //
-// They are constants the compiler folds; parameter_table lists them for whoever wants to know or
-// change them.
+// The engine's own search has them as constants, which the compiler folds. The search that takes any
+// evaluator takes other numbers too: `pvs,singular_margin=8,use_razoring=0` is a player.
 #pragma once
 
 #include <array>
@@ -51,12 +51,48 @@ namespace rookery::pvs {
     X(history_bonus_most, 1600, 800, 3200, 120)   \
     X(history_malus_per_depth, 150, 60, 400, 15)  \
     X(history_malus_offset, 60, 0, 200, 15)       \
-    X(history_malus_most, 1400, 800, 3200, 120)
+    X(history_malus_most, 1400, 800, 3200, 120)   \
+    /* The techniques, to be switched off and missed. */ \
+    X(use_aspiration, 1, 0, 1, 0)                 \
+    X(use_table_cutoffs, 1, 0, 1, 0)              \
+    X(use_upcoming_repetitions, 1, 0, 1, 0)       \
+    X(use_mate_distance, 1, 0, 1, 0)              \
+    X(use_hindsight, 1, 0, 1, 0)                  \
+    X(use_razoring, 1, 0, 1, 0)                   \
+    X(use_reverse_futility, 1, 0, 1, 0)           \
+    X(use_null_moves, 1, 0, 1, 0)                 \
+    X(use_verification, 1, 0, 1, 0)               \
+    X(use_probcut, 1, 0, 1, 0)                    \
+    X(use_internal_reductions, 1, 0, 1, 0)        \
+    X(use_late_move_pruning, 1, 0, 1, 0)          \
+    X(use_history_pruning, 1, 0, 1, 0)            \
+    X(use_futility_pruning, 1, 0, 1, 0)           \
+    X(use_exchange_pruning, 1, 0, 1, 0)           \
+    X(use_singular_extensions, 1, 0, 1, 0)        \
+    X(use_double_extensions, 1, 0, 1, 0)          \
+    X(use_multi_cut, 1, 0, 1, 0)                  \
+    X(use_negative_extensions, 1, 0, 1, 0)        \
+    X(use_late_move_reductions, 1, 0, 1, 0)       \
+    X(use_deeper_searches, 1, 0, 1, 0)            \
+    X(use_settled_reduction, 1, 0, 1, 0)          \
+    X(use_quiet_history, 1, 0, 1, 0)              \
+    X(use_capture_history, 1, 0, 1, 0)            \
+    X(use_continuations, 1, 0, 1, 0)              \
+    X(use_corrections, 1, 0, 1, 0)                \
+    X(use_quiescence_pruning, 1, 0, 1, 0)
 
 struct Parameters {
 #define ROOKERY_MEMBER(name, value, lowest, highest, step) int name = value;
     ROOKERY_SEARCH_PARAMETERS(ROOKERY_MEMBER)
 #undef ROOKERY_MEMBER
+};
+
+// What a search has them from.
+struct StandardNumbers {
+    static constexpr Parameters p{};
+};
+struct ChosenNumbers {
+    Parameters p{};
 };
 
 struct ParameterInfo {

@@ -7,7 +7,7 @@ namespace rookery {
 
 std::unique_ptr<Searcher> make_classical_pvs() {
     auto make = [] { return ClassicalEvaluator(); };
-    return std::make_unique<pvs::Team<ClassicalEvaluator, decltype(make)>>(make);
+    return std::make_unique<pvs::Team<ClassicalEvaluator, pvs::StandardNumbers, decltype(make)>>(make);
 }
 
 }  // namespace rookery

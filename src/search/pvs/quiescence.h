@@ -17,9 +17,9 @@ namespace rookery::pvs {
     return bound == Bound::Exact || bound == (value >= beta ? Bound::Lower : Bound::Upper);
 }
 
-template <class Evaluator>
+template <class Evaluator, class Numbers>
 template <NodeKind kind>
-Score Worker<Evaluator>::quiescence(const Position& position, Score alpha, Score beta, int ply) {
+Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alpha, Score beta, int ply) {
     constexpr bool pv = kind != NodeKind::Other;
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
@@ -31,7 +31,7 @@ Score Worker<Evaluator>::quiescence(const Position& position, Score alpha, Score
     // 1. What the table knows.
     TableEntry known;
     const bool is_known = state_->table.probe(position.key(), ply, known);
-    if (is_known && !pv && allows_cut(known.bound, known.value, beta)) return known.value;
+    if (p.use_table_cutoffs && is_known && !pv && allows_cut(known.bound, known.value, beta)) return known.value;
     // Found by a deeper search, its move may be a quiet one, which has no place here.
     Move table_move;
     if (is_known && known.move && position.is_legal(known.move) &&
@@ -75,7 +75,7 @@ Score Worker<Evaluator>::quiescence(const Position& position, Score alpha, Score
         const bool losing = best.is_decided() && best.value() < 0;
         if (!losing) {
             // 4. What cannot reach alpha even with what it takes is left out, but for recaptures.
-            if (!in_check && move.to() != last_to && !move.is_promotion()) {
+            if (p.use_quiescence_pruning && !in_check && move.to() != last_to && !move.is_promotion()) {
                 if (number > 3) continue;
                 const Score hoped = futility + exchange_values[position.captured_by(move)];
                 if (hoped <= alpha) {

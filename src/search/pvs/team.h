@@ -11,11 +11,11 @@
 namespace rookery::pvs {
 
 // MakeEvaluator makes an evaluator for each worker.
-template <class Evaluator, class MakeEvaluator>
+template <class Evaluator, class Numbers, class MakeEvaluator>
 class Team final : public Searcher {
   public:
-    explicit Team(MakeEvaluator make_evaluator)
-        : make_evaluator_(std::move(make_evaluator)), table_(Resources().hash_mib) {
+    explicit Team(MakeEvaluator make_evaluator, const Numbers& numbers = {})
+        : numbers_(numbers), make_evaluator_(std::move(make_evaluator)), table_(Resources().hash_mib) {
         hire(Resources().threads);
     }
 
@@ -57,13 +57,13 @@ class Team final : public Searcher {
     }
 
   private:
-    using Member = Worker<Evaluator>;
+    using Member = Worker<Evaluator, Numbers>;
 
     // Each is made by the thread that will use it, so that its memory is near.
     void hire(std::size_t threads) {
         std::vector<std::unique_ptr<Member>> hired(std::max<std::size_t>(1, threads));
         run_on_threads(hired.size(), [&](std::size_t i) {
-            hired[i] = std::make_unique<Member>(i, make_evaluator_);
+            hired[i] = std::make_unique<Member>(i, numbers_, make_evaluator_);
         });
         workers_ = std::move(hired);
     }
@@ -101,6 +101,7 @@ class Team final : public Searcher {
         return *best;
     }
 
+    Numbers numbers_;
     MakeEvaluator make_evaluator_;
     Table table_;
     std::vector<std::unique_ptr<Member>> workers_;

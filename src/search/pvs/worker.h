@@ -93,12 +93,12 @@ struct MoveFacts {
     int history = 0;  // of a quiet one
 };
 
-template <class Evaluator>
-class Worker {
+template <class Evaluator, class Numbers>
+class Worker : private Numbers {
   public:
     template <class MakeEvaluator>
-    Worker(std::size_t number, const MakeEvaluator& make_evaluator)
-        : number_(number), histories_(std::make_unique<Histories>()), evaluator_(make_evaluator()) {}
+    Worker(std::size_t number, const Numbers& numbers, const MakeEvaluator& make_evaluator)
+        : Numbers(numbers), number_(number), histories_(std::make_unique<Histories>()), evaluator_(make_evaluator()) {}
 
     // Forgets what was learned.
     void new_game() {
@@ -126,7 +126,7 @@ class Worker {
     [[nodiscard]] bool has_moves() const { return !root_moves_.empty(); }
 
   private:
-    static constexpr Parameters p{};
+    using Numbers::p;
     static constexpr std::size_t frames_before_root = 6;
 
     // deepening.h
@@ -234,16 +234,16 @@ inline constexpr std::size_t logarithms = 256;
     return table;
 }
 
-template <class Evaluator>
-int Worker<Evaluator>::reduction_of(int depth, int number) const {
+template <class Evaluator, class Numbers>
+int Worker<Evaluator, Numbers>::reduction_of(int depth, int number) const {
     const auto& logs = log_table();
     const int product = logs[static_cast<std::size_t>(std::min<int>(depth, logarithms - 1))] *
                         logs[static_cast<std::size_t>(std::min<int>(number, logarithms - 1))] / 1024;
     return p.reduction_base + product * 1024 / p.reduction_divisor;
 }
 
-template <class Evaluator>
-Position Worker<Evaluator>::make(const Position& position, Move move, int ply) {
+template <class Evaluator, class Numbers>
+Position Worker<Evaluator, Numbers>::make(const Position& position, Move move, int ply) {
     // Memory is slow: it is asked as soon as the key is known, and answers while the move is made.
     state_->table.prefetch(position.probable_key_after(move));
     Frame& here = frame(ply);
@@ -255,8 +255,8 @@ Position Worker<Evaluator>::make(const Position& position, Move move, int ply) {
     return next;
 }
 
-template <class Evaluator>
-Position Worker<Evaluator>::make_null(const Position& position, int ply) {
+template <class Evaluator, class Numbers>
+Position Worker<Evaluator, Numbers>::make_null(const Position& position, int ply) {
     Frame& here = frame(ply);
     here.move = Move::none();
     here.continuation = &histories_->continuations.after_nothing();
@@ -268,8 +268,8 @@ Position Worker<Evaluator>::make_null(const Position& position, int ply) {
 }
 
 // Looks at the clock now and then, at the node limit always.
-template <class Evaluator>
-bool Worker<Evaluator>::should_stop() {
+template <class Evaluator, class Numbers>
+bool Worker<Evaluator, Numbers>::should_stop() {
     if (state_->is_stopped()) return true;
     if (number_ != 0 || nodes() < look_at_clock_) return false;
     constexpr std::uint64_t between_looks = 1024;
@@ -286,14 +286,14 @@ bool Worker<Evaluator>::should_stop() {
     return state_->is_stopped();
 }
 
-template <class Evaluator>
-Score Worker<Evaluator>::evaluate(const Position& position) {
+template <class Evaluator, class Numbers>
+Score Worker<Evaluator, Numbers>::evaluate(const Position& position) {
     return evaluator_.evaluate(position);
 }
 
 // With what was learned about such positions, and with less trust the nearer a draw by fifty moves is.
-template <class Evaluator>
-Score Worker<Evaluator>::corrected(const Position& position, Score evaluation) const {
+template <class Evaluator, class Numbers>
+Score Worker<Evaluator, Numbers>::corrected(const Position& position, Score evaluation) const {
     constexpr int fifty_move_scale = 212;
     int value = evaluation.value();
     value -= value * position.halfmove_clock() / fifty_move_scale;
@@ -301,8 +301,8 @@ Score Worker<Evaluator>::corrected(const Position& position, Score evaluation) c
     return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
 }
 
-template <class Evaluator>
-Continuations Worker<Evaluator>::continuations_at(int ply) {
+template <class Evaluator, class Numbers>
+Continuations Worker<Evaluator, Numbers>::continuations_at(int ply) {
     return {frame(ply - 1).continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
             frame(ply - 6).continuation};
 }
