@@ -23,7 +23,17 @@ struct BenchArguments {
     std::vector<std::string> settings;  // NAME=N
     Resources resources;
     bool verbose = false;
+    bool list_settings = false;
 };
+
+// What --set takes.
+int print_settings(const std::string& searcher, SearcherTable searchers) {
+    const SearcherEntry* entry = find_searcher(searchers, searcher);
+    if (entry != nullptr && entry->settings != nullptr)
+        for (const SearcherSetting& one : entry->settings())
+            fmt::print("{} {} {} {}\n", one.name, one.standard, one.lowest, one.highest);
+    return exit_ok;
+}
 
 std::optional<std::string> take_settings(BenchArguments& arguments) {
     for (const std::string& text : arguments.settings) {
@@ -38,6 +48,7 @@ std::optional<std::string> take_settings(BenchArguments& arguments) {
 
 int run(BenchArguments arguments, SearcherTable searchers) {
     if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
+    if (arguments.list_settings) return print_settings(arguments.choice.searcher, searchers);
     if (const auto problem = take_settings(arguments)) {
         fmt::print(stderr, "rookery: {}\n", *problem);
         return exit_usage;
@@ -79,6 +90,8 @@ void add_bench_command(CLI::App& app, Context& context) {
         ->type_name("FILE");
     command->add_option("--set", arguments->settings, "A number of the search, e.g. use_null_moves=0; repeat")
         ->type_name("NAME=N");
+    command->add_flag("--settings", arguments->list_settings,
+                      "List what --set takes: name, value, lowest, highest");
     command->add_option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
         ->type_name("MB")
         ->check(CLI::Range(1, 1 << 20).description(""));

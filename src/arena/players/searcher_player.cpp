@@ -1,6 +1,7 @@
 #include "arena/players/searcher_player.h"
 
 #include "arena/players/uci_commands.h"
+#include "eval/win_rate.h"
 #include "notation/coordinate.h"
 #include "search/clock.h"
 
@@ -17,10 +18,11 @@ using Clock = std::chrono::steady_clock;
 // For what happens between the end of a search and the stopping of the clock.
 constexpr Duration overhead{3'000};
 
-EngineScore as_engine_score(Score score, LineReport::Bound bound) {
+// As the engine would say it over UCI.
+EngineScore as_engine_score(Score score, LineReport::Bound bound, const Position& root) {
     EngineScore said;
     said.kind = score.is_mate() ? EngineScore::Kind::Mate : EngineScore::Kind::Centipawns;
-    said.value = score.is_mate() ? score.mate_moves() : score.value();
+    said.value = score.is_mate() ? score.mate_moves() : centipawns(score, root);
     said.bound = static_cast<EngineScore::Bound>(bound);
     return said;
 }
@@ -32,8 +34,8 @@ static_assert(static_cast<int>(LineReport::Bound::Upper) ==
 // Keeps the last report of the best line; a bound does not replace a value of the same depth.
 class LastReport final : public SearchListener {
   public:
-    LastReport(const ThoughtListener& listener, Clock::time_point began)
-        : listener_(listener), began_(began) {}
+    LastReport(const ThoughtListener& listener, const Position& root, Clock::time_point began)
+        : listener_(listener), root_(root), began_(began) {}
 
     void on_line(const LineReport& report) override {
         if (report.line != 1) return;
@@ -42,14 +44,15 @@ class LastReport final : public SearchListener {
             return;
         last = report;
         if (!listener_ || report.moves.empty()) return;
-        listener_({report.moves.front(), as_engine_score(report.score, report.bound), report.depth,
-                   report.nodes, std::chrono::duration_cast<Duration>(Clock::now() - began_)});
+        listener_({report.moves.front(), as_engine_score(report.score, report.bound, root_),
+                   report.depth, report.nodes, std::chrono::duration_cast<Duration>(Clock::now() - began_)});
     }
 
     std::optional<LineReport> last;
 
   private:
     const ThoughtListener& listener_;
+    const Position& root_;
     Clock::time_point began_;
 };
 
@@ -78,7 +81,7 @@ void add_report(const LastReport& report, const Position& root, MoveReply& reply
         return;
     }
     const LineReport& last = *report.last;
-    reply.score = as_engine_score(last.score, last.bound);
+    reply.score = as_engine_score(last.score, last.bound, root);
     reply.depth = last.depth;
     reply.selective_depth = last.selective_depth;
     reply.claimed = last.elapsed;
@@ -142,7 +145,7 @@ MoveReply SearcherPlayer::choose(const MoveRequest& request) {
 
     const Position& root = request.game.position();
     const auto began = Clock::now();
-    LastReport report(request.on_thought, began);
+    LastReport report(request.on_thought, root, began);
     SearchResult result;
     try {
         result = searcher_->search(Root(request.game), limits_for(request, began),
