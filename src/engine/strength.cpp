@@ -10,16 +10,16 @@ namespace {
 
 // One is as far from the next as any other, by matches of neighbours; docs/uci.md has them.
 constexpr std::array<Level, highest_level> level_table = {{
-    {lowest_elo, {40, 900}},
-    {1050, {170, 515}},
-    {1200, {400, 380}},
-    {1350, {720, 300}},
-    {1500, {1'200, 245}},
-    {1650, {2'300, 175}},
-    {1800, {4'300, 130}},
-    {1950, {10'000, 80}},
-    {2100, {24'000, 45}},
-    {highest_elo, {50'000, 20}},
+    {lowest_elo, {40, 1200}},
+    {1050, {170, 700}},
+    {1200, {400, 515}},
+    {1350, {720, 405}},
+    {1500, {1'200, 330}},
+    {1650, {2'300, 235}},
+    {1800, {4'300, 175}},
+    {1950, {10'000, 110}},
+    {2100, {24'000, 60}},
+    {highest_elo, {50'000, 25}},
 }};
 
 // A share of the way from one to the other; nodes multiply where strength adds up.

@@ -20,8 +20,8 @@ struct ByMaterial {
 
 struct WinRateModel {
     // In the units of evaluations.
-    ByMaterial half_won{196, 81, 73};
-    ByMaterial spread{47, 91, 179};
+    ByMaterial half_won{223, 107, 70};
+    ByMaterial spread{48, 112, 167};
 };
 
 // Fitted to games of our own; docs/tuning.md says to which, and how to do it again.

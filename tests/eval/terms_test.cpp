@@ -1,11 +1,13 @@
 // Every term on a small board where it is easy to see, and on the same board with colours exchanged.
 #include "eval/classical/default_weights.h"
 #include "eval/classical/evaluation.h"
+#include "eval/classical/report.h"
 #include "eval/classical/weight_table.h"
 #include "eval/eval_helpers.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <string_view>
@@ -249,6 +251,14 @@ TEST(Terms, StormsThatAreBlockedCountAsSuch) {
     EXPECT_EQ(counted(free, "blocked_storm"), 0);
     EXPECT_EQ(counted(blocked, "storm"), 0);
     EXPECT_EQ(counted(blocked, "blocked_storm"), 3);
+    // While there are men to attack with, the storm that still comes is the worse one.
+    const auto shelter = [](std::string_view fen) {
+        const EvaluationReport report = report_on(position_of(fen), default_weights);
+        const auto group = std::find_if(report.groups.begin(), report.groups.end(),
+                                        [](const GroupReport& one) { return one.group == Group::Shelter; });
+        return group->sides.sum[Color::White].mg();
+    };
+    EXPECT_LT(shelter(free), shelter(blocked));
 }
 
 }  // namespace
