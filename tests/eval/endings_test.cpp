@@ -188,6 +188,22 @@ TEST(Endings, MopUpDrivesTheKing) {
               value_of_fen("8/8/8/8/1B6/3N2K1/8/7k w - - 0 1"));
 }
 
+// Two bishops side by side shut the king in; far apart they leave it half of the board.
+TEST(Endings, ASmallCageIsBetter) {
+    EXPECT_GT(value_of_fen("5k2/8/8/3BB3/8/8/8/4K3 w - - 0 1"), value_of_fen("5k2/8/8/8/8/8/B6B/4K3 w - - 0 1"));
+    // The rook cuts off two ranks, or none.
+    EXPECT_GT(value_of_fen("4k3/8/R7/8/4K3/8/8/8 w - - 0 1"), value_of_fen("4k3/8/8/8/4K3/8/8/R7 w - - 0 1"));
+}
+
+TEST(Endings, QueenAgainstRookIsWonSlowly) {
+    const int centre = value_of_fen("8/8/3rk3/8/8/3QK3/8/8 w - - 0 1");
+    const int edge = value_of_fen("3rk3/8/8/8/4K3/3Q4/8/8 w - - 0 1");
+    EXPECT_GT(centre, 300);
+    EXPECT_GT(edge, centre);
+    EXPECT_LT(edge, value_of_fen("4k3/8/8/8/4K3/3Q4/8/8 w - - 0 1"));
+    EXPECT_EQ(value_of_fen("8/8/3qk3/8/8/3RK3/8/8 b - - 0 1") > 300, true);  // the side to move's
+}
+
 TEST(Endings, WrongRookPawn) {
     EXPECT_EQ(value_of_fen("7k/8/5K1P/8/8/2B5/8/8 w - - 0 1") == 0, false);  // dark bishop, dark h8
     EXPECT_EQ(value_of_fen("7k/8/5K1P/8/8/3B4/8/8 w - - 0 1"), 0);

@@ -1,5 +1,6 @@
 #include "eval/classical/endings.h"
 
+#include "chess/attacks.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/kpk.h"
 #include "eval/geometry.h"
@@ -42,34 +43,62 @@ int from_centre(Square square) {
     return (3 - from_edge(file_number(square))) + (3 - from_edge(rank_number(square)));
 }
 
-// Mates happen at the edge, with the kings close.
-int drive_to_edge(Square weak_king, Square strong_king) {
+Bitboard guarded_by(const Position& position, Color color, Bitboard occupied) {
+    Bitboard guarded = 0;
+    for (const Square square : squares(position.pieces(color))) {
+        const Piece man = position.piece_on(square);
+        guarded |= type_of(man) == PieceType::Pawn ? pawn_attacks(color, square)
+                                                   : piece_attacks(type_of(man), square, occupied);
+    }
+    return guarded;
+}
+
+// How many squares the weak king could walk to if nobody else moved: every mate is a cage closed.
+int cage_of(const Position& position, Color strong) {
+    const Square weak_king = position.king(~strong);
+    const Bitboard free =
+        ~guarded_by(position, strong, position.occupied() & ~bit(weak_king)) & ~position.occupied();
+    Bitboard cage = bit(weak_king);
+    for (;;) {
+        const Bitboard row = cage | shift<Step::East>(cage) | shift<Step::West>(cage);
+        const Bitboard wider = cage | ((row | shift<Step::North>(row) | shift<Step::South>(row)) & free);
+        if (wider == cage) return popcount(cage);
+        cage = wider;
+    }
+}
+
+// Mates happen at the edge, with the kings close and nowhere to go.
+int drive_to_edge(const Position& position, Color strong) {
     constexpr int per_step_out = 20;
     constexpr int per_step_near = 15;
+    constexpr int per_square_taken = 10;
+    const Square weak_king = position.king(~strong);
     return per_step_out * from_centre(weak_king) +
-           per_step_near * (7 - distance(weak_king, strong_king));
+           per_step_near * (7 - distance(weak_king, position.king(strong))) +
+           per_square_taken * (64 - cage_of(position, strong));
 }
 
 // Bishop and knight mate only in the corners the bishop attacks.
-int drive_to_corner(Square weak_king, Square strong_king, bool dark) {
-    constexpr int per_step_out = 40;
-    constexpr int per_step_near = 15;
-    const Square corner_a = dark ? Square::A1 : Square::A8;
-    const Square corner_b = dark ? Square::H8 : Square::H1;
-    const int steps = std::min(distance(weak_king, corner_a), distance(weak_king, corner_b));
-    return per_step_out * (7 - steps) + per_step_near * (7 - distance(weak_king, strong_king));
+int drive_to_corner(const Position& position, Color strong) {
+    constexpr int per_step_out = 150;
+    constexpr int per_step_near = 20;
+    constexpr int per_square_taken = 10;
+    const Square weak_king = position.king(~strong);
+    const bool dark = position.pieces(strong, PieceType::Bishop) & dark_squares;
+    // From the long diagonal between the wrong corners, 0, to the right ones, 7.
+    const int file = dark ? file_number(weak_king) : 7 - file_number(weak_king);
+    const int out = std::abs(7 - file - rank_number(weak_king));
+    return per_step_out * out + per_step_near * (7 - distance(weak_king, position.king(strong))) +
+           per_square_taken * (64 - cage_of(position, strong));
 }
 
 // The strong side's view.
 std::optional<KnownEnding> against_bare_king(const Position& position, Color strong) {
     const Men men(position, strong);
-    const Square strong_king = position.king(strong);
-    const Square weak_king = position.king(~strong);
-
     if (men.pieces() == 0 && men.pawns == 0) return KnownEnding{"bare kings", 0};
     if (men.pieces() == 0 && men.pawns == 1) {
         const Square pawn = first_square(position.pieces(strong, PieceType::Pawn));
-        if (!kpk_is_won(strong, strong_king, pawn, weak_king, position.side_to_move()))
+        if (!kpk_is_won(strong, position.king(strong), pawn, position.king(~strong), position.side_to_move()))
             return KnownEnding{"king and pawn, drawn", 0};
         constexpr int per_rank = 20;
         return KnownEnding{"king and pawn, won",
@@ -78,22 +107,28 @@ std::optional<KnownEnding> against_bare_king(const Position& position, Color str
     if (is_wrong_rook_pawn(position, strong)) return KnownEnding{"wrong rook pawn", 0};
     if (men.pawns == 0 && !men.can_force_mate()) return KnownEnding{"not enough to mate", 0};
     if (!men.can_force_mate()) return std::nullopt;  // minor pieces and pawns: weighed as usual
-    if (men.pawns == 0 && men.pieces() == 2 && men.bishops == 1 && men.knights == 1) {
-        const bool dark = position.pieces(strong, PieceType::Bishop) & dark_squares;
-        return KnownEnding{"bishop and knight",
-                           won + men.worth() + drive_to_corner(weak_king, strong_king, dark)};
-    }
-    return KnownEnding{"bare king", won + men.worth() + drive_to_edge(weak_king, strong_king)};
+    if (men.pawns == 0 && men.pieces() == 2 && men.bishops == 1 && men.knights == 1)
+        return KnownEnding{"bishop and knight", won + men.worth() + drive_to_corner(position, strong)};
+    return KnownEnding{"bare king", won + men.worth() + drive_to_edge(position, strong)};
+}
+
+// A queen wins against a rook, but far from a mate: only the way there can be shown.
+std::optional<KnownEnding> queen_against_rook(const Position& position, Color strong) {
+    const Men men(position, strong);
+    const Men other(position, ~strong);
+    if (men.queens != 1 || men.pieces() != 1 || men.pawns != 0 || other.rooks != 1) return std::nullopt;
+    return KnownEnding{"queen against rook", men.worth() - other.worth() + drive_to_edge(position, strong)};
 }
 
 }  // namespace
 
 std::optional<KnownEnding> known_ending(const Position& position) {
     for (Color strong : both_colors) {
-        if (!has_at_most_one(position.pieces(~strong))) continue;
-        auto ending = against_bare_king(position, strong);
+        const bool bare = has_at_most_one(position.pieces(~strong));
+        if (!bare && !(position.pieces(strong, PieceType::Queen) && has_at_most_four_men(position))) continue;
+        auto ending = bare ? against_bare_king(position, strong) : queen_against_rook(position, strong);
         if (ending && strong == Color::Black) ending->value = -ending->value;
-        return ending;
+        if (ending || bare) return ending;
     }
     return std::nullopt;
 }

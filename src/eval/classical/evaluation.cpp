@@ -73,7 +73,7 @@ int evaluate_terms(Scene& scene, const TermsKind& terms, PawnEntry& entry) {
 
 template <class TermsKind>
 int evaluate_with_table(const Position& position, const TermsKind& terms, PawnTable& pawns) {
-    if (has_bare_king(position) && terms.has(Group::Endings)) [[unlikely]]
+    if (may_be_known(position) && terms.has(Group::Endings)) [[unlikely]]
         if (const auto ending = known_ending(position)) return ending->value;
     // The table is larger than the nearest caches: it is asked for first and read after other work.
     PawnEntry& entry = pawns.slot(position.key(KeyPart::Pawn));
@@ -96,7 +96,7 @@ int evaluate_by(const Weights& weights, Groups groups, const Position& position,
 
 TermTrace trace_evaluation(const Position& position, const Weights& weights, Groups groups) {
     TermTrace trace;
-    if (has_bare_king(position) && groups.has(Group::Endings)) {
+    if (may_be_known(position) && groups.has(Group::Endings)) {
         if (const auto ending = known_ending(position)) {
             trace.ending = ending->name;
             trace.value = ending->value;
