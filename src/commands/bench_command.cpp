@@ -74,34 +74,36 @@ int run(BenchArguments arguments, SearcherTable searchers) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand(
+void add_bench_command(CommandLine& line, Context& context) {
+    const Command command = line.command(
         "bench", "Search fixed positions: the number of nodes tells whether play has changed");
-    // Shared with the callback, which is kept by the app and runs after this function.
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<BenchArguments>();
-    command->add_option("--depth", arguments->depth, fmt::format("Plies (default: {})", bench_depth))
-        ->type_name("N")
-        ->check(CLI::Range(1, 100).description(""));
-    command->add_option("--searcher", arguments->choice.searcher, "Another than the engine's")
-        ->type_name("NAME");
-    command->add_option("--evaluator", arguments->choice.evaluator, "Another than the searcher's")
-        ->type_name("NAME");
-    command->add_option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
-        ->type_name("FILE");
-    command->add_option("--set", arguments->settings, "A number of the search, e.g. use_null_moves=0; repeat")
-        ->type_name("NAME=N");
-    command->add_flag("--settings", arguments->list_settings,
-                      "List what --set takes: name, value, lowest, highest");
-    command->add_option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
-        ->type_name("MB")
-        ->check(CLI::Range(1, 1 << 20).description(""));
-    command->add_option("--threads", arguments->resources.threads, "Threads (default: 1)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024).description(""));
-    command->add_flag("--verbose", arguments->verbose, "A line for every position");
-    command->footer("Example: rookery bench\n"
-                    "With one thread the nodes are the same on every machine and compiler.");
-    command->callback(
+    command.option("--depth", arguments->depth, fmt::format("Plies (default: {})", bench_depth))
+        .type("N")
+        .whole_range(1, 100);
+    command.option("--searcher", arguments->choice.searcher, "Another than the engine's")
+        .type("NAME");
+    command.option("--evaluator", arguments->choice.evaluator, "Another than the searcher's")
+        .type("NAME");
+    command.option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
+        .type("FILE");
+    command
+        .option("--set", arguments->settings,
+                "A number of the search, e.g. use_null_moves=0; repeat")
+        .type("NAME=N");
+    command.flag("--settings", arguments->list_settings,
+                 "List what --set takes: name, value, lowest, highest");
+    command.option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
+        .type("MB")
+        .whole_range(1, 1 << 20);
+    command.option("--threads", arguments->resources.threads, "Threads (default: 1)")
+        .type("N")
+        .whole_range(1, 1024);
+    command.flag("--verbose", arguments->verbose, "A line for every position");
+    command.footer("Example: rookery bench\n"
+                   "With one thread the nodes are the same on every machine and compiler.");
+    command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 

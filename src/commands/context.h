@@ -1,10 +1,9 @@
 // What the subcommands share.
 #pragma once
 
+#include "commands/command_line.h"
 #include "commands/exit_codes.h"
 #include "commands/program.h"
-
-#include <CLI/CLI.hpp>
 
 namespace rookery {
 
@@ -14,20 +13,20 @@ struct Context {
     int exit_code = exit_ok;
 };
 
-// Each adds one subcommand. The context must outlive the app.
-void add_play_command(CLI::App& app, Context& context);
-void add_uci_command(CLI::App& app, Context& context);
-void add_xboard_command(CLI::App& app, Context& context);
-void add_perft_command(CLI::App& app, Context& context);
-void add_bench_command(CLI::App& app, Context& context);
-void add_speedtest_command(CLI::App& app, Context& context);
-void add_eval_command(CLI::App& app, Context& context);
-void add_match_command(CLI::App& app, Context& context);
-void add_tournament_command(CLI::App& app, Context& context);
-void add_suite_command(CLI::App& app, Context& context);
-void add_selfplay_command(CLI::App& app, Context& context);
-void add_engine_command(CLI::App& app, Context& context);
-void add_tune_command(CLI::App& app, Context& context);
+// Each adds one command. The context must outlive the command line.
+void add_play_command(CommandLine& line, Context& context);
+void add_uci_command(CommandLine& line, Context& context);
+void add_xboard_command(CommandLine& line, Context& context);
+void add_perft_command(CommandLine& line, Context& context);
+void add_bench_command(CommandLine& line, Context& context);
+void add_speedtest_command(CommandLine& line, Context& context);
+void add_eval_command(CommandLine& line, Context& context);
+void add_match_command(CommandLine& line, Context& context);
+void add_tournament_command(CommandLine& line, Context& context);
+void add_suite_command(CommandLine& line, Context& context);
+void add_selfplay_command(CommandLine& line, Context& context);
+void add_engine_command(CommandLine& line, Context& context);
+void add_tune_command(CommandLine& line, Context& context);
 
 // "Rookery 0.1.0".
 [[nodiscard]] const char* name_and_version();

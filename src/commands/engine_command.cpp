@@ -109,47 +109,42 @@ int list(SearcherTable searchers) {
     return exit_ok;
 }
 
-void add_add(CLI::App& engine, Context& context) {
-    CLI::App* command = engine.add_subcommand("add", "Give an engine a name, or change it");
+void add_add(Command engine, Context& context) {
+    const Command command = engine.subcommand("add", "Give an engine a name, or change it");
     const auto arguments = std::make_shared<EngineArguments>();
-    command->add_option("NAME", arguments->name, "What to call it")->required()->type_name("");
-    command->add_option("COMMAND", arguments->program, "The program, a path or a name")
-        ->required()
-        ->type_name("");
-    command->add_option("ARGS", arguments->arguments, "Its arguments; after '--' if they begin so")
-        ->type_name("");
-    command->add_option("--option", arguments->options, "Set on every start, e.g. Hash=64; repeat")
-        ->type_name("K=V")
-        ->allow_extra_args(false);
-    command->add_option("--protocol", arguments->protocol, "uci (default) or xboard")
-        ->type_name("NAME")
-        ->check(CLI::IsMember({"uci", "xboard"}).description(""));
-    command->add_option("--folder", arguments->folder, "Folder to start it in")
-        ->type_name("FOLDER");
-    command->footer("Example: rookery engine add fish /usr/games/stockfish --option Hash=64");
-    command->callback([arguments, &context] { context.exit_code = add(*arguments); });
+    command.argument("NAME", arguments->name, "What to call it").required();
+    command.argument("COMMAND", arguments->program, "The program, a path or a name").required();
+    command.argument("ARGS", arguments->arguments, "Its arguments; after '--' if they begin so");
+    command.option("--option", arguments->options, "Set on every start, e.g. Hash=64; repeat")
+        .type("K=V")
+        .one_word_each_time();
+    command.option("--protocol", arguments->protocol, "uci (default) or xboard")
+        .type("NAME")
+        .one_of({"uci", "xboard"});
+    command.option("--folder", arguments->folder, "Folder to start it in").type("FOLDER");
+    command.footer("Example: rookery engine add fish /usr/games/stockfish --option Hash=64");
+    command.on_run([arguments, &context] { context.exit_code = add(*arguments); });
 }
 
 }  // namespace
 
-void add_engine_command(CLI::App& app, Context& context) {
-    CLI::App* engine = app.add_subcommand("engine", "Engines by name: add, list, test, remove");
-    engine->require_subcommand(1);
-    add_add(*engine, context);
-    engine->add_subcommand("list", "List the registered engines and our searchers")
-        ->callback([&context] { context.exit_code = list(context.program.searchers); });
+void add_engine_command(CommandLine& line, Context& context) {
+    const Command engine = line.command("engine", "Engines by name: add, list, test, remove");
+    engine.require_subcommand();
+    add_add(engine, context);
+    engine.subcommand("list", "List the registered engines and our searchers").on_run([&context] {
+        context.exit_code = list(context.program.searchers);
+    });
 
     const auto name = std::make_shared<std::string>();
-    CLI::App* test = engine->add_subcommand("test", "Start a player and see what it can do");
-    test->add_option("PLAYER", *name, "A name, or any player as in a match")
-        ->required()
-        ->type_name("");
-    test->footer("Exit codes: 0 it plays, 1 it does not, 2 there is no such player");
-    test->callback(
+    const Command test = engine.subcommand("test", "Start a player and see what it can do");
+    test.argument("PLAYER", *name, "A name, or any player as in a match").required();
+    test.footer("Exit codes: 0 it plays, 1 it does not, 2 there is no such player");
+    test.on_run(
         [name, &context] { context.exit_code = test_engine(*name, context.program.searchers); });
-    CLI::App* removal = engine->add_subcommand("remove", "Forget a registered engine");
-    removal->add_option("NAME", *name, "Its name")->required()->type_name("");
-    removal->callback([name, &context] { context.exit_code = remove(*name); });
+    const Command removal = engine.subcommand("remove", "Forget a registered engine");
+    removal.argument("NAME", *name, "Its name").required();
+    removal.on_run([name, &context] { context.exit_code = remove(*name); });
 }
 
 }  // namespace rookery

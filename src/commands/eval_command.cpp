@@ -96,24 +96,21 @@ int run(const EvalArguments& arguments) {
 
 }  // namespace
 
-void add_eval_command(CLI::App& app, Context& context) {
-    CLI::App* command =
-        app.add_subcommand("eval", "Explain what a position is worth by the classical evaluation");
+void add_eval_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("eval", "Explain what a position is worth by the classical evaluation");
     const auto arguments = std::make_shared<EvalArguments>();
-    arguments->position.add_as_words(*command);
-    command->add_flag("--terms", arguments->terms, "Every term, not only the groups of terms");
-    command
-        ->add_option("--without", arguments->left_out,
-                     "Leave a group of terms out; may be repeated")
-        ->type_name("GROUP")
-        ->expected(1)
-        ->take_all();
-    command->add_flag("--json", arguments->json, "Everything as JSON; values in centipawns");
-    command->footer(
+    arguments->position.add_as_words(command);
+    command.flag("--terms", arguments->terms, "Every term, not only the groups of terms");
+    command.option("--without", arguments->left_out, "Leave a group of terms out; may be repeated")
+        .type("GROUP")
+        .repeatable();
+    command.flag("--json", arguments->json, "Everything as JSON; values in centipawns");
+    command.footer(
         "Values are White's less Black's, in pawns; under each man stands what its side would\n"
         "lose without it.\n"
         "Example: rookery eval 'r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1' --terms");
-    command->callback([arguments, &context] { context.exit_code = run(*arguments); });
+    command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
 }
 
 }  // namespace rookery

@@ -9,58 +9,54 @@ namespace rookery {
 
 using namespace arena;
 
-CLI::Validator plain_range(double lowest, double highest) {
-    return CLI::Range(lowest, highest).description("");
-}
-
-void GameOptions::add_to(CLI::App& command) {
+void GameOptions::add_to(Command command) {
     command
-        .add_option("--tc", control,
-                    "Time control: 3+0.03, 40/60, 0.1/move, nodes=1000, depth=6 (default: 3+0.03)")
-        ->type_name("TC");
+        .option("--tc", control,
+                "Time control: 3+0.03, 40/60, 0.1/move, nodes=1000, depth=6 (default: 3+0.03)")
+        .type("TC");
     command
-        .add_option("--openings", openings,
-                    "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)")
-        ->type_name("FILE");
-    command.add_option("--plies", plies, "At most so many half-moves of each opening")
-        ->type_name("N")
-        ->check(plain_range(0, 1000));
-    command.add_option("--order", order, "Of the openings: random (default) or sequential")
-        ->type_name("ORDER")
-        ->check(CLI::IsMember({"random", "sequential"}).description(""));
-    command.add_option("--seed", seed, "The same number gives the same openings")->type_name("N");
-    command.add_flag("--chess960", chess960, "Play Chess960");
-    command.add_option("--concurrency", concurrency, "Games at a time (default: 1)")
-        ->type_name("N")
-        ->check(plain_range(1, 1024));
-    command.add_flag("--pin", pin, "Keep every game to processors of its own");
-    command.add_option("--draw", draw, "Adjudicate draws: move=40,moves=8,score=10 (default: off)")
-        ->type_name("RULE");
-    command.add_option("--resign", resign, "Adjudicate wins: moves=4,score=600 (default: off)")
-        ->type_name("RULE");
-    command.add_option("--max-moves", max_moves, "A draw after so many moves")
-        ->type_name("N")
-        ->check(plain_range(1, 10000));
-    command.add_option("--grace", grace_ms, "Forgive so much overstepped time (default: 0)")
-        ->type_name("MS")
-        ->check(plain_range(0, 60000));
+        .option("--openings", openings,
+                "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)")
+        .type("FILE");
+    command.option("--plies", plies, "At most so many half-moves of each opening")
+        .type("N")
+        .range(0, 1000);
+    command.option("--order", order, "Of the openings: random (default) or sequential")
+        .type("ORDER")
+        .one_of({"random", "sequential"});
+    command.option("--seed", seed, "The same number gives the same openings").type("N");
+    command.flag("--chess960", chess960, "Play Chess960");
+    command.option("--concurrency", concurrency, "Games at a time (default: 1)")
+        .type("N")
+        .range(1, 1024);
+    command.flag("--pin", pin, "Keep every game to processors of its own");
+    command.option("--draw", draw, "Adjudicate draws: move=40,moves=8,score=10 (default: off)")
+        .type("RULE");
+    command.option("--resign", resign, "Adjudicate wins: moves=4,score=600 (default: off)")
+        .type("RULE");
+    command.option("--max-moves", max_moves, "A draw after so many moves")
+        .type("N")
+        .range(1, 10000);
+    command.option("--grace", grace_ms, "Forgive so much overstepped time (default: 0)")
+        .type("MS")
+        .range(0, 60000);
     command
-        .add_option("--patience", patience_seconds,
-                    "Beyond its clock, wait so long for a player (default: 10; 120 without a clock)")
-        ->type_name("SECONDS")
-        ->check(plain_range(0.1, 86400));
+        .option("--patience", patience_seconds,
+                "Beyond its clock, wait so long for a player (default: 10; 120 without a clock)")
+        .type("SECONDS")
+        .range(0.1, 86400);
     command
-        .add_option("--clock", clock,
-                    "wall (default), or nodes:RATE to count nodes instead of time, RATE a second; "
-                    "nodes:auto measures the players")
-        ->type_name("CLOCK");
-    command.add_option("--hash", hash_mib, "Hash table of every player that has one")
-        ->type_name("MB")
-        ->check(plain_range(1, 1 << 20));
-    command.add_option("--threads", threads, "Threads of every player that can use several")
-        ->type_name("N")
-        ->check(plain_range(1, 1024));
-    command.add_option("--name", name, "What to call it in lists and PGN")->type_name("TEXT");
+        .option("--clock", clock,
+                "wall (default), or nodes:RATE to count nodes instead of time, RATE a second; "
+                "nodes:auto measures the players")
+        .type("CLOCK");
+    command.option("--hash", hash_mib, "Hash table of every player that has one")
+        .type("MB")
+        .range(1, 1 << 20);
+    command.option("--threads", threads, "Threads of every player that can use several")
+        .type("N")
+        .range(1, 1024);
+    command.option("--name", name, "What to call it in lists and PGN").type("TEXT");
 }
 
 Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) const {
@@ -114,20 +110,18 @@ Changes GameOptions::changes(std::optional<std::size_t> length) const {
     return {length, concurrency, pin};
 }
 
-void ResultOptions::add_to(CLI::App& command) {
+void ResultOptions::add_to(Command command) {
     command
-        .add_option("--db", database,
-                    "Where games are kept (default: ~/.local/share/rookery/arena.db)")
-        ->type_name("FILE");
-    command.add_option("--pgn", pgn, "Write all games to this file at the end")->type_name("FILE");
-    command.add_option("--chart", chart, "Draw Elo and LLR over the games (SVG)")
-        ->type_name("FILE");
+        .option("--db", database, "Where games are kept (default: ~/.local/share/rookery/arena.db)")
+        .type("FILE");
+    command.option("--pgn", pgn, "Write all games to this file at the end").type("FILE");
+    command.option("--chart", chart, "Draw Elo and LLR over the games (SVG)").type("FILE");
     command
-        .add_option("--ledger", ledger,
-                    "Add a row to this table (Markdown) when it has ended; --name says what it was")
-        ->type_name("FILE");
-    command.add_flag("--json", json, "The result as JSON on standard output");
-    command.add_flag("--by-opening", by_opening, "The results of each opening too");
+        .option("--ledger", ledger,
+                "Add a row to this table (Markdown) when it has ended; --name says what it was")
+        .type("FILE");
+    command.flag("--json", json, "The result as JSON on standard output");
+    command.flag("--by-opening", by_opening, "The results of each opening too");
 }
 
 }  // namespace rookery

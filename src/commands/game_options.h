@@ -3,9 +3,8 @@
 
 #include "arena/match/lineup.h"
 #include "arena/match/match_settings.h"
+#include "commands/command_line.h"
 #include "commands/rating_arguments.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +40,7 @@ struct GameOptions {
     std::string name;
 
     // The object must live as long as the command.
-    void add_to(CLI::App& command);
+    void add_to(Command command);
 
     // All but the format, the number of games and the test.
     [[nodiscard]] Result<arena::MatchSettings, std::string> settings(std::size_t players) const;
@@ -59,10 +58,7 @@ struct ResultOptions {
     bool by_opening = false;
     RatingArguments ratings;  // only `tournament` adds these
 
-    void add_to(CLI::App& command);
+    void add_to(Command command);
 };
-
-// CLI11 would print the range in the help, between the option and its meaning.
-[[nodiscard]] CLI::Validator plain_range(double lowest, double highest);
 
 }  // namespace rookery

@@ -84,29 +84,27 @@ constexpr const char* footer =
 
 }  // namespace
 
-void add_match_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand("match", "Let two players play, and measure them");
-    // Shared with the callback, which is kept by the app and runs after this function.
+void add_match_command(CommandLine& line, Context& context) {
+    const Command command = line.command("match", "Let two players play, and measure them");
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<MatchArguments>();
-    command->add_option("PLAYER", arguments->players, "Two players, A and B")
-        ->type_name("")
-        ->expected(0, 2);
+    command.argument("PLAYER", arguments->players, "Two players, A and B").words(0, 2);
     command
-        ->add_option("--games", arguments->games,
-                     "How many, an even number (default: 100; with --sprt at most 100000)")
-        ->type_name("N")
-        ->check(plain_range(2, 10'000'000));
+        .option("--games", arguments->games,
+                "How many, an even number (default: 100; with --sprt at most 100000)")
+        .type("N")
+        .range(2, 10'000'000);
     command
-        ->add_option("--sprt", arguments->sprt,
-                     "Test: \"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic\"")
-        ->type_name("TEST");
-    arguments->options.add_to(*command);
-    command->add_option("--tc-a", arguments->control_a, "Time control of A alone")->type_name("TC");
-    command->add_option("--tc-b", arguments->control_b, "Time control of B alone")->type_name("TC");
-    arguments->results.add_to(*command);
-    arguments->stored.add_to(*command, "match");
-    command->footer(footer);
-    command->callback(
+        .option("--sprt", arguments->sprt,
+                "Test: \"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic\"")
+        .type("TEST");
+    arguments->options.add_to(command);
+    command.option("--tc-a", arguments->control_a, "Time control of A alone").type("TC");
+    command.option("--tc-b", arguments->control_b, "Time control of B alone").type("TC");
+    arguments->results.add_to(command);
+    arguments->stored.add_to(command, "match");
+    command.footer(footer);
+    command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 

@@ -1,5 +1,6 @@
 #include "commands/match_verify.h"
 
+#include "arena/match/match_report.h"
 #include "arena/match/verification.h"
 #include "base/stopwatch.h"
 #include "commands/exit_codes.h"
@@ -7,7 +8,6 @@
 #include "notation/printable.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <string>
@@ -37,18 +37,11 @@ std::optional<std::string> play_again(Verification& verification) {
 }
 
 void print_outcome(MatchId match, const Verification& verification, bool json) {
-    const auto differences = verification.differences();
     if (json) {
-        nlohmann::ordered_json report{{"match", match},
-                                      {"games", verification.wanted()},
-                                      {"checked", verification.checked()},
-                                      {"differences", nlohmann::ordered_json::array()}};
-        for (const GameDifference& difference : differences)
-            report["differences"].push_back(
-                {{"game", difference.number + 1}, {"what", difference.what}});
-        fmt::print("{}\n", report.dump(2));
+        fmt::print("{}", json_report(match, verification));
         return;
     }
+    const auto differences = verification.differences();
     for (const GameDifference& difference : differences)
         fmt::print("game {}: {}\n", difference.number + 1, difference.what);
     fmt::print("match {}: {} of {} games played again, {}\n", match, verification.checked(),

@@ -66,11 +66,6 @@ void print_moves(const Position& position, const PerftResult& result, bool chess
     if (!lines.empty()) fmt::print("\n");
 }
 
-// CLI11 would print the range in the help, between the option and its meaning.
-CLI::Validator range(int lowest, int highest) {
-    return CLI::Range(lowest, highest).description("");
-}
-
 int run(const PerftArguments& arguments) {
     const auto position = arguments.position.position();
     if (!position) return exit_usage;
@@ -100,29 +95,28 @@ int run(const PerftArguments& arguments) {
 
 }  // namespace
 
-void add_perft_command(CLI::App& app, Context& context) {
-    CLI::App* command =
-        app.add_subcommand("perft", "Count the positions after DEPTH half-moves, and how fast");
-    // Shared with the callback, which is kept by the app and runs after this function.
+void add_perft_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("perft", "Count the positions after DEPTH half-moves, and how fast");
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<PerftArguments>();
-    command->add_option("DEPTH", arguments->depth, "How many half-moves deep, 0 to 99")
-        ->required()
-        ->type_name("")
-        ->check(range(0, 99));
-    arguments->position.add_to(*command);
-    command->add_flag("--divide", arguments->divide, "Also the count of each first move");
-    command->add_option("--threads", arguments->threads, "Threads to count with (default: 1)")
-        ->type_name("N")
-        ->check(range(1, 1024));
-    command->add_option("--hash", arguments->hash_mib, "MiB for a table of counts (default: none)")
-        ->type_name("MB")
-        ->check(range(0, 1 << 24));
-    command->add_flag("--make-leaves", arguments->make_leaves,
-                      "Make the last moves too instead of only counting them");
-    command->add_flag("--chess960", arguments->chess960, "Write castling as king takes rook");
-    command->footer("Example: rookery perft 6 --threads 2 --hash 256\n"
-                    "Ctrl-C stops and shows what was counted; the exit code is then 130.");
-    command->callback([arguments, &context] { context.exit_code = run(*arguments); });
+    command.argument("DEPTH", arguments->depth, "How many half-moves deep, 0 to 99")
+        .required()
+        .whole_range(0, 99);
+    arguments->position.add_to(command);
+    command.flag("--divide", arguments->divide, "Also the count of each first move");
+    command.option("--threads", arguments->threads, "Threads to count with (default: 1)")
+        .type("N")
+        .whole_range(1, 1024);
+    command.option("--hash", arguments->hash_mib, "MiB for a table of counts (default: none)")
+        .type("MB")
+        .whole_range(0, 1 << 24);
+    command.flag("--make-leaves", arguments->make_leaves,
+                 "Make the last moves too instead of only counting them");
+    command.flag("--chess960", arguments->chess960, "Write castling as king takes rook");
+    command.footer("Example: rookery perft 6 --threads 2 --hash 256\n"
+                   "Ctrl-C stops and shows what was counted; the exit code is then 130.");
+    command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
 }
 
 }  // namespace rookery

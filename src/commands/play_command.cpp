@@ -89,36 +89,33 @@ int run(const PlayArguments& arguments, SearcherTable searchers) {
 
 }  // namespace
 
-void add_play_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand("play", "Play a game in the terminal");
-    // Shared with the callback, which is kept by the app and runs after this function.
+void add_play_command(CommandLine& line, Context& context) {
+    const Command command = line.command("play", "Play a game in the terminal");
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<PlayArguments>();
-    command->add_flag("--white", arguments->white, "Play White (default)");
-    command->add_flag("--black", arguments->black, "Play Black");
-    command->add_flag("--random-side", arguments->random_side, "Play either");
+    command.flag("--white", arguments->white, "Play White (default)");
+    command.flag("--black", arguments->black, "Play Black");
+    command.flag("--random-side", arguments->random_side, "Play either");
     command
-        ->add_option("--opponent", arguments->opponent,
-                     "A searcher as it is: " + opponent_names(context.program.searchers))
-        ->type_name("NAME");
+        .option("--opponent", arguments->opponent,
+                "A searcher as it is: " + opponent_names(context.program.searchers))
+        .type("NAME");
     command
-        ->add_option("--level", arguments->level,
-                     fmt::format("How well it plays: 1 to {}, or 0 for as well as it can "
-                                 "(default: {}; with --opponent 0)",
-                                 highest_level, default_level))
-        ->type_name("N")
-        ->check(CLI::Range(0, highest_level).description(""));
-    command
-        ->add_option("--evaluator", arguments->evaluator, "What it judges positions by")
-        ->type_name("NAME");
-    arguments->position.add_to(*command);
-    command->add_option("--seed", arguments->seed, "The same number gives the same opponent")
-        ->type_name("N");
-    command->add_flag("--ascii", arguments->ascii, "Letters instead of chess men");
-    command->add_flag("--no-color", arguments->no_color, "No colours; so does NO_COLOR=1");
-    command->add_flag("--flip", arguments->flip, "Your side at the top");
-    command->footer("Example: rookery play --black --level 4\n"
-                    "Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.");
-    command->callback(
+        .option("--level", arguments->level,
+                fmt::format("How well it plays: 1 to {}, or 0 for as well as it can "
+                            "(default: {}; with --opponent 0)",
+                            highest_level, default_level))
+        .type("N")
+        .whole_range(0, highest_level);
+    command.option("--evaluator", arguments->evaluator, "What it judges positions by").type("NAME");
+    arguments->position.add_to(command);
+    command.option("--seed", arguments->seed, "The same number gives the same opponent").type("N");
+    command.flag("--ascii", arguments->ascii, "Letters instead of chess men");
+    command.flag("--no-color", arguments->no_color, "No colours; so does NO_COLOR=1");
+    command.flag("--flip", arguments->flip, "Your side at the top");
+    command.footer("Example: rookery play --black --level 4\n"
+                   "Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.");
+    command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 

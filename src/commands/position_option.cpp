@@ -7,17 +7,15 @@
 
 namespace rookery {
 
-void PositionOption::add_to(CLI::App& command) {
-    command.add_option("--fen", words_, "The position, as FEN (default: the start)")
-        ->type_name("FEN")
-        ->expected(1, 6);
+void PositionOption::add_to(Command command) {
+    command.option("--fen", words_, "The position, as FEN (default: the start)")
+        .type("FEN")
+        .words(1, 6);
 }
 
-void PositionOption::add_as_words(CLI::App& command) {
+void PositionOption::add_as_words(Command command) {
     name_ = "FEN";
-    command.add_option("FEN", words_, "The position (default: the start)")
-        ->type_name("")
-        ->expected(-1);
+    command.argument("FEN", words_, "The position (default: the start)");
 }
 
 std::optional<Position> PositionOption::position() const {

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "chess/position.h"
-
-#include <CLI/CLI.hpp>
+#include "commands/command_line.h"
 
 #include <optional>
 #include <string>
@@ -14,9 +13,9 @@ namespace rookery {
 class PositionOption {
   public:
     // The object must live as long as the command.
-    void add_to(CLI::App& command);
+    void add_to(Command command);
     // The same as arguments without an option before them.
-    void add_as_words(CLI::App& command);
+    void add_as_words(Command command);
 
     // The position asked for, or the start. Says on stderr what is wrong with it, or was put right.
     [[nodiscard]] std::optional<Position> position() const;

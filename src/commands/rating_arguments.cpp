@@ -1,26 +1,24 @@
 #include "commands/rating_arguments.h"
 
-#include "commands/game_options.h"
-
 #include <fmt/format.h>
 
 namespace rookery {
 
-void RatingArguments::add_to(CLI::App& command) {
+void RatingArguments::add_to(Command command) {
     command
-        .add_option("--ratings", known,
-                    "Known ratings: stockfish=2800,glaurung=2400; may be given again")
-        ->type_name("LIST")
+        .option("--ratings", known,
+                "Known ratings: stockfish=2800,glaurung=2400; may be given again")
+        .type("LIST")
         // One word each time; the words after it are players.
-        ->allow_extra_args(false);
-    command.add_option("--k", k, "K of the ratings updated game by game (default: 20)")
-        ->type_name("K")
-        ->check(plain_range(0, 1000));
+        .one_word_each_time();
+    command.option("--k", k, "K of the ratings updated game by game (default: 20)")
+        .type("K")
+        .range(0, 1000);
     command
-        .add_option("--start-rating", start,
-                    "Where players of no known rating begin that (default: 1500)")
-        ->type_name("R")
-        ->check(plain_range(-10'000, 10'000));
+        .option("--start-rating", start,
+                "Where players of no known rating begin that (default: 1500)")
+        .type("R")
+        .range(-10'000, 10'000);
 }
 
 std::optional<std::string> RatingArguments::apply_to(arena::RatingSettings& settings,

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "arena/match/rating_settings.h"
-
-#include <CLI/CLI.hpp>
+#include "commands/command_line.h"
 
 #include <optional>
 #include <string>
@@ -17,7 +16,7 @@ struct RatingArguments {
     std::optional<double> start;
 
     // The object must live as long as the command.
-    void add_to(CLI::App& command);
+    void add_to(Command command);
     [[nodiscard]] bool given() const { return !known.empty() || k || start; }
     // Puts what was given in the place of what was there. The problem, if there is one.
     [[nodiscard]] std::optional<std::string> apply_to(arena::RatingSettings& settings,

@@ -11,7 +11,6 @@
 #include "training/selfplay_run.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <unistd.h>
 
@@ -52,23 +51,6 @@ Result<std::uint64_t, std::string> signature_of(const SearcherChoice& choice, Se
     const auto searcher = make_searcher(choice, searchers);
     if (!searcher) return failure(searcher.error());
     return run_bench(**searcher, bench_roots(), signature_depth).nodes;
-}
-
-std::string origin_of(const SelfplayArguments& arguments, std::uint64_t signature) {
-    const SelfplaySettings& settings = arguments.settings;
-    nlohmann::ordered_json json;
-    json["program"] = name_and_version();
-    json["searcher"] = arguments.choice.searcher;
-    if (!arguments.choice.evaluator.empty()) json["evaluator"] = arguments.choice.evaluator;
-    json["signature"] = signature;
-    json["soft_nodes"] = settings.soft_nodes;
-    json["hard_factor"] = settings.hard_factor;
-    json["hash_mib"] = settings.hash_mib;
-    json["opening_plies"] = settings.opening_plies;
-    json["chess960_percent"] = settings.chess960_percent;
-    json["decided"] = {settings.decided_score, settings.decided_plies};
-    json["level"] = {settings.level_score, settings.level_plies, settings.level_from_ply};
-    return json.dump();
 }
 
 std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, double seconds) {
@@ -145,7 +127,7 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
         complain(path.error());
         return exit_failed;
     }
-    const std::string origin = origin_of(arguments, *signature);
+    const std::string origin = origin_text(arguments.choice, *signature, arguments.settings);
     auto file = GameFileWriter::open(*path, origin);
     if (!file) {
         complain(file.error());
@@ -194,46 +176,59 @@ constexpr const char* footer =
     "         rookery selfplay --inspect games.games\n"
     "         rookery selfplay --export quiet.epd --filter games.games";
 
-void add_play_options(CLI::App& command, SelfplayArguments& arguments) {
+void add_play_options(Command command, SelfplayArguments& arguments) {
     SelfplaySettings& settings = arguments.settings;
-    command.add_option("--output", arguments.output, "The file to add games to")->type_name("FILE");
-    command.add_option("--games", arguments.goal.games, "Stop after so many games")->type_name("N");
-    command.add_option("--positions", arguments.goal.positions, "Stop after so many positions")->type_name("N");
-    command.add_option("--nodes", settings.soft_nodes, "For each move; the iteration is finished (default: 5000)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1'000'000'000).description(""));
-    command.add_option("--threads", arguments.threads, "Games at a time (default: one for each processor)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024).description(""));
-    command.add_option("--hash", settings.hash_mib, "Hash table of each game (default: 4)")
-        ->type_name("MB")
-        ->check(CLI::Range(1, 1 << 16).description(""));
-    command.add_option("--searcher", arguments.choice.searcher, "Another than the engine's")->type_name("NAME");
-    command.add_option("--evaluator", arguments.choice.evaluator, "Another than the searcher's")->type_name("NAME");
-    command.add_option("--weights", arguments.choice.weights, "Others than the classical evaluation's")->type_name("FILE");
-    command.add_option("--opening-plies", settings.opening_plies, "Random plies at the start, or one more (default: 8)")
-        ->type_name("N")
-        ->check(CLI::Range(0, 40).description(""));
-    command.add_option("--chess960", settings.chess960_percent, "Games in a hundred that begin from shuffled men (default: 0)")
-        ->type_name("PERCENT")
-        ->check(CLI::Range(0, 100).description(""));
-    command.add_option("--seed", arguments.seed, "The same number gives the same games")->type_name("N");
+    command.option("--output", arguments.output, "The file to add games to").type("FILE");
+    command.option("--games", arguments.goal.games, "Stop after so many games").type("N");
+    command.option("--positions", arguments.goal.positions, "Stop after so many positions")
+        .type("N");
+    command
+        .option("--nodes", settings.soft_nodes,
+                "For each move; the iteration is finished (default: 5000)")
+        .type("N")
+        .whole_range(1, 1'000'000'000);
+    command
+        .option("--threads", arguments.threads, "Games at a time (default: one for each processor)")
+        .type("N")
+        .whole_range(1, 1024);
+    command.option("--hash", settings.hash_mib, "Hash table of each game (default: 4)")
+        .type("MB")
+        .whole_range(1, 1 << 16);
+    command.option("--searcher", arguments.choice.searcher, "Another than the engine's")
+        .type("NAME");
+    command.option("--evaluator", arguments.choice.evaluator, "Another than the searcher's")
+        .type("NAME");
+    command.option("--weights", arguments.choice.weights, "Others than the classical evaluation's")
+        .type("FILE");
+    command
+        .option("--opening-plies", settings.opening_plies,
+                "Random plies at the start, or one more (default: 8)")
+        .type("N")
+        .whole_range(0, 40);
+    command
+        .option("--chess960", settings.chess960_percent,
+                "Games in a hundred that begin from shuffled men (default: 0)")
+        .type("PERCENT")
+        .whole_range(0, 100);
+    command.option("--seed", arguments.seed, "The same number gives the same games").type("N");
 }
 
 }  // namespace
 
-void add_selfplay_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand("selfplay", "Let the engine play itself, for training data");
-    // Shared with the callback, which is kept by the app and runs after this function.
+void add_selfplay_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("selfplay", "Let the engine play itself, for training data");
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<SelfplayArguments>();
-    add_play_options(*command, *arguments);
-    command->add_option("FILE", arguments->files, "Files to inspect or export")->type_name("");
-    command->add_flag("--inspect", arguments->inspect, "Say what the files hold");
-    command->add_option("--export", arguments->export_to, "Write games (.pgn) or positions (.epd)")->type_name("OUT");
-    command->add_flag("--filter", arguments->filter, "Export only the quiet positions training takes");
-    command->add_flag("--json", arguments->json, "Statistics as JSON on standard output");
-    command->footer(footer);
-    command->callback(
+    add_play_options(command, *arguments);
+    command.argument("FILE", arguments->files, "Files to inspect or export");
+    command.flag("--inspect", arguments->inspect, "Say what the files hold");
+    command.option("--export", arguments->export_to, "Write games (.pgn) or positions (.epd)")
+        .type("OUT");
+    command.flag("--filter", arguments->filter, "Export only the quiet positions training takes");
+    command.flag("--json", arguments->json, "Statistics as JSON on standard output");
+    command.footer(footer);
+    command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 

@@ -1,6 +1,6 @@
 #include "commands/selfplay_files.h"
 
-#include "commands/exit_codes.h"
+#include "commands/context.h"
 #include "notation/printable.h"
 #include "training/game_export.h"
 #include "training/game_file.h"
@@ -48,6 +48,23 @@ std::string bytes_text(std::uint64_t bytes, std::uint64_t positions) {
 }
 
 }  // namespace
+
+std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
+                        const SelfplaySettings& settings) {
+    nlohmann::ordered_json json;
+    json["program"] = name_and_version();
+    json["searcher"] = choice.searcher;
+    if (!choice.evaluator.empty()) json["evaluator"] = choice.evaluator;
+    json["signature"] = signature;
+    json["soft_nodes"] = settings.soft_nodes;
+    json["hard_factor"] = settings.hard_factor;
+    json["hash_mib"] = settings.hash_mib;
+    json["opening_plies"] = settings.opening_plies;
+    json["chess960_percent"] = settings.chess960_percent;
+    json["decided"] = {settings.decided_score, settings.decided_plies};
+    json["level"] = {settings.level_score, settings.level_plies, settings.level_from_ply};
+    return json.dump();
+}
 
 std::string statistics_json(const GameStatistics& statistics, const std::string& origin) {
     nlohmann::ordered_json json;

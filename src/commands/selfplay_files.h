@@ -1,8 +1,11 @@
 // Looking at files of self-play games and turning them into other forms.
 #pragma once
 
+#include "engine/make_searcher.h"
 #include "training/game_statistics.h"
+#include "training/selfplay.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +16,10 @@ int inspect_games(const std::vector<std::string>& files, bool json);
 // The form follows the name: .pgn for whole games, .epd for positions.
 int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered);
 
+// What a file says of where its games come from. The signature is a number of nodes that names the
+// player more surely than a version does.
+[[nodiscard]] std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
+                                      const training::SelfplaySettings& settings);
 [[nodiscard]] std::string statistics_json(const training::GameStatistics& statistics,
                                           const std::string& origin);
 [[nodiscard]] std::vector<std::string> statistics_lines(const training::GameStatistics& statistics);

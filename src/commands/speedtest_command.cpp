@@ -141,26 +141,26 @@ int run(const SpeedTestArguments& arguments, SearcherTable searchers) {
 
 }  // namespace
 
-void add_speedtest_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand(
-        "speedtest", "Nodes a second with one thread and with all, taking turns on fixed positions");
-    // Shared with the callback, which is kept by the app and runs after this function.
+void add_speedtest_command(CommandLine& line, Context& context) {
+    const Command command = line.command(
+        "speedtest",
+        "Nodes a second with one thread and with all, taking turns on fixed positions");
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<SpeedTestArguments>();
-    command->add_option("--threads", arguments->threads, "Threads (default: one per processor)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024).description(""));
-    command->add_option("--seconds", arguments->seconds, "How long in all (default: 20)")
-        ->type_name("S")
-        ->check(CLI::Range(0.01, 86400.0).description(""));
-    command->add_option("--hash", arguments->given_hash_mib, "Hash table (default: 16 for each thread)")
-        ->type_name("MB")
-        ->check(CLI::Range(1, 1 << 20).description(""));
-    command->add_option("--searcher", arguments->searcher, "Another than the engine's")
-        ->type_name("NAME");
-    command->add_flag("--json", arguments->json, "The result as JSON on standard output");
-    command->footer("Example: rookery speedtest --threads 8 --seconds 60\n"
-                    "Ctrl-C stops and shows what was measured; the exit code is then 130.");
-    command->callback(
+    command.option("--threads", arguments->threads, "Threads (default: one per processor)")
+        .type("N")
+        .whole_range(1, 1024);
+    command.option("--seconds", arguments->seconds, "How long in all (default: 20)")
+        .type("S")
+        .range(0.01, 86400.0);
+    command.option("--hash", arguments->given_hash_mib, "Hash table (default: 16 for each thread)")
+        .type("MB")
+        .whole_range(1, 1 << 20);
+    command.option("--searcher", arguments->searcher, "Another than the engine's").type("NAME");
+    command.flag("--json", arguments->json, "The result as JSON on standard output");
+    command.footer("Example: rookery speedtest --threads 8 --seconds 60\n"
+                   "Ctrl-C stops and shows what was measured; the exit code is then 130.");
+    command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 

@@ -129,15 +129,15 @@ int show_match(MatchId match, const ResultOptions& results) {
 
 }  // namespace
 
-void StoredOptions::add_to(CLI::App& command, const std::string& noun) {
-    command.add_option("--resume", resume, "Go on with a " + noun)->type_name("ID");
-    command.add_flag("--list", list, "List what is stored");
-    command.add_option("--show", show, "Show a " + noun + "; with --pgn, --chart or --json too")
-        ->type_name("ID");
+void StoredOptions::add_to(Command command, const std::string& noun) {
+    command.option("--resume", resume, "Go on with a " + noun).type("ID");
+    command.flag("--list", list, "List what is stored");
+    command.option("--show", show, "Show a " + noun + "; with --pgn, --chart or --json too")
+        .type("ID");
     command
-        .add_option("--verify", verify,
-                    "Play a " + noun + " again that went by nodes, and compare every move")
-        ->type_name("ID");
+        .option("--verify", verify,
+                "Play a " + noun + " again that went by nodes, and compare every move")
+        .type("ID");
 }
 
 int StoredOptions::chosen() const {

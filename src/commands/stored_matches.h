@@ -17,7 +17,7 @@ struct StoredOptions {
     bool list = false;
 
     // The noun is "match" or "tournament".
-    void add_to(CLI::App& command, const std::string& noun);
+    void add_to(Command command, const std::string& noun);
     // How many of them were chosen.
     [[nodiscard]] int chosen() const;
 };

@@ -162,54 +162,48 @@ constexpr const char* footer =
     "         rookery suite mates.epd stockfish,Hash=64 --nodes 1000000 --stop-when-solved 0\n\n"
     "Exit codes: 0 run to the end; 1 a problem; 2 the command line makes no sense; 130 interrupted";
 
-void add_limits(CLI::App& command, SuiteArguments& arguments) {
-    command.add_option("--time", arguments.seconds, "For each position (default: 1)")
-        ->type_name("SECONDS")
-        ->check(plain_range(0.001, 1e6));
-    command.add_option("--nodes", arguments.nodes, "At most so many for each position")
-        ->type_name("N")
-        ->check(plain_range(1, 1e15));
-    command.add_option("--depth", arguments.depth, "At most so deep")
-        ->type_name("N")
-        ->check(plain_range(1, 1000));
+void add_limits(Command command, SuiteArguments& arguments) {
+    command.option("--time", arguments.seconds, "For each position (default: 1)")
+        .type("SECONDS")
+        .range(0.001, 1e6);
+    command.option("--nodes", arguments.nodes, "At most so many for each position")
+        .type("N")
+        .range(1, 1e15);
+    command.option("--depth", arguments.depth, "At most so deep").type("N").range(1, 1000);
     command
-        .add_option("--stop-when-solved", arguments.enough_depths,
-                    "End a search whose solution has held for N more depths")
-        ->type_name("N")
-        ->check(plain_range(0, 1000));
-    command.add_option("--hash", arguments.hash_mib, "Hash table of every player that has one")
-        ->type_name("MB")
-        ->check(plain_range(1, 1 << 20));
-    command
-        .add_option("--threads", arguments.threads, "Threads of every player that can use several")
-        ->type_name("N")
-        ->check(plain_range(1, 1024));
-    command.add_option("--concurrency", arguments.concurrency, "Positions at a time (default: 1)")
-        ->type_name("N")
-        ->check(plain_range(1, 1024));
+        .option("--stop-when-solved", arguments.enough_depths,
+                "End a search whose solution has held for N more depths")
+        .type("N")
+        .range(0, 1000);
+    command.option("--hash", arguments.hash_mib, "Hash table of every player that has one")
+        .type("MB")
+        .range(1, 1 << 20);
+    command.option("--threads", arguments.threads, "Threads of every player that can use several")
+        .type("N")
+        .range(1, 1024);
+    command.option("--concurrency", arguments.concurrency, "Positions at a time (default: 1)")
+        .type("N")
+        .range(1, 1024);
 }
 
 }  // namespace
 
-void add_suite_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand("suite", "Put the positions of a test suite to engines");
-    // Shared with the callback, which is kept by the app and runs after this function.
+void add_suite_command(CommandLine& line, Context& context) {
+    const Command command = line.command("suite", "Put the positions of a test suite to engines");
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<SuiteArguments>();
-    command
-        ->add_option("FILE", arguments->file, "Positions with their solutions: EPD, zipped or not")
-        ->type_name("")
-        ->required();
-    command->add_option("PLAYER", arguments->players, "One or several")->type_name("")->required();
-    add_limits(*command, *arguments);
-    command->add_option("--first", arguments->first, "Only the first so many positions")
-        ->type_name("N")
-        ->check(plain_range(1, 1e9));
-    command->add_option("--ids", arguments->ids, "Only positions with this in their id")
-        ->type_name("TEXT");
-    command->add_flag("--quiet", arguments->quiet, "The totals alone, not every position");
-    command->add_flag("--json", arguments->json, "The result as JSON on standard output");
-    command->footer(footer);
-    command->callback(
+    command.argument("FILE", arguments->file, "Positions with their solutions: EPD, zipped or not")
+        .required();
+    command.argument("PLAYER", arguments->players, "One or several").required();
+    add_limits(command, *arguments);
+    command.option("--first", arguments->first, "Only the first so many positions")
+        .type("N")
+        .range(1, 1e9);
+    command.option("--ids", arguments->ids, "Only positions with this in their id").type("TEXT");
+    command.flag("--quiet", arguments->quiet, "The totals alone, not every position");
+    command.flag("--json", arguments->json, "The result as JSON on standard output");
+    command.footer(footer);
+    command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 

@@ -47,31 +47,29 @@ int run(const TournamentArguments& arguments, SearcherTable searchers) {
 
 }  // namespace
 
-void add_tournament_command(CLI::App& app, Context& context) {
-    CLI::App* command =
-        app.add_subcommand("tournament", "Let several players play each other, and rate them");
-    // Shared with the callback, which is kept by the app and runs after this function.
+void add_tournament_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("tournament", "Let several players play each other, and rate them");
+    // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<TournamentArguments>();
-    command->add_option("PLAYER", arguments->players, "Players, as in 'rookery match --help'")
-        ->type_name("")
-        ->expected(0, 1000);
-    command->add_flag("--gauntlet", arguments->gauntlet, "The first against each of the others");
-    command
-        ->add_option("--pairs", arguments->pairs, "Pairs of games in each encounter (default: 10)")
-        ->type_name("N")
-        ->check(plain_range(1, 1'000'000));
-    arguments->options.add_to(*command);
-    arguments->results.add_to(*command);
-    arguments->results.ratings.add_to(*command);
-    arguments->stored.add_to(*command, "tournament");
-    command->footer(
+    command.argument("PLAYER", arguments->players, "Players, as in 'rookery match --help'")
+        .words(0, 1000);
+    command.flag("--gauntlet", arguments->gauntlet, "The first against each of the others");
+    command.option("--pairs", arguments->pairs, "Pairs of games in each encounter (default: 10)")
+        .type("N")
+        .range(1, 1'000'000);
+    arguments->options.add_to(command);
+    arguments->results.add_to(command);
+    arguments->results.ratings.add_to(command);
+    arguments->stored.add_to(command, "tournament");
+    command.footer(
         "Examples: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20\n"
         "          rookery tournament --show 7 --ratings glaurung=2600 --by-opening\n\n"
         "With --ratings the list is anchored to the known ratings, or to their mean. Performances\n"
         "and first ratings are computed from games against players of known rating alone.\n\n"
         "Exit codes: 0 all games played, 1 a problem, 2 the command line makes no "
         "sense,\n130 interrupted");
-    command->callback(
+    command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 

@@ -34,48 +34,46 @@ constexpr const char* wdl_footer =
     "(c0 to c9) and a score (ce).\n\n"
     "Example: rookery tune wdl some.games more.games";
 
-void add_wdl(CLI::App& tune, Context& context) {
-    CLI::App* wdl = tune.add_subcommand("wdl", "Chances to win, draw and lose by the score");
+void add_wdl(Command tune, Context& context) {
+    const Command wdl = tune.subcommand("wdl", "Chances to win, draw and lose by the score");
     const auto files = std::make_shared<std::vector<std::string>>();
-    wdl->add_option("FILE", *files, "Positions with results and scores")->type_name("")->required();
-    wdl->footer(wdl_footer);
-    wdl->callback([files, &context] { context.exit_code = run_wdl(*files); });
+    wdl.argument("FILE", *files, "Positions with results and scores").required();
+    wdl.footer(wdl_footer);
+    wdl.on_run([files, &context] { context.exit_code = run_wdl(*files); });
 }
 
-void add_data_options(CLI::App& command, TexelArguments& arguments) {
-    command.add_option("FILE", arguments.files, "Positions with results")
-        ->type_name("")
-        ->required();
+void add_data_options(Command command, TexelArguments& arguments) {
+    command.argument("FILE", arguments.files, "Positions with results").required();
     static const std::map<std::string, Noise> noises = {
         {"keep", Noise::Keep}, {"drop", Noise::Drop}, {"resolve", Noise::Resolve}};
     command
-        .add_option_function<std::string>(
+        .on_option(
             "--quiet",
             [&arguments](const std::string& word) { arguments.load.noise = noises.at(word); },
             "Positions with something to take: keep (default), drop, or\n"
             "resolve to the end of the captures")
-        ->type_name("HOW")
-        ->check(CLI::IsMember({"keep", "drop", "resolve"}).description(""));
+        .type("HOW")
+        .one_of({"keep", "drop", "resolve"});
     command
-        .add_option("--validation", arguments.load.validation_one_in,
-                    "One game in so many is kept for checking (default: 20)")
-        ->type_name("N")
-        ->check(plain_range(2, 1e6));
+        .option("--validation", arguments.load.validation_one_in,
+                "One game in so many is kept for checking (default: 20)")
+        .type("N")
+        .range(2, 1e6);
     command
-        .add_option("--highest-score", arguments.load.highest_score,
-                    "Leave out positions the search thought further from even (default: none)")
-        ->type_name("CP")
-        ->check(plain_range(1, 32000));
-    command.add_option("--most", arguments.load.most, "Read no more positions than that")
-        ->type_name("N")
-        ->check(plain_range(1, 4e9));
+        .option("--highest-score", arguments.load.highest_score,
+                "Leave out positions the search thought further from even (default: none)")
+        .type("CP")
+        .range(1, 32000);
+    command.option("--most", arguments.load.most, "Read no more positions than that")
+        .type("N")
+        .range(1, 4e9);
 }
 
-void add_method_options(CLI::App& command, TexelArguments& arguments) {
+void add_method_options(Command command, TexelArguments& arguments) {
     tune::TexelSettings& texel = arguments.texel;
     const auto number = [&](const char* name, auto& value, const char* type, double low,
                             double high, const std::string& meaning) {
-        command.add_option(name, value, meaning)->type_name(type)->check(plain_range(low, high));
+        command.option(name, value, meaning).type(type).range(low, high);
     };
     number("--lambda", texel.lambda, "SHARE", 0, 1,
            fmt::format("Of the result in the aim; the rest is the search's score (default: {})",
@@ -101,55 +99,51 @@ void add_method_options(CLI::App& command, TexelArguments& arguments) {
     number("--threads", texel.threads, "N", 1, 1024,
            fmt::format("Threads (default: {})", texel.threads));
     const auto names = [&](const char* name, std::vector<std::string>& value, const char* meaning) {
-        command.add_option(name, value, meaning)->type_name("NAME")->allow_extra_args(false);
+        command.option(name, value, meaning).type("NAME").one_word_each_time();
     };
     names("--only", texel.choice.only,
           "Change only weights whose names begin so, e.g. danger or\npassed.own_king; repeat");
     names("--freeze", texel.choice.frozen, "Leave those as they are; repeat");
 }
 
-void add_file_options(CLI::App& command, TexelArguments& arguments) {
-    command.add_option("--start", arguments.start, "Begin with the weights of an earlier --output")
-        ->type_name("FILE");
+void add_file_options(Command command, TexelArguments& arguments) {
+    command.option("--start", arguments.start, "Begin with the weights of an earlier --output")
+        .type("FILE");
+    command.option("--output", arguments.output, "Write the weights, laid out as in the source")
+        .type("FILE");
+    command.flag("--write", arguments.write, "Write them over the source's own");
+    command.option("--checkpoint", arguments.checkpoint, "Keep the state after every epoch")
+        .type("FILE");
+    command.flag("--resume", arguments.resume, "Go on from the checkpoint");
     command
-        .add_option("--output", arguments.output, "Write the weights, laid out as in the source")
-        ->type_name("FILE");
-    command.add_flag("--write", arguments.write, "Write them over the source's own");
-    command.add_option("--checkpoint", arguments.checkpoint, "Keep the state after every epoch")
-        ->type_name("FILE");
-    command.add_flag("--resume", arguments.resume, "Go on from the checkpoint");
+        .option("--rescale", arguments.pawn,
+                "Afterwards, so that a pawn more in an ending is worth this\n(default: 100)")
+        .type("CP")
+        .alone_means("100")
+        .range(10, 1000);
     command
-        .add_option("--rescale", arguments.pawn,
-                    "Afterwards, so that a pawn more in an ending is worth this\n(default: 100)")
-        ->type_name("CP")
-        ->expected(0, 1)
-        ->default_str("100")
-        ->check(plain_range(10, 1000));
-    command
-        .add_option("--report", arguments.report,
-                    "List so many of the largest changes (default: 40)")
-        ->type_name("N")
-        ->expected(0, 1)
-        ->default_str("40")
-        ->check(plain_range(1, 100000));
+        .option("--report", arguments.report, "List so many of the largest changes (default: 40)")
+        .type("N")
+        .alone_means("40")
+        .range(1, 100000);
 }
 
 }  // namespace
 
-void add_tune_command(CLI::App& app, Context& context) {
-    CLI::App* command = app.add_subcommand("tune", "Fit the engine's parameters to games");
-    command->require_subcommand(1);
-    command->footer("Example: rookery tune texel some.games --output tuned.h\n"
-                    "'rookery tune texel --help' explains it.");
-    add_wdl(*command, context);
-    CLI::App* texel = command->add_subcommand("texel", "Weights of the evaluation, by regression");
+void add_tune_command(CommandLine& line, Context& context) {
+    const Command command = line.command("tune", "Fit the engine's parameters to games");
+    command.require_subcommand();
+    command.footer("Example: rookery tune texel some.games --output tuned.h\n"
+                   "'rookery tune texel --help' explains it.");
+    add_wdl(command, context);
+    const Command texel = command.subcommand("texel", "Weights of the evaluation, by regression");
     const auto arguments = std::make_shared<TexelArguments>();
     arguments->texel.threads = std::max<std::size_t>(1, usable_processors().size());
-    add_data_options(*texel, *arguments);
-    add_method_options(*texel, *arguments);
-    add_file_options(*texel, *arguments);
-    texel->footer(texel_footer);
-    texel->callback([arguments, &context] {
+    add_data_options(texel, *arguments);
+    add_method_options(texel, *arguments);
+    add_file_options(texel, *arguments);
+    texel.footer(texel_footer);
+    texel.on_run([arguments, &context] {
         arguments->load.threads = arguments->texel.threads;
         context.exit_code = run_texel(*arguments);
     });

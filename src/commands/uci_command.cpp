@@ -11,17 +11,16 @@
 
 namespace rookery {
 
-void add_uci_command(CLI::App& app, Context& context) {
-    CLI::App* command =
-        app.add_subcommand("uci", "Speak UCI, for graphical programs and match runners");
+void add_uci_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("uci", "Speak UCI, for graphical programs and match runners");
     const auto words = std::make_shared<std::vector<std::string>>();
-    command->add_option("COMMAND", *words, "One command to answer, instead of those of the input")
-        ->type_name("");
-    command->footer("Example: rookery uci\n"
-                    "         rookery uci go depth 12\n"
-                    "Reads commands from its input until 'quit' or the end; 'help' lists them.\n"
-                    "If the first is 'xboard', it speaks that instead.");
-    command->callback([words, &context] {
+    command.argument("COMMAND", *words, "One command to answer, instead of those of the input");
+    command.footer("Example: rookery uci\n"
+                   "         rookery uci go depth 12\n"
+                   "Reads commands from its input until 'quit' or the end; 'help' lists them.\n"
+                   "If the first is 'xboard', it speaks that instead.");
+    command.on_run([words, &context] {
         const LoopSetup setup{name_and_version(), context.program.searchers,
                               std::random_device{}()};
         if (!words->empty())

@@ -6,14 +6,14 @@
 
 namespace rookery {
 
-void add_xboard_command(CLI::App& app, Context& context) {
-    CLI::App* command =
-        app.add_subcommand("xboard", "Speak the xboard protocol (CECP), for older programs");
-    command->footer(
+void add_xboard_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("xboard", "Speak the xboard protocol (CECP), for older programs");
+    command.footer(
         "Example: xboard -fcp 'rookery xboard'\n"
         "Reads commands from its input until 'quit' or the end. If the first is 'uci', it\n"
         "speaks that instead.");
-    command->callback([&context] {
+    command.on_run([&context] {
         const LoopSetup setup{name_and_version(), context.program.searchers,
                               std::random_device{}()};
         // Unsynchronised streams read in blocks, not byte by byte.

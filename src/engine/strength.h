@@ -9,7 +9,7 @@ namespace rookery {
 
 struct Strength {
     std::uint64_t nodes = 0;  // for a move at most; 0: no limit
-    int largest_error = 0;    // by which a position is misjudged, in centipawns
+    int largest_error = 0;    // by which a position is misjudged, in units of the evaluation
 
     [[nodiscard]] bool is_full() const { return nodes == 0 && largest_error == 0; }
     [[nodiscard]] friend bool operator==(const Strength&, const Strength&) = default;
@@ -28,7 +28,7 @@ inline constexpr int highest_level = 10;
 
 // Between the levels in proportion.
 inline constexpr int lowest_elo = 900;
-inline constexpr int highest_elo = 2250;
+inline constexpr int highest_elo = 2400;
 [[nodiscard]] Strength strength_of_elo(int elo);
 
 }  // namespace rookery

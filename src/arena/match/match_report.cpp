@@ -1,5 +1,6 @@
 #include "arena/match/match_report.h"
 
+#include "arena/match/verification.h"
 #include "arena/store/words.h"
 
 #include <nlohmann/json.hpp>
@@ -161,6 +162,17 @@ std::string json_report(const MatchInfo& info, const MatchSnapshot& now,
     report["failures"] = failures_of(now);
     report["settings"] = Json::parse(info.setup.settings, nullptr, false);
     return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string json_report(MatchId match, const Verification& verification) {
+    Json report{{"match", match},
+                {"games", verification.wanted()},
+                {"checked", verification.checked()},
+                {"differences", Json::array()}};
+    for (const GameDifference& difference : verification.differences())
+        report["differences"].push_back(
+            {{"game", difference.number + 1}, {"what", difference.what}});
+    return report.dump(2) + '\n';
 }
 
 }  // namespace rookery::arena
