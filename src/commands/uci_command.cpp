@@ -1,4 +1,5 @@
 #include "commands/context.h"
+#include "protocol/loop.h"
 #include "protocol/uci_loop.h"
 
 #include <fmt/format.h>

@@ -6,15 +6,9 @@
 #include "protocol/xboard_loop.h"
 
 #include <optional>
+#include <string>
 
 namespace rookery {
-
-TextSink sink_for(std::FILE* output) {
-    return [output](std::string_view lines) {
-        std::fwrite(lines.data(), 1, lines.size(), output);
-        std::fflush(output);
-    };
-}
 
 void run_loop(const LoopSetup& setup, Dialect expected, std::istream& input, std::FILE* output) {
     std::string line;

@@ -1,7 +1,7 @@
 // Connects an xboard session to streams, until `quit` or the end of the input.
 #pragma once
 
-#include "protocol/loop.h"
+#include "protocol/loop_setup.h"
 
 #include <cstdio>
 #include <istream>

@@ -92,6 +92,7 @@ struct SearcherSetting {
     int standard = 0;
     int lowest = 0;
     int highest = 0;
+    int step = 0;  // by which a tuner changes it; 0: it is not for tuning
 };
 using SettingValues = std::vector<std::pair<std::string, int>>;
 

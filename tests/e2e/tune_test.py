@@ -186,5 +186,46 @@ class Wdl(unittest.TestCase):
                 self.assertTrue(done.stderr.startswith("rookery: "))
 
 
+class Spsa(unittest.TestCase):
+    """Numbers of the search tuned by playing; few games, so only that it works."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.state = Path(scratch.name) / "state.json"
+        self.chart = Path(scratch.name) / "chart.svg"
+
+    def spsa(self, *arguments):
+        return run("tune", "spsa", "--tc", "nodes=150", "--only", "null_move", "--threads", "2",
+                   *[str(one) for one in arguments])
+
+    def test_plays_keeps_and_goes_on(self):
+        done = self.spsa("--pairs", 6, "--checkpoint", self.state, "--chart", self.chart)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^tuning +5 settings of pvs, 6 pairs")
+        self.assertRegex(done.stdout, r"(?m)^null_move_margin_base +90 +\d+\.\d\d$")
+        self.assertIn("to be measured: rookery match pvs", done.stdout)
+        self.assertEqual(json.loads(self.state.read_text())["history"][-1][0], 6)
+        self.assertIn("<svg", self.chart.read_text())
+        again = self.spsa("--pairs", 6, "--checkpoint", self.state, "--resume")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertIn("resumed     after 6 pairs", again.stdout)
+        other = self.spsa("--pairs", 7, "--checkpoint", self.state, "--resume")
+        self.assertEqual(other.returncode, 1)
+        self.assertIn("another plan", other.stderr)
+
+    def test_says_what_is_wrong(self):
+        for arguments, why in (
+            (("--only", "tea"), "no setting of 'pvs' begins with 'tea'"),
+            (("--tc", "soon"), "soon"),
+            (("--searcher", "nobody"), "no searcher 'nobody'"),
+            (("--searcher", "random", "--only", "x"), "no setting"),
+            (("--resume",), "--resume goes with --checkpoint"),
+            (("--openings", "/no/such/book"), "/no/such/book"),
+        ):
+            done = run("tune", "spsa", *arguments)
+            self.assertIn(done.returncode, (1, 2), arguments)
+            self.assertIn(why, done.stderr)
+
 if __name__ == "__main__":
     unittest.main()

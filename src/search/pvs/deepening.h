@@ -147,7 +147,18 @@ bool Worker<Evaluator, Numbers>::enough_after(int depth) {
     const double effort = std::clamp(1.9 - 1.25 * share, 0.6, 1.6);
     const auto planned = std::chrono::duration<double>(*limits.soft_deadline - state_->began);
     const auto used = std::chrono::duration<double>(Clock::now() - state_->began - *delay);
-    return used >= planned * (steady * trend * effort);
+    return used >= planned * (steady * trend * effort * occasion());
+}
+
+// Some moves may deserve more time than others for what can be seen before they are thought about.
+template <class Evaluator, class Numbers>
+double Worker<Evaluator, Numbers>::occasion() const {
+    const Position& root = state_->root.position;
+    constexpr int after_the_opening = 10;
+    constexpr int men_of_an_ending = 16;
+    const bool middlegame =
+        root.fullmove_number() >= after_the_opening && popcount(root.occupied()) > men_of_an_ending;
+    return (middlegame ? p.middlegame_time / 100.0 : 1.0) * (state_->surprised ? p.surprise_time / 100.0 : 1.0);
 }
 
 template <class Evaluator, class Numbers>

@@ -52,6 +52,9 @@ namespace rookery::pvs {
     X(history_malus_per_depth, 150, 60, 400, 15)  \
     X(history_malus_offset, 60, 0, 200, 15)       \
     X(history_malus_most, 1400, 800, 3200, 120)   \
+    /* Of the time planned for a move, in percent. */ \
+    X(middlegame_time, 100, 50, 200, 5)           \
+    X(surprise_time, 100, 50, 200, 5)             \
     /* The techniques, to be switched off and missed. */ \
     X(use_aspiration, 1, 0, 1, 0)                 \
     X(use_table_cutoffs, 1, 0, 1, 0)              \

@@ -12,7 +12,7 @@ constexpr auto settings = [] {
     std::array<SearcherSetting, parameter_table.size()> all{};
     for (std::size_t i = 0; i < all.size(); ++i) {
         const pvs::ParameterInfo& one = parameter_table[i];
-        all[i] = {one.name, one.standard, one.lowest, one.highest};
+        all[i] = {one.name, one.standard, one.lowest, one.highest, one.step};
     }
     return all;
 }();

@@ -18,6 +18,7 @@ struct SearchState {
     const Root& root;
     const Limits& limits;
     std::stop_token token;
+    bool surprised = false;  // the last reply was not the expected one
     Clock::time_point began = Clock::now();
     std::atomic<bool> stopped = false;
 

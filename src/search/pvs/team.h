@@ -20,6 +20,7 @@ class Team final : public Searcher {
     }
 
     void new_game() override {
+        expected_ = 0;
         table_.clear(workers_.size());
         run_on_threads(workers_.size(), [this](std::size_t i) { workers_[i]->new_game(); });
     }
@@ -41,7 +42,8 @@ class Team final : public Searcher {
             return result;
         }
         table_.new_search();
-        SearchState state{table_, root, limits, std::move(stop)};
+        SearchState state{table_, root, limits, std::move(stop),
+                          expected_ != 0 && expected_ != root.position.key()};
         run_on_threads(workers_.size(), [&](std::size_t i) {
             workers_[i]->search(state, moves, i == 0 ? &listener : nullptr, workers_);
         });
@@ -52,6 +54,7 @@ class Team final : public Searcher {
         result.best = best.move;
         result.score = best.score;
         result.ponder = expected_reply(root.position, best);
+        expected_ = result.ponder ? root.position.after(result.best).after(result.ponder).key() : Key{0};
         for (const auto& worker : workers_) result.nodes += worker->nodes();
         return result;
     }
@@ -105,6 +108,7 @@ class Team final : public Searcher {
     MakeEvaluator make_evaluator_;
     Table table_;
     std::vector<std::unique_ptr<Member>> workers_;
+    Key expected_ = 0;  // of the position after our last move and the reply we thought best; 0: none
 };
 
 }  // namespace rookery::pvs

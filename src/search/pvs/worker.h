@@ -1,10 +1,10 @@
 // One thread of the engine's search: what it knows, and the search itself.
 //
 // The search is principal variation search by iterative deepening. deepening.h holds the iterations,
-// node.h what happens in a node, quiescence.h what happens below the horizon.
+// node.h what happens in a node (with cuts.h, selection.h and learning.h), quiescence.h what happens below
+// the horizon.
 #pragma once
 
-#include "base/logarithm.h"
 #include "chess/checks.h"
 #include "search/history.h"
 #include "search/move_picker.h"
@@ -134,6 +134,7 @@ class Worker : private Numbers {
     void deepen();
     void search_window(int depth);
     [[nodiscard]] bool enough_after(int depth);
+    [[nodiscard]] double occasion() const;
     // Puts what is known in order after an iteration that was cut short.
     void settle_unfinished(const std::vector<RootMove>& before, std::size_t lines);
     void report(int depth, std::size_t lines, LineReport::Bound bound = LineReport::Bound::Exact);
@@ -150,12 +151,19 @@ class Worker : private Numbers {
     template <NodeKind kind>
     [[nodiscard]] Score search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
                                     Score beta, Score best, int depth, int extension);
+    [[nodiscard]] bool is_draw(const Position& position, int ply) const;
+    [[nodiscard]] std::optional<Score> end_of_search(const Position& position, Score& alpha, Score& beta, int ply);
+    [[nodiscard]] bool is_wanted_at_root(Move move) const;
+
+    // cuts.h
     [[nodiscard]] Score judge_statically(NodeFacts& node);
     // May deepen the search instead.
     [[nodiscard]] std::optional<Score> cut_cheaply(const NodeFacts& node, Score alpha, Score beta,
                                                    int& depth);
     [[nodiscard]] std::optional<Score> try_null_move(const NodeFacts& node, Score beta, int depth);
     [[nodiscard]] std::optional<Score> try_probcut(const NodeFacts& node, Score beta, int depth);
+
+    // selection.h
     // True if the move need not be looked at.
     [[nodiscard]] bool is_hopeless(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
                                    const MoveFacts& move, int depth, Score alpha, Score best);
@@ -165,12 +173,13 @@ class Worker : private Numbers {
     [[nodiscard]] int reduction_of(int depth, int number) const;
     [[nodiscard]] int late_move_reduction(const NodeFacts& node, const MoveFacts& move, int depth,
                                           bool gives_check);
+
+    // learning.h
     [[nodiscard]] int quiet_history(const NodeFacts& node, Move move);
     void learn(const NodeFacts& node, Move best, int depth, const MoveList& quiets,
                const MoveList& captures);
     void add_to_continuations(int ply, PieceTo move, int bonus);
     void remember(const NodeFacts& node, const TableEntry& entry);
-    [[nodiscard]] bool is_wanted_at_root(Move move) const;
     void note_root_move(Move move, Score score, Score alpha, Score beta, std::uint64_t nodes,
                         int number);
 
@@ -188,7 +197,6 @@ class Worker : private Numbers {
     }
 
     [[nodiscard]] bool should_stop();
-    [[nodiscard]] bool is_draw(const Position& position, int ply) const;
     [[nodiscard]] Score corrected(const Position& position, Score evaluation) const;
     [[nodiscard]] Score evaluate(const Position& position);
     [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply) + frames_before_root]; }
@@ -221,26 +229,6 @@ class Worker : private Numbers {
     std::vector<Move> reported_line_;  // the last that was called the best
     Score reported_score_;
 };
-
-// Reductions grow with the logarithms of depth and move number.
-inline constexpr std::size_t logarithms = 256;
-[[nodiscard]] inline const std::array<int, logarithms>& log_table() {
-    static const std::array<int, logarithms> table = [] {
-        std::array<int, logarithms> logs{};
-        for (std::size_t i = 1; i < logarithms; ++i)
-            logs[i] = static_cast<int>(1024 * natural_log(static_cast<double>(i)));
-        return logs;
-    }();
-    return table;
-}
-
-template <class Evaluator, class Numbers>
-int Worker<Evaluator, Numbers>::reduction_of(int depth, int number) const {
-    const auto& logs = log_table();
-    const int product = logs[static_cast<std::size_t>(std::min<int>(depth, logarithms - 1))] *
-                        logs[static_cast<std::size_t>(std::min<int>(number, logarithms - 1))] / 1024;
-    return p.reduction_base + product * 1024 / p.reduction_divisor;
-}
 
 template <class Evaluator, class Numbers>
 Position Worker<Evaluator, Numbers>::make(const Position& position, Move move, int ply) {
