@@ -16,6 +16,8 @@ class Score {
     static constexpr std::int32_t mate_value = 32000;
     static constexpr std::int32_t tablebase_value = mate_value - max_plies;
     static constexpr std::int32_t max_evaluation = tablebase_value - max_plies - 1;
+    // Evaluations from here on are endings known to be won; what they differ by shows the way to the mate.
+    static constexpr std::int32_t known_win = 5000;
 
     constexpr Score() = default;
     constexpr explicit Score(std::int32_t value) : value_(value) {}
@@ -35,6 +37,9 @@ class Score {
     }
     [[nodiscard]] constexpr bool is_decided() const {
         return value_ > max_evaluation || value_ < -max_evaluation;
+    }
+    [[nodiscard]] constexpr bool is_known_ending() const {
+        return !is_decided() && (value_ >= known_win || value_ <= -known_win);
     }
     // Plies to mate; positive if the side to move gives it. Only for a mate.
     [[nodiscard]] constexpr int mate_plies() const {

@@ -4,12 +4,14 @@
 #include "eval/classical/default_weights.h"
 #include "eval/classical/kpk.h"
 #include "eval/geometry.h"
+#include "eval/score.h"
 
 namespace rookery::classical {
 namespace {
 
 // More than any lead in an open position, so that a won ending is preferred to it.
 constexpr int won = 6000;
+static_assert(won >= Score::known_win);
 
 struct Men {
     int pawns, knights, bishops, rooks, queens;

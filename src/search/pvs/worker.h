@@ -283,10 +283,9 @@ Score Worker<Evaluator, Numbers>::evaluate(const Position& position) {
 template <class Evaluator, class Numbers>
 Score Worker<Evaluator, Numbers>::corrected(const Position& position, Score evaluation) const {
     constexpr int fifty_move_scale = 212;
-    // There the way to the mate is shown by small steps, which must not drown in other things.
-    constexpr int known_win = 5000;
+    // The small steps towards a mate must not drown in other things.
+    if (evaluation.is_known_ending()) return evaluation;
     int value = evaluation.value();
-    if (std::abs(value) >= known_win) return evaluation;
     value -= value * position.halfmove_clock() / fifty_move_scale;
     value += histories_->corrections.correction(position);
     return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
