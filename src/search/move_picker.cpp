@@ -1,5 +1,6 @@
 #include "search/move_picker.h"
 
+#include "chess/checks.h"
 #include "chess/exchange.h"
 
 #include <algorithm>
@@ -62,6 +63,17 @@ void MovePicker::score_evasions() {
     }
 }
 
+void MovePicker::append_quiet_checks() {
+    const CheckFinder checks(context_.position);
+    MoveList quiets;
+    append_moves<MoveSet::Quiets>(context_.position, quiets);
+    for (const Move move : quiets) {
+        if (!checks.gives_check(move) || !exchange_reaches(context_.position, move, 0)) continue;
+        scores_[moves_.size()] = quiet_score(move);
+        moves_.push_back(move);
+    }
+}
+
 bool MovePicker::take_best(Move& move, int& score) {
     if (next_ >= moves_.size()) return false;
     // Without a branch, for none could foretell it: below the score stands the place, the first the highest,
@@ -101,6 +113,10 @@ Move MovePicker::next() {
                 if (exchange_reaches(context_.position, move, needed)) return move;
                 if (purpose_ == Purpose::Search) bad_captures_.push_back(move);
             }
+            if (purpose_ == Purpose::Horizon) {
+                stage_ = Stage::GenerateChecks;
+                return next();
+            }
             if (purpose_ != Purpose::Search) {
                 stage_ = Stage::Done;
                 return Move::none();
@@ -125,6 +141,16 @@ Move MovePicker::next() {
 
         case Stage::BadCaptures:
             if (next_bad_ < bad_captures_.size()) return bad_captures_[next_bad_++];
+            stage_ = Stage::Done;
+            return Move::none();
+
+        case Stage::GenerateChecks:
+            append_quiet_checks();
+            stage_ = Stage::Checks;
+            [[fallthrough]];
+
+        case Stage::Checks:
+            if (take_best(move, score)) return move;
             stage_ = Stage::Done;
             return Move::none();
 

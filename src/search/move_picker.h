@@ -29,6 +29,7 @@ class MovePicker {
     enum class Purpose : std::uint8_t {
         Search,      // everything
         Quiescence,  // captures and promotions; in check everything
+        Horizon,     // the same, then quiet checks that do not lose material
         ProbCut,     // captures that gain at least the threshold
     };
 
@@ -50,6 +51,8 @@ class MovePicker {
         GenerateQuiets,
         Quiets,
         BadCaptures,
+        GenerateChecks,
+        Checks,
         GenerateEvasions,
         Evasions,
         Done,
@@ -58,6 +61,7 @@ class MovePicker {
     void score_captures();
     void score_quiets(std::size_t from);
     void score_evasions();
+    void append_quiet_checks();
     [[nodiscard]] int capture_score(Move move) const;
     [[nodiscard]] int quiet_score(Move move) const;
     // The best of those left, moved to the front of them.

@@ -81,6 +81,13 @@ TEST(Pvs, FindsMates) {
     EXPECT_EQ(lost.result.score, Score::mated_in(2));
 }
 
+// Short mates need little depth, even where other moves look much better at first.
+TEST(Pvs, FindsShortMatesSoon) {
+    for (const char* fen : {"7k/8/5K2/8/8/8/8/R7 w - - 20 80",
+                            "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"})
+        EXPECT_EQ(search(fen, depth(6)).result.score, Score::mate_in(3)) << fen;
+}
+
 // Whatever ends the search, a mate that is told comes with all its moves.
 TEST(Pvs, LinesOfMatesAreComplete) {
     for (const char* fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/4k3/8/8/8/K6R w - - 0 1",

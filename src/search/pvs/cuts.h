@@ -49,14 +49,17 @@ std::optional<Score> Worker<Evaluator, Numbers>::cut_cheaply(const NodeFacts& no
         node.evaluation.value() + before.evaluation.value() <= 0)
         ++depth;
 
-    // Razoring: so far behind that only captures can help.
+    // Razoring: so far behind that only captures and checks can help.
     if (p.use_razoring && depth <= 5 &&
         node.estimate + p.razor_base + p.razor_depth_square * depth * depth / 2 < alpha) {
-        const Score score = quiescence<NodeKind::Other>(node.position, alpha, alpha + 1, node.ply);
+        const Score score = quiescence<NodeKind::Other>(node.position, alpha, alpha + 1, node.ply, p.use_horizon_checks);
         if (score <= alpha && !score.is_decided()) return score;
     }
-    // Reverse futility: so far ahead that giving some of it back would do.
-    if (p.use_reverse_futility && depth <= p.reverse_futility_depth && !is_loss(beta) && !node.estimate.is_decided() &&
+    // Reverse futility: so far ahead that giving some of it back would do. Not for a bare king that may be
+    // mated at once: values there tell how far the mate is, and there is nothing to give back.
+    const bool may_be_mated = depth == 1 && node.estimate <= Score(-Score::known_win);
+    if (p.use_reverse_futility && depth <= p.reverse_futility_depth && !is_loss(beta) && !may_be_mated &&
+        !node.estimate.is_decided() &&
         node.estimate - (p.reverse_futility_margin * depth -
                          p.reverse_futility_improving * node.improving) >= beta)
         return Score(beta.value() + (node.estimate.value() - beta.value()) / 3);

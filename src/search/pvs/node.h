@@ -56,7 +56,7 @@ Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score al
 
     // Step 1. The horizon.
     if (depth <= 0)
-        return quiescence<pv ? NodeKind::Pv : NodeKind::Other>(position, alpha, beta, ply);
+        return quiescence<pv ? NodeKind::Pv : NodeKind::Other>(position, alpha, beta, ply, p.use_horizon_checks);
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
 

@@ -82,7 +82,8 @@ namespace rookery::pvs {
     X(use_capture_history, 1, 0, 1, 0)            \
     X(use_continuations, 1, 0, 1, 0)              \
     X(use_corrections, 1, 0, 1, 0)                \
-    X(use_quiescence_pruning, 1, 0, 1, 0)
+    X(use_quiescence_pruning, 1, 0, 1, 0)         \
+    X(use_horizon_checks, 1, 0, 1, 0)
 
 struct Parameters {
 #define ROOKERY_MEMBER(name, value, lowest, highest, step) int name = value;

@@ -1,5 +1,6 @@
 // Below the horizon: captures and promotions until the position is quiet enough for the evaluation.
-// In check every evasion is tried, for there the evaluation means nothing.
+// In check every evasion is tried, for there the evaluation means nothing. Where it begins quiet checks may
+// be tried too, else a mate of one move is overlooked.
 #pragma once
 
 #include "chess/exchange.h"
@@ -18,8 +19,36 @@ namespace rookery::pvs {
 }
 
 template <class Evaluator, class Numbers>
+bool Worker<Evaluator, Numbers>::is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number,
+                                           Score alpha, Score& best) {
+    const Position& position = leaf.position;
+    const bool quiet = !position.is_capture(move) && !move.is_promotion();
+    const bool retakes = move.to() == leaf.last_to;
+    if (p.use_quiescence_pruning && !leaf.in_check && !quiet && !retakes && !move.is_promotion()) {
+        if (number > 3) return true;
+        // What cannot reach alpha even with what it takes.
+        const Score hoped = leaf.futility + exchange_values[position.captured_by(move)];
+        if (hoped <= alpha) {
+            best = std::max(best, hoped);
+            return true;
+        }
+        if (leaf.futility <= alpha && !exchange_reaches(position, move, 1)) {
+            best = std::max(best, leaf.futility);
+            return true;
+        }
+    }
+    // One good way out of check is enough of the quiet ones.
+    if (leaf.in_check && quiet) {
+        picker.skip_quiets();
+        if (number > 1) return true;
+    }
+    return !exchange_reaches(position, move, -50);
+}
+
+template <class Evaluator, class Numbers>
 template <NodeKind kind>
-Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alpha, Score beta, int ply) {
+Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alpha, Score beta, int ply,
+                                                bool try_checks) {
     constexpr bool pv = kind != NodeKind::Other;
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
@@ -28,10 +57,13 @@ Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alp
     const bool in_check = position.in_check();
     if (ply >= max_ply) return in_check ? Score::draw() : corrected(position, evaluate(position));
 
-    // 1. What the table knows.
+    // 1. What the table knows. With checks more is seen than without them.
+    const int depth = try_checks || in_check ? 0 : -1;
     TableEntry known;
     const bool is_known = state_->table.probe(position.key(), ply, known);
-    if (p.use_table_cutoffs && is_known && !pv && allows_cut(known.bound, known.value, beta)) return known.value;
+    if (p.use_table_cutoffs && is_known && !pv && known.depth >= depth &&
+        allows_cut(known.bound, known.value, beta))
+        return known.value;
     // Found by a deeper search, its move may be a quiet one, which has no place here.
     Move table_move;
     if (is_known && known.move && position.is_legal(known.move) &&
@@ -55,7 +87,7 @@ Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alp
             best = middle(best, beta);
             if (!is_known)
                 state_->table.store(position.key(), ply,
-                                    {Move::none(), best, raw, 0, Bound::Lower, on_pv});
+                                    {Move::none(), best, raw, depth, Bound::Lower, on_pv});
             return best;
         }
         alpha = std::max(alpha, best);
@@ -64,36 +96,17 @@ Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alp
 
     // 3. The moves.
     const Continuations continuations = continuations_at(ply);
-    MovePicker picker({position, *histories_, continuations, 0}, MovePicker::Purpose::Quiescence,
-                      table_move);
-    const Square last_to = frame(ply - 1).move ? frame(ply - 1).move.to() : Square::None;
+    MovePicker picker({position, *histories_, continuations, 0},
+                      try_checks ? MovePicker::Purpose::Horizon : MovePicker::Purpose::Quiescence, table_move);
+    const LeafFacts leaf{position, in_check, futility,
+                         frame(ply - 1).move ? frame(ply - 1).move.to() : Square::None};
     Move best_move;
     int number = 0;
     while (const Move move = picker.next()) {
         ++number;
-        const bool quiet = !position.is_capture(move) && !move.is_promotion();
+        // 4. Who is being mated tries everything; others leave out what will not help.
         const bool losing = best.is_decided() && best.value() < 0;
-        if (!losing) {
-            // 4. What cannot reach alpha even with what it takes is left out, but for recaptures.
-            if (p.use_quiescence_pruning && !in_check && move.to() != last_to && !move.is_promotion()) {
-                if (number > 3) continue;
-                const Score hoped = futility + exchange_values[position.captured_by(move)];
-                if (hoped <= alpha) {
-                    best = std::max(best, hoped);
-                    continue;
-                }
-                if (futility <= alpha && !exchange_reaches(position, move, 1)) {
-                    best = std::max(best, futility);
-                    continue;
-                }
-            }
-            // 5. One good way out of check is enough of the quiet ones.
-            if (in_check && quiet) {
-                picker.skip_quiets();
-                if (number > 1) continue;
-            }
-            if (!exchange_reaches(position, move, -50)) continue;
-        }
+        if (!losing && is_futile(leaf, picker, move, number, alpha, best)) continue;
         const Position next = make(position, move, ply);
         const Score score = -quiescence<kind>(next, -beta, -alpha, ply + 1);
         unmake();
@@ -109,7 +122,7 @@ Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alp
     if (in_check && number == 0) return Score::mated_in(ply);
     if (best >= beta) best = middle(best, beta);
     const Bound bound = best >= beta ? Bound::Lower : Bound::Upper;
-    state_->table.store(position.key(), ply, {best_move, best, raw, 0, bound, on_pv});
+    state_->table.store(position.key(), ply, {best_move, best, raw, depth, bound, on_pv});
     return best;
 }
 

@@ -93,6 +93,14 @@ struct MoveFacts {
     int history = 0;  // of a quiet one
 };
 
+// What is known of a node below the horizon.
+struct LeafFacts {
+    const Position& position;
+    bool in_check = false;
+    Score futility{};  // what a move can hope for beside what it takes
+    Square last_to{};  // where the opponent moved to
+};
+
 template <class Evaluator, class Numbers>
 class Worker : private Numbers {
   public:
@@ -185,7 +193,11 @@ class Worker : private Numbers {
 
     // quiescence.h
     template <NodeKind kind>
-    [[nodiscard]] Score quiescence(const Position& position, Score alpha, Score beta, int ply);
+    [[nodiscard]] Score quiescence(const Position& position, Score alpha, Score beta, int ply,
+                                   bool try_checks = false);
+    // True if the move need not be tried; what it might have reached is then in best.
+    [[nodiscard]] bool is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number, Score alpha,
+                                 Score& best);
 
     // Making moves: the key stack, the frame and the count of nodes go with the position.
     [[nodiscard]] Position make(const Position& position, Move move, int ply);

@@ -1,0 +1,160 @@
+#include "search/move_picker.h"
+
+#include "chess/checks.h"
+#include "chess/exchange.h"
+#include "support/chess_helpers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace rookery {
+namespace {
+
+using Purpose = MovePicker::Purpose;
+
+class MovePickerTest : public testing::Test {
+  protected:
+    [[nodiscard]] PickerContext context(const Position& position) {
+        return {position, *histories, continuations, 0};
+    }
+    [[nodiscard]] std::vector<Move> picked(const Position& position, Purpose purpose, Move table_move = Move::none(),
+                                           int threshold = 0) {
+        MovePicker picker(context(position), purpose, table_move, threshold);
+        std::vector<Move> moves;
+        while (const Move move = picker.next()) moves.push_back(move);
+        EXPECT_FALSE(picker.next()) << "it stays at its end";
+        return moves;
+    }
+
+    std::unique_ptr<Histories> histories = std::make_unique<Histories>();
+    ContinuationTable* nothing = &histories->continuations.after_nothing();
+    const Continuations continuations{nothing, nothing, nothing, nothing};
+};
+
+bool is_loud(const Position& position, Move move) { return position.is_capture(move) || move.is_promotion(); }
+
+std::vector<Move> sorted(std::vector<Move> moves) {
+    std::sort(moves.begin(), moves.end(), [](Move a, Move b) { return a.code() < b.code(); });
+    return moves;
+}
+
+template <class Condition>
+std::vector<Move> legal_that(const Position& position, const Condition& condition) {
+    std::vector<Move> moves;
+    for (const Move move : legal_moves(position))
+        if (condition(move)) moves.push_back(move);
+    return sorted(moves);
+}
+
+std::vector<Position> some_positions() {
+    Random random(11);
+    std::vector<Position> positions;
+    for (int round = 0; round < 600; ++round) positions.push_back(test::random_position(random, round % 120));
+    return positions;
+}
+
+TEST_F(MovePickerTest, SearchGetsEveryLegalMoveOnceAndTheTablesFirst) {
+    Random random(12);
+    for (const Position& position : some_positions()) {
+        const std::vector<Move> all = legal_that(position, [](Move) { return true; });
+        if (all.empty()) continue;
+        EXPECT_EQ(sorted(picked(position, Purpose::Search)), all);
+        const Move known = all[random.below(all.size())];
+        const std::vector<Move> with_known = picked(position, Purpose::Search, known);
+        EXPECT_EQ(with_known.front(), known);
+        EXPECT_EQ(sorted(with_known), all);
+    }
+}
+
+TEST_F(MovePickerTest, OrderIsGoodCapturesThenQuietsThenLosingCaptures) {
+    for (const Position& position : some_positions()) {
+        if (position.in_check()) continue;
+        int stage = 0;
+        for (const Move move : picked(position, Purpose::Search)) {
+            const bool loses = is_loud(position, move) && !exchange_reaches(position, move, -900);
+            const int now = !is_loud(position, move) ? 1 : stage == 0 ? 0 : 2;
+            EXPECT_FALSE(loses && now == 0);
+            EXPECT_GE(now, stage);
+            stage = now;
+        }
+    }
+}
+
+TEST_F(MovePickerTest, QuiescenceGetsCapturesAndPromotionsAndEveryWayOutOfCheck) {
+    for (const Position& position : some_positions()) {
+        const std::vector<Move> moves = picked(position, Purpose::Quiescence);
+        if (position.in_check()) {
+            EXPECT_EQ(sorted(moves), legal_that(position, [](Move) { return true; }));
+            continue;
+        }
+        for (const Move move : moves) EXPECT_TRUE(is_loud(position, move));
+        // Nothing that wins material is left out.
+        for (const Move move : legal_that(position, [&](Move move) {
+                 return position.is_capture(move) && !move.is_promotion() && exchange_reaches(position, move, 1);
+             }))
+            EXPECT_NE(std::find(moves.begin(), moves.end(), move), moves.end());
+    }
+}
+
+TEST_F(MovePickerTest, AtTheHorizonQuietChecksThatLoseNothingFollow) {
+    std::size_t checks = 0;
+    for (const Position& position : some_positions()) {
+        if (position.in_check()) continue;
+        const std::vector<Move> loud = picked(position, Purpose::Quiescence);
+        const std::vector<Move> moves = picked(position, Purpose::Horizon);
+        ASSERT_GE(moves.size(), loud.size());
+        const auto end_of_loud = moves.begin() + static_cast<std::ptrdiff_t>(loud.size());
+        EXPECT_EQ(std::vector<Move>(moves.begin(), end_of_loud), loud);
+        const std::vector<Move> quiet(end_of_loud, moves.end());
+        EXPECT_EQ(sorted(quiet), legal_that(position, [&](Move move) {
+                      return !is_loud(position, move) && position.after(move).in_check() &&
+                             exchange_value(position, move) >= 0;
+                  }));
+        checks += quiet.size();
+    }
+    EXPECT_GT(checks, 100U) << "or nothing was tested";
+}
+
+TEST_F(MovePickerTest, ProbCutGetsCapturesThatGainEnough) {
+    constexpr int threshold = 250;
+    for (const Position& position : some_positions()) {
+        if (position.in_check()) continue;
+        EXPECT_EQ(sorted(picked(position, Purpose::ProbCut, Move::none(), threshold)), legal_that(position, [&](Move move) {
+                      return is_loud(position, move) && exchange_value(position, move) >= threshold;
+                  }));
+    }
+}
+
+TEST_F(MovePickerTest, QuietMovesCanBeSkippedAtAnyTime) {
+    for (const Position& position : some_positions()) {
+        MovePicker picker(context(position), Purpose::Search, Move::none());
+        std::vector<Move> moves;
+        bool skipping = false;
+        while (const Move move = picker.next()) {
+            EXPECT_FALSE(skipping && !is_loud(position, move));
+            moves.push_back(move);
+            if (!is_loud(position, move)) {
+                picker.skip_quiets();
+                skipping = true;
+            }
+        }
+        for (const Move move : legal_that(position, [&](Move move) { return is_loud(position, move); }))
+            EXPECT_NE(std::find(moves.begin(), moves.end(), move), moves.end());
+    }
+}
+
+TEST_F(MovePickerTest, BetterHistoryComesFirst) {
+    const Position position = Position::start();
+    const std::vector<Move> before = picked(position, Purpose::Search);
+    const Move favourite = before.back();
+    histories->quiets.at(Color::White, favourite, 0).add(500);
+    EXPECT_EQ(picked(position, Purpose::Search).front(), favourite);
+    histories->quiets.at(Color::White, favourite, 0).add(-2000);
+    EXPECT_EQ(picked(position, Purpose::Search).back(), favourite);
+}
+
+}  // namespace
+}  // namespace rookery
