@@ -39,6 +39,16 @@ TEST(Clock, AWholeGameFitsIntoItsTime) {
     }
 }
 
+TEST(Clock, ABusyMachineMayAnswerLate) {
+    // Every move as long as is allowed and 18 ms late, with an overhead of 10.
+    microseconds left = 3s;
+    for (int move = 0; move < 300; ++move) {
+        left -= plan_time({left, 30ms, 0, 10ms}).hard + 18ms;
+        ASSERT_GT(left, 0us) << "move " << move;
+        left += 30ms;
+    }
+}
+
 TEST(Clock, ATimeControlIsReached) {
     microseconds left = 4s;
     for (int to_go = 40; to_go >= 1; --to_go) {

@@ -64,8 +64,10 @@ TEST(Texel, FindsWeightsThatAreKnown) {
 
     const Weights found = rounded_weights(tuner.state().best);
     const auto fresh = judged_positions(secret, rounds(2000), 2);
-    EXPECT_LT(distance(fresh, found, secret), distance(fresh, default_weights, secret) / 3);
-#ifdef NDEBUG
+    const auto before = distance(fresh, default_weights, secret);
+    EXPECT_LT(distance(fresh, found, secret), before / 2);
+#ifdef NDEBUG  // with all rounds, not the few that sanitizers have the time for
+    EXPECT_LT(distance(fresh, found, secret), before / 3);
     EXPECT_NEAR(found.material.knight.mg() - found.material.bishop.mg(), 290 - 345, 12);
     EXPECT_NEAR(found.material.bishop_pair.mg(), 60, 12);
     EXPECT_NEAR(found.tempo.to_move.mg(), 35, 4);
