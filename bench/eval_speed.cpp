@@ -11,7 +11,7 @@
 #include "chess/movegen.h"
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
-#include "eval/simple_evaluators.h"
+#include "eval/kinds/simple_evaluators.h"
 #include "notation/fen.h"
 
 #include <algorithm>

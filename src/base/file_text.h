@@ -1,19 +1,42 @@
-// A small file read whole.
+// A small file read or written whole.
 #pragma once
 
 #include "base/result.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace rookery {
 
 [[nodiscard]] inline Result<std::string, std::string> text_of_file(const std::string& path) {
+    // A folder can be opened, and throws when it is read.
+    std::error_code unknown;
+    if (std::filesystem::is_directory(path, unknown)) return failure(path + " is a folder");
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file) return failure(path + " cannot be read");
     return text;
+}
+
+// The whole text or none of it: another file takes the place of that one. The problem, if it did not work.
+[[nodiscard]] inline std::optional<std::string> replace_file(const std::filesystem::path& path,
+                                                             std::string_view text) {
+    std::filesystem::path fresh = path;
+    fresh += ".new";
+    std::error_code error;
+    if (!(std::ofstream(fresh, std::ios::binary) << text).flush()) {
+        std::filesystem::remove(fresh, error);
+        return path.string() + " cannot be written";
+    }
+    std::filesystem::rename(fresh, path, error);
+    if (!error) return std::nullopt;
+    std::string problem = path.string() + " cannot be written: " + error.message();
+    std::filesystem::remove(fresh, error);
+    return problem;
 }
 
 }  // namespace rookery

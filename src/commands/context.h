@@ -3,9 +3,19 @@
 
 #include "commands/command_line.h"
 #include "commands/exit_codes.h"
-#include "commands/program.h"
+#include "search/searcher.h"
 
 namespace rookery {
+
+enum class ProgramKind {
+    Full,    // everything; without arguments it shows its help
+    Engine,  // what other programs start: no games with people; without arguments it speaks UCI
+};
+
+struct Program {
+    ProgramKind kind = ProgramKind::Full;
+    SearcherTable searchers;
+};
 
 struct Context {
     const Program& program;
@@ -29,6 +39,6 @@ void add_engine_command(CommandLine& line, Context& context);
 void add_tune_command(CommandLine& line, Context& context);
 
 // "Rookery 0.1.0".
-[[nodiscard]] const char* name_and_version();
+[[nodiscard]] inline const char* name_and_version() { return "Rookery " ROOKERY_VERSION; }
 
 }  // namespace rookery

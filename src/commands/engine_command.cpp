@@ -1,8 +1,8 @@
 #include "arena/players/player_spec.h"
 #include "arena/players/registry.h"
+#include "commands/complain.h"
 #include "commands/context.h"
 #include "commands/engine_test.h"
-#include "commands/match_run.h"
 #include "notation/printable.h"
 
 #include <fmt/format.h>

@@ -105,11 +105,14 @@ void add_eval_command(CommandLine& line, Context& context) {
     command.option("--without", arguments->left_out, "Leave a group of terms out; may be repeated")
         .type("GROUP")
         .repeatable();
-    command.flag("--json", arguments->json, "Everything as JSON; values in centipawns");
-    command.footer(
-        "Values are White's less Black's, in pawns; under each man stands what its side would\n"
-        "lose without it.\n"
-        "Example: rookery eval 'r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1' --terms");
+    command.flag("--json", arguments->json, "Everything as JSON; values in units of the evaluation");
+    const Tapered pawn = default_weights.material.pawn;
+    command.footer(fmt::format(
+        "The evaluation has units of its own: a pawn is {} in the middlegame (mg) and {} in the\n"
+        "endgame (eg). Values are White's less Black's, in hundreds of units; under each man stands\n"
+        "what its side would lose without it. 'score cp' of UCI is another scale, made from chances.\n"
+        "Example: rookery eval 'r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1' --terms",
+        pawn.mg(), pawn.eg()));
     command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
 }
 

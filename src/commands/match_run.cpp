@@ -1,6 +1,7 @@
 #include "commands/match_run.h"
 
 #include "arena/match/match_report.h"
+#include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
 #include "commands/match_display.h"
@@ -111,8 +112,6 @@ void warn_of_few_openings(const MatchSettings& settings, const Schedule& schedul
 }
 
 }  // namespace
-
-void complain(std::string_view text) { fmt::print(stderr, "rookery: {}\n", text); }
 
 std::optional<Store> open_store(const ResultOptions& options, Store::Access access) {
     std::filesystem::path path = options.database;

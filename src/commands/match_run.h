@@ -13,9 +13,6 @@
 
 namespace rookery {
 
-// "rookery: ..." on stderr, which may be a name and what went wrong.
-void complain(std::string_view text);
-
 // Says on stderr what is wrong.
 [[nodiscard]] std::optional<arena::Store> open_store(const ResultOptions& options,
                                                      arena::Store::Access access);

@@ -3,6 +3,7 @@
 #include "arena/match/match_report.h"
 #include "arena/match/verification.h"
 #include "base/stopwatch.h"
+#include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
 #include "notation/printable.h"

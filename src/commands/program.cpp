@@ -1,7 +1,7 @@
 #include "commands/program.h"
 
 #include "base/threads.h"
-#include "commands/context.h"
+#include "commands/complain.h"
 #include "notation/printable.h"
 #include "terminal/suggest.h"
 
@@ -15,9 +15,6 @@
 #include <vector>
 
 namespace rookery {
-
-const char* name_and_version() { return "Rookery " ROOKERY_VERSION; }
-
 namespace {
 
 constexpr std::string_view footer =
@@ -27,8 +24,6 @@ constexpr std::string_view footer =
     "4 and 5 see 'rookery match --help', 130 interrupted";
 constexpr std::string_view engine_footer =
     "Without a command it speaks UCI, or xboard if it is greeted so.\nExample: rookery perft 5";
-
-void complain(std::string_view text) { fmt::print(stderr, "rookery: {}\n", text); }
 
 // CLI11 would call it an unexpected argument; people rather want to hear what they mistyped.
 bool is_known_command(const CommandLine& line, const std::string& word) {

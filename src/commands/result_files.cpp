@@ -3,7 +3,7 @@
 #include "arena/match/ledger_row.h"
 #include "arena/match/tally.h"
 #include "arena/store/pgn_export.h"
-#include "commands/match_run.h"
+#include "commands/complain.h"
 #include "notation/printable.h"
 
 #include <fmt/format.h>

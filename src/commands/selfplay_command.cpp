@@ -136,7 +136,7 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     // A run that goes on must not repeat the games that are there, so by default no two are alike.
     std::random_device device;
     const std::uint64_t seed = arguments.seed.value_or(std::uint64_t{device()} << 32 | device());
-    const auto hire = [&] { return make_searcher(arguments.choice, searchers).value(); };
+    const auto hire = [&] { return make_searcher(arguments.choice, searchers); };
     SelfplayRun run(arguments.settings, hire, seed);
     Progress progress(run, arguments.goal);
     bool interrupted = false;

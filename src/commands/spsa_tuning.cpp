@@ -4,9 +4,9 @@
 #include "arena/statistics/chart.h"
 #include "base/file_text.h"
 #include "base/stopwatch.h"
+#include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
-#include "commands/match_run.h"
 #include "notation/printable.h"
 #include "tune/spsa_checkpoint.h"
 #include "tune/spsa_run.h"
@@ -17,6 +17,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 namespace rookery {
 namespace {
@@ -43,12 +44,17 @@ Result<std::vector<SpsaParameter>, std::string> parameters_of(const SearcherEntr
                                                               const std::vector<std::string>& only) {
     std::vector<SpsaParameter> chosen;
     std::vector<bool> used(only.size());
+    std::string_view fixed;
     if (entry.settings != nullptr)
         for (const SearcherSetting& one : entry.settings()) {
             bool wanted = only.empty();
             for (std::size_t i = 0; i < only.size(); ++i)
                 if (one.name.starts_with(only[i])) wanted = used[i] = true;
-            if (!wanted || one.step == 0) continue;
+            if (!wanted) continue;
+            if (one.step == 0) {
+                fixed = one.name;
+                continue;
+            }
             const auto value = static_cast<double>(one.standard);
             chosen.push_back({std::string(one.name), value, value, one.lowest, one.highest,
                               static_cast<double>(one.step)});
@@ -56,8 +62,9 @@ Result<std::vector<SpsaParameter>, std::string> parameters_of(const SearcherEntr
     for (std::size_t i = 0; i < only.size(); ++i)
         if (!used[i])
             return failure(fmt::format("no setting of '{}' begins with '{}'", entry.name, printable(only[i])));
-    if (chosen.empty()) return failure(fmt::format("the searcher '{}' has nothing to tune", entry.name));
-    return chosen;
+    if (!chosen.empty()) return chosen;
+    if (!fixed.empty()) return failure(fmt::format("'{}' is not tuned, and nothing else is wanted", fixed));
+    return failure(fmt::format("the searcher '{}' has nothing to tune", entry.name));
 }
 
 // In parts of how far each may go from where it began: 0 is the start.
@@ -76,6 +83,18 @@ std::string chart_of(const Spsa& spsa, const std::vector<SpsaMoment>& history) {
     return arena::svg_of(chart);
 }
 
+// Before anything costly is done. A state of hours of games must not be lost to a forgotten option.
+std::optional<std::string> problem_with_checkpoint(const SpsaArguments& arguments) {
+    if (arguments.checkpoint.empty())
+        return arguments.resume ? std::optional<std::string>("--resume goes with --checkpoint FILE") : std::nullopt;
+    std::error_code unknown;
+    if (!arguments.resume && std::filesystem::exists(arguments.checkpoint, unknown))
+        return fmt::format("{} is there already: --resume goes on from it; to begin anew, name another file",
+                           arguments.checkpoint);
+    return std::nullopt;
+}
+
+// The state of the tuning in its files.
 class Keeper {
   public:
     explicit Keeper(const SpsaArguments& arguments) : arguments_(arguments) {}
@@ -90,24 +109,27 @@ class Keeper {
         return std::nullopt;
     }
 
-    // A hundred moments of the plan are enough for a picture.
-    void look_at(const Spsa& spsa) {
-        const std::uint64_t apart = std::max<std::uint64_t>(1, spsa.settings().pairs / 100);
-        if (history_.empty() || spsa.done() >= history_.back().done + apart) {
-            history_.push_back(moment_of(spsa));
-            write(spsa);
-        }
+    // The files as they are before the first game. The problem, if they cannot be written.
+    [[nodiscard]] std::optional<std::string> begin(const Spsa& spsa) {
+        if (history_.empty()) history_.push_back(moment_of(spsa));
+        return write(spsa);
     }
 
-    void write(const Spsa& spsa) const {
-        if (!arguments_.checkpoint.empty()) {
-            // Whole or not at all.
-            const std::string fresh = arguments_.checkpoint + ".new";
-            std::ofstream(fresh) << checkpoint_text(spsa, history_);
-            std::error_code problem;
-            std::filesystem::rename(fresh, arguments_.checkpoint, problem);
-        }
-        if (!arguments_.chart.empty()) std::ofstream(arguments_.chart) << chart_of(spsa, history_);
+    // A hundred moments of the plan are enough for a picture. The problem, if that could not be kept.
+    [[nodiscard]] std::optional<std::string> look_at(const Spsa& spsa) {
+        const std::uint64_t apart = std::max<std::uint64_t>(1, spsa.settings().pairs / 100);
+        if (spsa.done() < history_.back().done + apart) return std::nullopt;
+        history_.push_back(moment_of(spsa));
+        return write(spsa);
+    }
+
+    // The chart first: where it cannot be written, no checkpoint is begun.
+    [[nodiscard]] std::optional<std::string> write(const Spsa& spsa) const {
+        if (!arguments_.chart.empty() &&
+            !(std::ofstream(arguments_.chart, std::ios::binary) << chart_of(spsa, history_)).flush())
+            return arguments_.chart + " cannot be written";
+        if (arguments_.checkpoint.empty()) return std::nullopt;
+        return replace_file(arguments_.checkpoint, checkpoint_text(spsa, history_));
     }
 
   private:
@@ -125,6 +147,35 @@ void print_result(const Spsa& spsa, const std::string& searcher) {
     fmt::print("\nto be measured: rookery match {} {}\n", player, searcher);
 }
 
+// What is shown and kept while the games go on.
+class Watcher {
+  public:
+    Watcher(const SpsaRun& run, Keeper& keeper, const SpsaArguments& arguments)
+        : run_(run), keeper_(keeper), arguments_(arguments), before_(run.state().done()) {}
+
+    void look() {
+        const Spsa now = run_.state();
+        // The next moment may find a place again; at the end it counts.
+        if (const auto problem = keeper_.look_at(now); problem && !std::exchange(complained_, true))
+            complain(printable(*problem, 2000));
+        if (watch_.seconds() < told_ + 10) return;
+        told_ = watch_.seconds();
+        const double rate = static_cast<double>(now.done() - before_) / told_;
+        fmt::print("{:>8} of {} pairs, {:.2f} a second, {:.0f} min left\n", now.done(), arguments_.pairs, rate,
+                   rate > 0 ? static_cast<double>(arguments_.pairs - now.done()) / rate / 60 : 0.0);
+        std::fflush(stdout);
+    }
+
+  private:
+    const SpsaRun& run_;
+    Keeper& keeper_;
+    const SpsaArguments& arguments_;
+    const std::uint64_t before_;
+    const Stopwatch watch_;
+    double told_ = 0;
+    bool complained_ = false;
+};
+
 }  // namespace
 
 int run_spsa(SpsaArguments arguments, SearcherTable searchers) {
@@ -139,42 +190,32 @@ int run_spsa(SpsaArguments arguments, SearcherTable searchers) {
     if (!parameters) return refuse(parameters.error());
     const auto control = arena::parse_time_control(arguments.control);
     if (!control) return refuse(control.error());
+    if (const auto problem = problem_with_checkpoint(arguments)) return refuse(*problem);
     auto openings = openings_of(arguments);
     if (!openings) return refuse(openings.error(), exit_failed);
-    if (arguments.resume && arguments.checkpoint.empty()) return refuse("--resume goes with --checkpoint FILE");
 
     Spsa spsa(std::move(*parameters), {arguments.pairs, arguments.rate, arguments.seed});
     Keeper keeper(arguments);
     if (arguments.resume && std::filesystem::exists(arguments.checkpoint))
         if (const auto problem = keeper.take_up(spsa)) return refuse(*problem, exit_failed);
-    const std::uint64_t before = spsa.done();
+    // Hours later is too late to hear that something cannot be written.
+    if (const auto problem = keeper.begin(spsa)) return refuse(*problem);
     fmt::print("tuning      {} settings of {}, {} pairs of games at {}\n", spsa.parameters().size(),
                arguments.searcher, arguments.pairs, arguments.control);
-    if (before > 0) fmt::print("resumed     after {} pairs\n", before);
+    if (spsa.done() > 0) fmt::print("resumed     after {} pairs\n", spsa.done());
     std::fflush(stdout);
 
     SpsaRun run(std::move(spsa),
                 {arguments.searcher, *control, arguments.hash_mib, arguments.threads, std::move(*openings)}, searchers);
-    const Stopwatch watch;
-    double told = 0;
+    Watcher watcher(run, keeper, arguments);
     bool interrupted = false;
-    const auto problem = run_interruptibly(
-        [&](const std::stop_token& stop) { return run.play(stop); },
-        [&] {
-            const Spsa now = run.state();
-            keeper.look_at(now);
-            if (watch.seconds() < told + 10) return;
-            told = watch.seconds();
-            const double rate = static_cast<double>(now.done() - before) / told;
-            fmt::print("{:>8} of {} pairs, {:.2f} a second, {:.0f} min left\n", now.done(), arguments.pairs, rate,
-                       rate > 0 ? static_cast<double>(arguments.pairs - now.done()) / rate / 60 : 0.0);
-            std::fflush(stdout);
-        },
-        [&] { interrupted = true; });
+    const auto problem = run_interruptibly([&](const std::stop_token& stop) { return run.play(stop); },
+                                           [&] { watcher.look(); }, [&] { interrupted = true; });
     const Spsa end = run.state();
-    keeper.write(end);
+    const auto unkept = keeper.write(end);
     if (problem) return refuse(*problem, exit_failed);
     print_result(end, arguments.searcher);
+    if (unkept) return refuse(*unkept, exit_failed);
     return interrupted ? exit_interrupted : exit_ok;
 }
 

@@ -2,9 +2,9 @@
 
 #include "base/file_text.h"
 #include "base/stopwatch.h"
+#include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
-#include "commands/match_run.h"
 #include "commands/texel_display.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"

@@ -46,10 +46,12 @@ void add_wdl(Command tune, Context& context) {
 constexpr const char* spsa_footer =
     "Every trial changes all settings at once, each up or down by chance, and plays a pair of games\n"
     "against the mirrored change; every setting then moves a little the way of the winner. Thousands\n"
-    "of pairs are needed. 'rookery bench --settings' lists what there is; switches are not tuned.\n\n"
+    "of pairs are needed. 'rookery bench --settings' lists what there is; switches (use_...) and\n"
+    "shares of time (..._time) are not tuned.\n\n"
     "Example: rookery tune spsa --openings book.epd --pairs 20000 --checkpoint s.json --resume\n"
     "         rookery tune spsa --only null_move --only futility --chart s.svg\n\n"
-    "Ctrl-C ends it early; with --checkpoint it can go on later.\n"
+    "Ctrl-C ends it early; with --checkpoint it can go on later. A checkpoint that is there already\n"
+    "is refused without --resume.\n"
     "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
 
 void add_spsa(Command tune, Context& context) {

@@ -1,7 +1,7 @@
 #include "commands/wdl_run.h"
 
+#include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "commands/match_run.h"
 #include "notation/printable.h"
 #include "tune/position_files.h"
 #include "tune/win_rate_fit.h"

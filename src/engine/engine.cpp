@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "chess/movegen.h"
 #include "engine/playable_line.h"
-#include "eval/evaluators.h"
+#include "eval/kinds/evaluators.h"
 #include "notation/printable.h"
 
 #include <exception>

@@ -2,8 +2,8 @@
 
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/weight_table.h"
-#include "eval/evaluators.h"
-#include "eval/misjudging_evaluator.h"
+#include "eval/kinds/evaluators.h"
+#include "eval/kinds/misjudging_evaluator.h"
 #include "notation/printable.h"
 
 #include <algorithm>
@@ -40,19 +40,26 @@ EvaluatorMaker weighted(const classical::Weights& weights) {
     return [weights] { return std::make_unique<Erased<WeightedEvaluator>>(weights); };
 }
 
-// Empty where the searcher's own will do.
-EvaluatorMaker evaluator_of(const SearcherChoice& choice, const SearcherEntry& entry) {
-    if (entry.evaluator.empty()) return {};
+// Of that name, or with the weights of the file.
+Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice, std::string_view name) {
+    if (choice.weights.empty()) return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
+    const auto weights = classical::weights_from_file(choice.weights);
+    if (!weights) return failure(weights.error());
+    return weighted(*weights);
+}
+
+// Empty where the searcher's own will do. The error is that of the file of weights; what the choice names
+// must be there.
+Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice, const SearcherEntry& entry) {
+    if (entry.evaluator.empty()) return EvaluatorMaker();
     const std::string_view name = evaluator_name(choice, entry);
     const int error = choice.strength.largest_error;
-    if (name == entry.evaluator && error == 0 && choice.weights.empty()) return {};
-    const EvaluatorMaker create = choice.weights.empty()
-                                      ? find_evaluator(all_evaluators(), name)->create
-                                      : weighted(classical::weights_from_file(choice.weights).value());
-    if (error == 0) return create;
-    return [create, error, seed = choice.seed] {
+    if (name == entry.evaluator && error == 0 && choice.weights.empty()) return EvaluatorMaker();
+    auto create = chosen_evaluator(choice, name);
+    if (!create || error == 0) return create;
+    return EvaluatorMaker([create = std::move(*create), error, seed = choice.seed] {
         return std::make_unique<MisjudgingEvaluator>(create(), error, seed);
-    };
+    });
 }
 
 std::optional<std::string> problem_with(const std::string& name, int value, const SearcherEntry& entry) {
@@ -66,9 +73,8 @@ std::optional<std::string> problem_with(const std::string& name, int value, cons
     return "the searcher '" + std::string(entry.name) + "' has no setting '" + printable(name) + "'";
 }
 
-}  // namespace
-
-std::optional<std::string> problem_with(const SearcherChoice& choice, SearcherTable searchers) {
+// All but what stands in the file of weights, which is read only by whoever uses it.
+std::optional<std::string> problem_with_names(const SearcherChoice& choice, SearcherTable searchers) {
     const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
     for (const auto& [name, value] : choice.settings)
@@ -77,19 +83,26 @@ std::optional<std::string> problem_with(const SearcherChoice& choice, SearcherTa
     if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
         return "there is no evaluator '" + printable(choice.evaluator) + "'";
     if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
-    if (choice.weights.empty()) return std::nullopt;
-    if (evaluator_name(choice, *entry) != "classical")
+    if (!choice.weights.empty() && evaluator_name(choice, *entry) != "classical")
         return "a file of weights is for the evaluator 'classical'";
-    if (const auto weights = classical::weights_from_file(choice.weights); !weights)
-        return weights.error();
     return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> problem_with(const SearcherChoice& choice, SearcherTable searchers) {
+    if (auto problem = problem_with_names(choice, searchers)) return problem;
+    auto evaluator = evaluator_of(choice, *find_searcher(searchers, choice.searcher));
+    return evaluator ? std::nullopt : std::optional(std::move(evaluator).error());
 }
 
 Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoice& choice,
                                                              SearcherTable searchers) {
-    if (auto problem = problem_with(choice, searchers)) return failure(std::move(*problem));
+    if (auto problem = problem_with_names(choice, searchers)) return failure(std::move(*problem));
     const SearcherEntry& entry = *find_searcher(searchers, choice.searcher);
-    auto searcher = entry.create({choice.seed, evaluator_of(choice, entry), choice.settings});
+    auto evaluator = evaluator_of(choice, entry);
+    if (!evaluator) return failure(std::move(evaluator).error());
+    auto searcher = entry.create({choice.seed, std::move(*evaluator), choice.settings});
     if (choice.strength.nodes > 0)
         searcher = std::make_unique<LimitedSearcher>(std::move(searcher), choice.strength.nodes);
     return searcher;

@@ -26,7 +26,7 @@ struct SearcherChoice {
 [[nodiscard]] std::optional<std::string> problem_with(const SearcherChoice& choice,
                                                       SearcherTable searchers);
 
-// The error is that of problem_with(). Memory may run out as with any searcher.
+// The error is that of problem_with(). The file of weights is read once. Memory may run out as with any searcher.
 [[nodiscard]] Result<std::unique_ptr<Searcher>, std::string>
 make_searcher(const SearcherChoice& choice, SearcherTable searchers);
 

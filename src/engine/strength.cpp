@@ -8,7 +8,8 @@
 namespace rookery {
 namespace {
 
-// One is as far from the next as any other, by matches of neighbours; docs/uci.md has them.
+// Neighbours are some 220 to 440 Elo apart in matches against each other, not all by the same; the Elo
+// here is a straight line through matches with another engine. docs/uci.md has both.
 constexpr std::array<Level, highest_level> level_table = {{
     {lowest_elo, {40, 1200}},
     {1065, {170, 700}},

@@ -19,7 +19,8 @@ std::string words(std::string_view name) {
     return text;
 }
 
-std::string pawns(int centipawns) { return fmt::format("{:+.2f}", centipawns / 100.0); }
+// Of the evaluation's units, which are not hundredths of a pawn: docs/evaluation.md.
+std::string hundreds(int value) { return fmt::format("{:+.2f}", value / 100.0); }
 
 std::string both(Tapered value) { return fmt::format("{:>6} {:>6}", value.mg(), value.eg()); }
 
@@ -30,7 +31,7 @@ constexpr std::string_view table_head =
 std::string group_line(const GroupReport& group) {
     return fmt::format("{:<24} {}  {}  {}  {:>7}\n", words(name_of(group.group)),
                        both(group.sides.sum[Color::White]), both(group.sides.sum[Color::Black]),
-                       both(group.sides.lead()), pawns(group.value));
+                       both(group.sides.lead()), hundreds(group.value));
 }
 
 // Danger and initiative are sums of something else than values, so there is no lead to show.
@@ -54,7 +55,7 @@ std::string table(const EvaluationReport& report, bool terms) {
         for (const TermReport& term : group.terms) text += term_line(term);
     }
     text += fmt::format("{:<24} {:>13}  {:>13}  {}  {:>7}\n", "together", "", "",
-                        both(report.total), pawns(report.value));
+                        both(report.total), hundreds(report.value));
     return text;
 }
 
@@ -93,7 +94,7 @@ std::string verdict(const EvaluationReport& report) {
     }
     const int mover = report.side_to_move == Color::White ? report.value : -report.value;
     return text + fmt::format("value   {} for White, {} for the side to move ({})\n",
-                              pawns(report.value), pawns(mover), word_for(report.side_to_move));
+                              hundreds(report.value), hundreds(mover), word_for(report.side_to_move));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "protocol/uci_session.h"
 
 #include "eval/classical/default_weights.h"
-#include "eval/evaluators.h"
+#include "eval/kinds/evaluators.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"

@@ -92,7 +92,7 @@ class ContinuationHistory {
 // How wrong the evaluation was in positions that share something with this one.
 class CorrectionHistory {
   public:
-    // In 1/grain of a centipawn; what is read is their weighted sum.
+    // In 1/grain of a unit of the evaluation; what is read is their weighted sum.
     [[nodiscard]] int correction(const Position& position) {
         const Color side = position.side_to_move();
         int sum = 0;

@@ -17,13 +17,19 @@ std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t th
                                             const SelfplayGoal& goal, const std::stop_token& stop) {
     std::stop_source end;
     const std::stop_callback pass_on(stop, [&end] { end.request_stop(); });
+    const auto end_with = [&](std::string problem) {
+        const std::lock_guard lock(mutex_);
+        problem_ = std::move(problem);
+        end.request_stop();
+    };
     run_on_threads(threads, [&](std::size_t) {
         try {
-            work(file, goal, end);
+            if (auto searcher = make_searcher_())
+                work(std::move(*searcher), file, goal, end);
+            else
+                end_with(searcher.error());
         } catch (const std::exception& failed) {
-            const std::lock_guard lock(mutex_);
-            problem_ = failed.what();
-            end.request_stop();
+            end_with(failed.what());
         }
     });
     auto problem = problem_;
@@ -31,8 +37,9 @@ std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t th
     return problem;
 }
 
-void SelfplayRun::work(GameFileWriter& file, const SelfplayGoal& goal, std::stop_source& end) {
-    SelfplayPlayer player(make_searcher_(), settings_);
+void SelfplayRun::work(std::unique_ptr<Searcher> searcher, GameFileWriter& file, const SelfplayGoal& goal,
+                       std::stop_source& end) {
+    SelfplayPlayer player(std::move(searcher), settings_);
     while (!end.stop_requested()) {
         const std::uint64_t number = next_game_.fetch_add(1);
         if (goal.games && number >= *goal.games) return;

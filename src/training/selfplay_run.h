@@ -1,6 +1,7 @@
 // Many games at once, each on a thread of its own, into one file.
 #pragma once
 
+#include "base/result.h"
 #include "training/game_file.h"
 #include "training/game_statistics.h"
 #include "training/selfplay.h"
@@ -22,7 +23,8 @@ struct SelfplayGoal {
 
 class SelfplayRun {
   public:
-    using SearcherMaker = std::function<std::unique_ptr<Searcher>()>;
+    // Asked once by every thread; an error ends the run.
+    using SearcherMaker = std::function<Result<std::unique_ptr<Searcher>, std::string>()>;
 
     // Game n of a seed is the same game whatever the number of threads.
     SelfplayRun(SelfplaySettings settings, SearcherMaker make_searcher, std::uint64_t seed)
@@ -38,7 +40,8 @@ class SelfplayRun {
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
   private:
-    void work(GameFileWriter& file, const SelfplayGoal& goal, std::stop_source& end);
+    void work(std::unique_ptr<Searcher> searcher, GameFileWriter& file, const SelfplayGoal& goal,
+              std::stop_source& end);
     // Keeps a game that is over. False when it is time to end.
     [[nodiscard]] bool keep(const SelfplayGame& game, GameFileWriter& file, const SelfplayGoal& goal);
 

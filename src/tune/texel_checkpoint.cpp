@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-
 namespace rookery::tune {
 
 using namespace classical;
@@ -83,20 +81,6 @@ Result<TexelState, std::string> state_from(const std::string& text, const TexelI
     } catch (const Json::exception&) {
         return failure(std::string("is no checkpoint, or one of another program"));
     }
-}
-
-std::optional<std::string> replace_file(const std::filesystem::path& path, std::string_view text) {
-    std::filesystem::path fresh = path;
-    fresh += ".new";
-    {
-        std::ofstream file(fresh, std::ios::binary);
-        file.write(text.data(), static_cast<std::streamsize>(text.size()));
-        if (!file.flush()) return fresh.string() + " cannot be written";
-    }
-    std::error_code error;
-    std::filesystem::rename(fresh, path, error);
-    if (error) return path.string() + " cannot be written: " + error.message();
-    return std::nullopt;
 }
 
 }  // namespace rookery::tune

@@ -3,8 +3,6 @@
 
 #include "tune/texel.h"
 
-#include <filesystem>
-
 namespace rookery::tune {
 
 // What must be the same for going on to make sense.
@@ -24,9 +22,5 @@ struct TexelIdentity {
 // Why not, if the text is no checkpoint or one of something else.
 [[nodiscard]] Result<TexelState, std::string> state_from(const std::string& text,
                                                          const TexelIdentity& identity);
-
-// The whole file or none of it: another file takes its place. The problem, if it did not work.
-[[nodiscard]] std::optional<std::string> replace_file(const std::filesystem::path& path,
-                                                      std::string_view text);
 
 }  // namespace rookery::tune

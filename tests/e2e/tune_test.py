@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -199,13 +200,16 @@ class Spsa(unittest.TestCase):
         return run("tune", "spsa", "--tc", "nodes=150", "--only", "null_move", "--threads", "2",
                    *[str(one) for one in arguments])
 
+    def pairs_kept(self):
+        return json.loads(self.state.read_text())["history"][-1][0]
+
     def test_plays_keeps_and_goes_on(self):
         done = self.spsa("--pairs", 6, "--checkpoint", self.state, "--chart", self.chart)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^tuning +5 settings of pvs, 6 pairs")
         self.assertRegex(done.stdout, r"(?m)^null_move_margin_base +90 +\d+\.\d\d$")
         self.assertIn("to be measured: rookery match pvs", done.stdout)
-        self.assertEqual(json.loads(self.state.read_text())["history"][-1][0], 6)
+        self.assertEqual(self.pairs_kept(), 6)
         self.assertIn("<svg", self.chart.read_text())
         again = self.spsa("--pairs", 6, "--checkpoint", self.state, "--resume")
         self.assertEqual(again.returncode, 0, again.stderr)
@@ -214,9 +218,53 @@ class Spsa(unittest.TestCase):
         self.assertEqual(other.returncode, 1)
         self.assertIn("another plan", other.stderr)
 
+    def test_leaves_alone_what_shows_only_on_a_clock(self):
+        done = run("tune", "spsa", "--tc", "nodes=20", "--pairs", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^singular_margin ")
+        self.assertNotRegex(done.stdout, r"(?m)^(\w+_time|use_\w+) ")
+
+    def test_a_checkpoint_is_not_overwritten_unasked(self):
+        self.assertEqual(self.spsa("--pairs", 2, "--checkpoint", self.state).returncode, 0)
+        before = self.state.read_text()
+        done = self.spsa("--pairs", 2, "--checkpoint", self.state, "--chart", self.chart)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(f"{self.state} is there already", done.stderr)
+        self.assertIn("--resume", done.stderr)
+        self.assertEqual(self.state.read_text(), before)
+        self.assertFalse(self.chart.exists())
+
+    def test_refuses_before_the_first_game_what_cannot_be_written(self):
+        folder = self.state.parent
+        missing, full = folder / "no" / "such.json", folder / "folder"
+        full.mkdir()
+        for arguments in (("--checkpoint", missing), ("--chart", missing), ("--chart", full),
+                          ("--checkpoint", self.state, "--chart", missing), ("--checkpoint", full, "--resume")):
+            done = self.spsa("--pairs", 10**6, *arguments)  # so many would not end
+            self.assertIn(done.returncode, (1, 2), arguments)
+            self.assertEqual(done.stdout, "", arguments)
+            self.assertRegex(done.stderr, rf"^rookery: ({missing}|{full}) (cannot be written|is a folder)")
+            self.assertEqual(sorted(folder.iterdir()), [full])  # nothing is left lying about
+
+    def test_interrupted_it_can_go_on(self):
+        process = subprocess.Popen([PROGRAM, "tune", "spsa", "--tc", "nodes=20", "--pairs", "5000", "--checkpoint",
+                                    self.state], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                                   env=environment())
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        while process.poll() is None and self.pairs_kept() == 0:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn("to be measured", out)
+        self.assertGreater(self.pairs_kept(), 0)
+
     def test_says_what_is_wrong(self):
         for arguments, why in (
             (("--only", "tea"), "no setting of 'pvs' begins with 'tea'"),
+            (("--only", "use_null"), "'use_null_moves' is not tuned"),
+            (("--only", "middlegame_time"), "'middlegame_time' is not tuned"),
             (("--tc", "soon"), "soon"),
             (("--searcher", "nobody"), "no searcher 'nobody'"),
             (("--searcher", "random", "--only", "x"), "no setting"),

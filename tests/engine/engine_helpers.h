@@ -1,4 +1,4 @@
-// An engine, and somebody who listens to it.
+// An engine, somebody who listens to it, and searchers that are easy to foresee.
 #pragma once
 
 #include "engine/engine.h"
@@ -11,6 +11,8 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -93,10 +95,24 @@ class ObedientSearcher final : public Searcher {
     }
 };
 
-inline constexpr SearcherEntry obedient_searcher[] = {
-    {"obedient", "keeps its limits", [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
-         return std::make_unique<ObedientSearcher>();
-     }}};
+// Gets no memory, and does not search either.
+class FailingSearcher final : public Searcher {
+  public:
+    void new_game() override {}
+    void resize(const Resources&) override { throw std::bad_alloc(); }
+    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener&) override {
+        throw std::runtime_error("no luck");
+    }
+};
+
+// For the table of searchers: one that needs to be told nothing.
+template <class Kind>
+std::unique_ptr<Searcher> create(const SearcherSetup&) {
+    return std::make_unique<Kind>();
+}
+
+inline constexpr SearcherEntry obedient_searcher[] = {{"obedient", "keeps its limits", create<ObedientSearcher>}};
+inline constexpr SearcherEntry failing_searcher[] = {{"failing", "fails", create<FailingSearcher>}};
 
 inline constexpr SearcherEntry real_searchers[] = {
     {"pvs", "the engine",

@@ -209,10 +209,7 @@ class GreedySearcher final : public Searcher {
 };
 
 TEST(Engine, SurvivesASearcherThatFails) {
-    constexpr SearcherEntry greedy[] = {
-        {"greedy", "fails", [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
-             return std::make_unique<GreedySearcher>();
-         }}};
+    constexpr SearcherEntry greedy[] = {{"greedy", "fails", test::create<GreedySearcher>}};
     Witness witness;
     Engine engine(greedy, 1, witness);
     EXPECT_FALSE(engine.set_option("Hash", "101"));

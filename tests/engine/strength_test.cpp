@@ -3,12 +3,17 @@
 #include "engine/engine_helpers.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "eval/evaluators.h"
+#include "eval/kinds/evaluators.h"
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace rookery {
 namespace {
@@ -90,6 +95,34 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     EXPECT_LT(score(path), score("") - 100);
     EXPECT_EQ(problem_with({"pvs", "", {}, 1, path + "no"}, test::real_searchers), path + "no cannot be read");
     EXPECT_NE(problem_with({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
+}
+
+// A pipe can be read once; its name is gone before its end is reached.
+TEST(MakeSearcher, ReadsTheFileOfWeightsOnce) {
+    const std::string path = testing::TempDir() + "weights_pipe_" + std::to_string(getpid());
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    const std::jthread writer([&] {
+        std::ofstream pipe(path);  // waits for the reader
+        std::filesystem::remove(path);
+        pipe << classical::weights_as_source(classical::default_weights);
+    });
+    const auto searcher = make_searcher({"pvs", "", {}, 1, path}, test::real_searchers);
+    EXPECT_TRUE(searcher.ok()) << searcher.error();
+}
+
+TEST(MakeSearcher, PassesOnWhatIsWrongWithTheWeights) {
+    const std::string path = testing::TempDir() + "no_weights_" + std::to_string(getpid());
+    for (const Strength& strength : {Strength{}, Strength{100, 50}}) {
+        const auto missing = make_searcher({"pvs", "", strength, 1, path}, test::real_searchers);
+        ASSERT_FALSE(missing.ok());
+        EXPECT_EQ(missing.error(), path + " cannot be read");
+    }
+    std::ofstream(path) << "not weights";
+    const auto damaged = make_searcher({"pvs", "", {}, 1, path}, test::real_searchers);
+    ASSERT_FALSE(damaged.ok());
+    EXPECT_EQ(damaged.error(), problem_with({"pvs", "", {}, 1, path}, test::real_searchers));
+    EXPECT_TRUE(damaged.error().starts_with(path + ": ")) << damaged.error();
+    std::filesystem::remove(path);
 }
 
 // The search compiled for one evaluator and the search for any of them are the same search.

@@ -6,7 +6,7 @@
 #include "eval/classical/endings.h"
 #include "eval/classical/weight_table.h"
 #include "eval/eval_helpers.h"
-#include "eval/evaluators.h"
+#include "eval/kinds/evaluators.h"
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>

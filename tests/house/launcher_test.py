@@ -274,3 +274,13 @@ class Doctor(FakeMachine):
         done = self.start("doctor")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("can play", done.stdout)
+
+
+class Measurements(unittest.TestCase):
+    def test_those_in_python_can_be_started(self):
+        """The launcher takes what it cannot start for a word to the program."""
+        scripts = sorted((ROOT / "bench").glob("*.py"))
+        self.assertGreater(len(scripts), 3)
+        for script in scripts:
+            self.assertTrue(os.access(script, os.X_OK), script.name)
+            self.assertTrue(script.read_text().startswith("#!/usr/bin/env python3\n"), script.name)

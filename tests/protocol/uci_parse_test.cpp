@@ -1,6 +1,7 @@
 #include "protocol/uci_parse.h"
 
 #include "protocol/line_input.h"
+#include "protocol/parse_helpers.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,10 +13,7 @@ namespace {
 
 template <class Kind>
 Kind parse_as(std::string_view line) {
-    const Command command = parse(line);
-    if (const Kind* kind = std::get_if<Kind>(&command)) return *kind;
-    ADD_FAILURE() << "'" << line << "' became alternative " << command.index();
-    return Kind{};
+    return test::parsed_as<Kind>(parse, line);
 }
 
 TEST(UciParse, KnowsTheSimpleCommands) {

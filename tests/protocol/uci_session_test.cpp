@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "chess/movegen.h"
+#include "engine/engine_helpers.h"
 #include "notation/fen.h"
 #include "search/bench.h"
 #include "search/random_searcher.h"
@@ -16,12 +17,14 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
 namespace rookery::uci {
 namespace {
+
+using test::create;
+using test::failing_searcher;
 
 // Searches until it is told to stop, then plays the first legal move.
 class PatientSearcher final : public Searcher {
@@ -45,26 +48,12 @@ class PatientSearcher final : public Searcher {
     }
 };
 
-class FailingSearcher final : public Searcher {
-  public:
-    void new_game() override {}
-    void resize(const Resources&) override { throw std::bad_alloc(); }
-    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener&) override {
-        throw std::runtime_error("no luck");
-    }
-};
-
-template <class Kind>
-std::unique_ptr<Searcher> create(const SearcherSetup&) {
-    return std::make_unique<Kind>();
-}
 std::unique_ptr<Searcher> create_random(const SearcherSetup& setup) {
     return std::make_unique<RandomSearcher>(setup.seed);
 }
 
 constexpr SearcherEntry random_searcher[] = {{"random", "any move", create_random}};
 constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<PatientSearcher>}};
-constexpr SearcherEntry failing_searcher[] = {{"failing", "fails", create<FailingSearcher>}};
 
 // Collects what the session says; safe to ask while a search goes on.
 class Conversation {

@@ -1,4 +1,4 @@
-// A conversation in the xboard protocol, and searchers that are easy to foresee.
+// A conversation in the xboard protocol, and a searcher that waits.
 #pragma once
 
 #include "chess/movegen.h"
@@ -9,7 +9,6 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -40,22 +39,10 @@ class PatientSearcher final : public Searcher {
     }
 };
 
-class FailingSearcher final : public Searcher {
-  public:
-    void new_game() override {}
-    void resize(const Resources&) override { throw std::bad_alloc(); }
-    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener&) override {
-        throw std::runtime_error("no luck");
-    }
-};
-
-template <class Kind>
-std::unique_ptr<Searcher> create(const SearcherSetup&) {
-    return std::make_unique<Kind>();
-}
-inline constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<PatientSearcher>}};
-inline constexpr SearcherEntry failing_searcher[] = {{"failing", "fails", create<FailingSearcher>}};
+using rookery::test::create;
+using rookery::test::failing_searcher;
 using rookery::test::real_searchers;
+inline constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<PatientSearcher>}};
 
 // Collects what the session says.
 class Conversation {

@@ -1,5 +1,7 @@
 #include "protocol/xboard_parse.h"
 
+#include "protocol/parse_helpers.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,10 +14,7 @@ using namespace std::chrono_literals;
 
 template <class Kind>
 Kind parse_as(std::string_view line) {
-    const Command command = parse(line);
-    if (const Kind* kind = std::get_if<Kind>(&command)) return *kind;
-    ADD_FAILURE() << "'" << line << "' became alternative " << command.index();
-    return Kind{};
+    return test::parsed_as<Kind>(parse, line);
 }
 
 TEST(XboardParse, KnowsTheSimpleCommands) {

@@ -3,36 +3,17 @@
 #include "search/pvs/pvs_searcher.h"
 
 #include "chess/movegen.h"
+#include "search/search_helpers.h"
 #include "support/chess_helpers.h"
 #include "support/positions.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 namespace rookery {
 namespace {
 
+using test::LineWitness;
 using test::position_of;
-
-class Witness final : public SearchListener {
-  public:
-    explicit Witness(const Root& root) : root_(root) {}
-
-    void on_line(const LineReport& report) override {
-        Position position = root_.position;
-        for (const Move move : report.moves) {
-            ASSERT_TRUE(position.is_legal(move));
-            position.make(move);
-        }
-        most_lines = std::max(most_lines, report.line);
-    }
-
-    int most_lines = 0;
-
-  private:
-    const Root& root_;
-};
 
 std::unique_ptr<Searcher> team_with_the_smallest_table() {
     auto searcher = make_classical_pvs();
@@ -46,7 +27,7 @@ TEST(OddPositions, EveryTrickyPositionIsSearched) {
     limits.nodes = 1'000;
     for (const test::TrickyPosition& tricky : test::tricky_positions) {
         const Root root(position_of(tricky.fen));
-        Witness witness(root);
+        LineWitness witness(root);
         const SearchResult result = searcher->search(root, limits, {}, witness);
         EXPECT_EQ(static_cast<bool>(result.best), tricky.moves > 0) << tricky.name;
         EXPECT_TRUE(tricky.moves == 0 || root.position.is_legal(result.best)) << tricky.name;
@@ -62,7 +43,7 @@ TEST(OddPositions, AsManyLinesAsThereCanBeMoves) {
         Limits limits;
         limits.depth = 2;
         limits.lines = 256;
-        Witness witness(root);
+        LineWitness witness(root);
         EXPECT_TRUE(searcher->search(root, limits, {}, witness).best);
         EXPECT_EQ(witness.most_lines, 218);
     }
@@ -76,7 +57,7 @@ TEST(OddPositions, LockedPositionsReachTheGreatestDepth) {
     ASSERT_EQ(legal_moves(root.position).size(), 1u);
     Limits limits;
     limits.depth = 255;
-    Witness witness(root);
+    LineWitness witness(root);
     EXPECT_EQ(searcher->search(root, limits, {}, witness).score, Score::draw());
 }
 

@@ -67,6 +67,17 @@ TEST(PvsSettings, EveryTechniqueCanBeSwitchedOff) {
     EXPECT_GT(techniques, 20);
 }
 
+// A tuner plays by nodes: it must leave alone what only a clock would show, and switches.
+TEST(PvsSettings, WhatHasAStepShowsAtFixedNodes) {
+    int tuned = 0;
+    for (const SearcherSetting& one : pvs_settings()) {
+        const bool fixed = one.name.starts_with("use_") || one.name.ends_with("_time");
+        EXPECT_EQ(one.step == 0, fixed) << one.name;
+        tuned += one.step > 0;
+    }
+    EXPECT_GT(tuned, 30);
+}
+
 TEST(PvsSettings, NumbersAtTheEndsOfTheirRangesAreSearchedWith) {
     for (const SearcherSetting& one : pvs_settings()) {
         EXPECT_LE(one.lowest, one.standard) << one.name;

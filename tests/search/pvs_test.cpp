@@ -4,6 +4,7 @@
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
+#include "search/search_helpers.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -14,33 +15,8 @@
 namespace rookery {
 namespace {
 
+using test::LineWitness;
 using test::position_of;
-
-// Keeps every report, and checks what must hold of all of them.
-class Witness final : public SearchListener {
-  public:
-    explicit Witness(const Root& root) : root_(root) {}
-
-    void on_line(const LineReport& report) override {
-        Position position = root_.position;
-        for (const Move move : report.moves) {
-            ASSERT_TRUE(position.is_legal(move)) << "ply of depth " << report.depth;
-            position.make(move);
-        }
-        if (report.score.is_mate() && report.line == 1 && report.bound == LineReport::Bound::Exact) {
-            EXPECT_EQ(static_cast<int>(report.moves.size()), std::abs(report.score.mate_plies()));
-            EXPECT_TRUE(position.in_check() && !has_legal_move(position));
-        }
-        last = report;
-        ++count;
-    }
-
-    LineReport last;
-    int count = 0;
-
-  private:
-    const Root& root_;
-};
 
 struct Outcome {
     SearchResult result;
@@ -50,7 +26,7 @@ struct Outcome {
 Outcome search(const Root& root, const Limits& limits, std::size_t threads = 1) {
     const auto searcher = make_classical_pvs();
     searcher->resize({.hash_mib = 4, .threads = threads});
-    Witness witness(root);
+    LineWitness witness(root);
     const SearchResult result = searcher->search(root, limits, {}, witness);
     return {result, witness.last};
 }
@@ -103,7 +79,7 @@ TEST(Pvs, LinesOfMatesAreComplete) {
             for (std::uint64_t nodes = 500; nodes < 50'000; nodes = nodes * 2) {
                 Limits limits;
                 limits.nodes = nodes;
-                Witness witness(root);
+                LineWitness witness(root);
                 const SearchResult result = searcher->search(root, limits, {}, witness);
                 EXPECT_EQ(witness.last.moves.front(), result.best) << fen;
                 EXPECT_EQ(witness.last.score, result.score) << fen;
@@ -151,7 +127,7 @@ TEST(Pvs, TheSameSearchTwiceIsTheSame) {
     std::vector<std::uint64_t> nodes;
     for (int round = 0; round < 3; ++round) {
         searcher->new_game();
-        Witness witness(root);
+        LineWitness witness(root);
         nodes.push_back(searcher->search(root, depth(9), {}, witness).nodes);
     }
     EXPECT_EQ(nodes[0], nodes[1]);
@@ -182,7 +158,7 @@ TEST(Pvs, StopsWhenTold) {
     const auto searcher = make_classical_pvs();
     searcher->resize({.hash_mib = 1, .threads = 2});
     const Root root(Position::start());
-    Witness witness(root);
+    LineWitness witness(root);
     std::stop_source stop;
     std::jthread stopper([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));

@@ -1,4 +1,4 @@
-#include "eval/simple_evaluators.h"
+#include "eval/kinds/simple_evaluators.h"
 
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/combine.h"

@@ -1,7 +1,7 @@
-#include "eval/evaluators.h"
+#include "eval/kinds/evaluators.h"
 
 #include "eval/classical/classical_evaluator.h"
-#include "eval/simple_evaluators.h"
+#include "eval/kinds/simple_evaluators.h"
 
 namespace rookery {
 namespace {
