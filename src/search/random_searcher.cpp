@@ -1,19 +1,12 @@
 #include "search/random_searcher.h"
 
-#include "chess/movegen.h"
-
-#include <algorithm>
+#include "search/root_moves.h"
 
 namespace rookery {
 
 SearchResult RandomSearcher::search(const Root& root, const Limits& limits, std::stop_token,
                                     SearchListener& listener) {
-    MoveList choices;
-    for (Move move : legal_moves(root.position))
-        if (limits.only_moves.empty() ||
-            std::find(limits.only_moves.begin(), limits.only_moves.end(), move) != limits.only_moves.end())
-            choices.push_back(move);
-
+    const MoveList choices = wanted_moves(root.position, limits);
     SearchResult result;
     result.nodes = 1;
     LineReport report;

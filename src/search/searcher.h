@@ -48,11 +48,27 @@ struct LineReport {
     std::vector<Move> moves;
 };
 
+// What a search that grows a tree by sampling knows of a move of the root.
+struct MoveStatistics {
+    Move move;
+    std::uint64_t visits = 0;
+    double win_rate = 0;  // 0 to 1, for the side to move at the root; a draw is half a win
+    bool proven = false;  // it is the true result, not an estimate
+};
+
+struct TreeReport {
+    std::uint64_t playouts = 0;    // or whatever stands in for them
+    std::uint64_t tree_nodes = 0;  // kept in memory
+    std::chrono::milliseconds elapsed{0};
+    std::vector<MoveStatistics> moves;  // the best first
+};
+
 // Hears what a search has to say, on the searching thread; must not call back into the searcher.
 class SearchListener {
   public:
     virtual ~SearchListener() = default;
     virtual void on_line(const LineReport&) {}
+    virtual void on_tree(const TreeReport&) {}
     // A move of the root is about to be searched; its number counts from 1. Only long searches say so.
     virtual void on_current_move(int /*depth*/, Move, int /*number*/) {}
 };

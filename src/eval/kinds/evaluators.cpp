@@ -13,6 +13,7 @@ std::unique_ptr<ErasedEvaluator> create() {
 
 constexpr EvaluatorEntry table[] = {
     {"material", "men counted: 1, 3, 3, 5, 9", create<MaterialEvaluator>},
+    {"mop-up", "men counted, and kings driven to the edge in endings", create<MopUpEvaluator>},
     {"piece-square", "men counted by where they stand", create<PieceSquareEvaluator>},
     {"classical", "all that is known about chess by hand", create<ClassicalEvaluator>},
 };

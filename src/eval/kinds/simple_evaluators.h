@@ -13,6 +13,14 @@ class MaterialEvaluator {
     void clear() {}
 };
 
+// Men counted, and in won endings the way to the mate: the enemy king driven from the centre, our own near
+// it, the more the fewer pieces the enemy has left.
+class MopUpEvaluator {
+  public:
+    [[nodiscard]] Score evaluate(const Position& position);
+    void clear() {}
+};
+
 // The engine's values of the men and of their squares, from middlegame to endgame.
 class PieceSquareEvaluator {
   public:
@@ -20,6 +28,6 @@ class PieceSquareEvaluator {
     void clear() {}
 };
 
-static_assert(Evaluator<MaterialEvaluator> && Evaluator<PieceSquareEvaluator>);
+static_assert(Evaluator<MaterialEvaluator> && Evaluator<MopUpEvaluator> && Evaluator<PieceSquareEvaluator>);
 
 }  // namespace rookery
