@@ -17,6 +17,7 @@ class PositionOption {
     // The same as arguments without an option before them.
     void add_as_words(Command command);
 
+    [[nodiscard]] bool is_given() const { return !words_.empty(); }
     // The position asked for, or the start. Says on stderr what is wrong with it, or was put right.
     [[nodiscard]] std::optional<Position> position() const;
 

@@ -1,6 +1,7 @@
 #include "terminal/board_view.h"
 
 #include "notation/names.h"
+#include "terminal/safety.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace palette {
 constexpr int light = 137, dark = 94;
 constexpr int light_moved = 65, dark_moved = 29;
 constexpr int checked = 131;
+constexpr int hanging = 130;
 constexpr int white_man = 231, black_man = 16;
 }  // namespace palette
 
@@ -25,7 +27,8 @@ constexpr std::string_view outlined_men[] = {"♙", "♘", "♗", "♖", "♕", 
 class Drawing {
   public:
     Drawing(const Position& position, const BoardView& view)
-        : position_(position), style_(view.style), bottom_(view.bottom) {
+        : position_(position), style_(view.style), bottom_(view.bottom), signs_(view.safety) {
+        if (signs_) safety_ = safety_of(position);
         if (!view.last_move) return;
         const Move move = view.last_move;
         moved_ = bit(move.from()) | bit(move.to());
@@ -84,21 +87,23 @@ class Drawing {
         text_ += moved ? '[' : ' ';
         text_ +=
             position_.is_empty(square) ? std::string(nothing) : man(position_.piece_on(square));
-        text_ += moved ? ']' : ' ';
+        text_ += signs_ ? safety_sign(position_, safety_, square) : moved ? ']' : ' ';
     }
 
     void draw_colored(Square square) {
         const bool empty = position_.is_empty(square);
         const bool white = !empty && color_of(position_.piece_on(square)) == Color::White;
-        text_ += fmt::format("\x1b[48;5;{};38;5;{}m {} ", background(square),
+        text_ += fmt::format("\x1b[48;5;{};38;5;{}m {}{}", background(square),
                              white ? palette::white_man : palette::black_man,
-                             empty ? " " : man(position_.piece_on(square)));
+                             empty ? " " : man(position_.piece_on(square)),
+                             signs_ ? safety_sign(position_, safety_, square) : ' ');
     }
 
     [[nodiscard]] int background(Square square) const {
         if (position_.in_check() && square == position_.king(position_.side_to_move()))
             return palette::checked;
         const bool light = contains(light_squares, square);
+        if (signs_ && contains(safety_.hanging(), square)) return palette::hanging;
         if (contains(moved_, square)) return light ? palette::light_moved : palette::dark_moved;
         return light ? palette::light : palette::dark;
     }
@@ -114,6 +119,8 @@ class Drawing {
     Style style_;
     Color bottom_;
     Bitboard moved_ = 0;
+    bool signs_;
+    Safety safety_;
     std::string text_;
 };
 

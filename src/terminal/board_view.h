@@ -12,6 +12,7 @@ struct BoardView {
     Style style;
     Color bottom = Color::White;
     Move last_move = {};  // its squares are marked; none if empty
+    bool safety = false;  // signs beside the men that are attacked or not defended
 };
 
 // Eight ranks and the letters of the files, with a frame where there are no colours. Ends with a

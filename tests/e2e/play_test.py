@@ -15,11 +15,12 @@ MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
 
 
 class Terminal:
-    """A terminal of 40 columns with the program in it."""
+    """A terminal of 40 columns with the program in it, which keeps its files in a folder of their own."""
 
     def __init__(self, *arguments, **variables):
         # A server of its own, which ends with the test.
         self.folder = tempfile.TemporaryDirectory()
+        variables = {"XDG_DATA_HOME": self.folder.name, **variables}
         self.socket = str(Path(self.folder.name) / "tmux")
         self.done = Path(self.folder.name) / "exit code"
         settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
@@ -70,11 +71,93 @@ class PlayInTerminal(unittest.TestCase):
         if shutil.which("tmux") is None:
             self.skipTest("tmux is not installed")
 
-    def start(self, *arguments, **variables):
+    def open(self, *arguments, **variables):
         terminal = Terminal("play", *arguments, **variables)
         self.addCleanup(terminal.close)
+        return terminal
+
+    def start(self, *arguments, **variables):
+        """A game whose player is named, so that nothing is asked."""
+        terminal = self.open("--level", "1", *arguments, **variables)
         terminal.wait_for("Your move:")
         return terminal
+
+    def data_folder(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return folder.name
+
+    def test_three_questions(self):
+        terminal = self.open()
+        terminal.wait_for("White, black or random? [white]")
+        terminal.type("green")
+        terminal.wait_for("Type white, black or random")
+        terminal.type("black")
+        terminal.wait_for("Level, 1 to 10? [1]")
+        terminal.type("")
+        terminal.wait_for("Minutes, such as 10 or 5+3? [no clock]")
+        terminal.type("5+3")
+        terminal.wait_for("You play Black against Rookery level 1.")
+        terminal.wait_for("White 5:0")
+        terminal.wait_for("Your move:")
+
+    def test_a_game_left_goes_on(self):
+        home = self.data_folder()
+        terminal = self.open("--level", "2", "--seed", "3", "--clock", "10", XDG_DATA_HOME=home)
+        terminal.wait_for("Your move:")
+        terminal.type("e4")
+        terminal.wait_for("Rookery level 2: ")
+        terminal.press("C-c")
+        terminal.wait_for("To go on: rookery play --resume")
+        self.assertEqual(terminal.exit_code(), 0)
+        again = self.open(XDG_DATA_HOME=home)
+        again.wait_for("Go on with it? [yes]")
+        again.type("")
+        again.wait_for("You play White against Rookery level 2.")
+        again.wait_for("Your move:")
+        again.type("pgn")
+        again.wait_for("1. e4")
+        again.type("resign")
+        again.wait_for("You lose: White resigned. 0-1")
+        again.type("quit")
+        self.assertEqual(again.exit_code(), 0)
+        fresh = self.open(XDG_DATA_HOME=home)
+        fresh.wait_for("White, black or random? [white]")
+
+    def test_undo_hint_save_and_rematch(self):
+        path = Path(self.data_folder()) / "game.pgn"
+        terminal = self.start("--seed", "1")
+        terminal.type("e4")
+        terminal.wait_for("Rookery level 1: ")
+        terminal.type("undo")
+        terminal.wait_for("Taken back.")
+        terminal.type("hint")
+        terminal.wait_for("Look at your")
+        terminal.type("hint")
+        terminal.wait_for("I would play")
+        terminal.type("d4")
+        terminal.wait_for("You: d4")
+        terminal.type(f"save {path}")
+        terminal.wait_for("Saved as")
+        self.assertIn("1. d4", path.read_text())
+        terminal.type("resign")
+        terminal.wait_for("rematch, undo, save, pgn or quit?")
+        terminal.type("rematch")
+        terminal.wait_for("You play Black against Rookery level 1.")
+
+    def test_two_searchers_play_while_one_watches(self):
+        terminal = self.open("--watch", "pvs,Level=1", "random", "--move-time", "0.01", "--thinking", "--fen",
+                             "7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
+        terminal.wait_for("White wins: checkmate. 1-0")
+        self.assertEqual(terminal.exit_code(), 0)
+
+    def test_sentences_instead_of_pictures(self):
+        terminal = self.start("--plain", "--fen", MATE_IN_ONE)
+        self.assertNotIn("♔", terminal.screen())
+        terminal.type("where queen")
+        terminal.wait_for("White queen: g6.")
+        terminal.type("Qg7")
+        terminal.wait_for("You: queen g6 to g7, checkmate.")
 
     def test_shows_a_colored_board(self):
         terminal = self.start()
@@ -98,6 +181,7 @@ class PlayInTerminal(unittest.TestCase):
         terminal.wait_for("queen")
         terminal.type("g6g7")
         terminal.wait_for("You win: checkmate. 1-0")
+        terminal.type("quit")
         self.assertEqual(terminal.exit_code(), 0)
 
     def test_promotion_is_asked_for(self):

@@ -12,6 +12,10 @@ class GameClock {
   public:
     explicit GameClock(const TimeControl& control) : control_(control), left_(control.base.value_or(Duration{0})) {}
 
+    // As it stood after so many moves.
+    GameClock(const TimeControl& control, Duration left, int moves_made)
+        : control_(control), left_(left), moves_made_(moves_made) {}
+
     [[nodiscard]] bool runs() const { return control_.has_clock(); }
     [[nodiscard]] Duration left() const { return left_; }
     // What the player is told; nothing where there is no clock.

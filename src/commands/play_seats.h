@@ -1,0 +1,16 @@
+// Who sits down to play, by name.
+#pragma once
+
+#include "base/result.h"
+#include "terminal/play/seat.h"
+
+#include <string>
+
+namespace rookery {
+
+inline constexpr const char* person_spec = "person";
+
+// Persons, and searchers with settings as in matches: "mcts,exploration=1000". The error says what is wrong.
+[[nodiscard]] Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs, SearcherTable searchers);
+
+}  // namespace rookery

@@ -1,0 +1,35 @@
+#include "terminal/play/line_source.h"
+
+#include <unistd.h>
+
+namespace rookery {
+
+std::optional<std::string> LineSource::next() {
+    std::string line;
+    bool ended = false;
+    while (!ended) {
+        if (at_ == size_ && !refill()) {
+            if (line.empty()) return std::nullopt;
+            return line;
+        }
+        while (at_ < size_ && !ended) {
+            const char c = block_[at_++];
+            ended = c == '\n';
+            if (!ended && line.size() < longest) line += c;
+        }
+    }
+    return line;
+}
+
+bool LineSource::is_typed() const { return isatty(file_) != 0; }
+
+bool LineSource::refill() {
+    at_ = size_ = 0;
+    if (!interrupts_.wait_for_input(file_)) return false;
+    const ssize_t got = read(file_, block_, sizeof block_);
+    if (got <= 0) return false;
+    size_ = static_cast<std::size_t>(got);
+    return true;
+}
+
+}  // namespace rookery

@@ -1,0 +1,110 @@
+#include "terminal/play/play_setup.h"
+
+#include "engine/strength.h"
+#include "notation/ascii.h"
+#include "terminal/play/play_text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace rookery {
+namespace {
+
+// The word, or the beginning of it.
+bool means(std::string_view text, std::string_view word) {
+    return !text.empty() && text.size() <= word.size() && ascii::equal_ignoring_case(text, word.substr(0, text.size()));
+}
+
+std::optional<double> number_in(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+}  // namespace
+
+std::optional<std::string> clock_meant(std::string_view text) {
+    constexpr double most_minutes = 24 * 60;
+    const std::size_t plus = std::min(text.find('+'), text.size());
+    const auto minutes = number_in(ascii::trim(text.substr(0, plus)));
+    const auto seconds = plus == text.size() ? std::optional(0.0) : number_in(ascii::trim(text.substr(plus + 1)));
+    const bool sensible = minutes && seconds && *minutes >= 0 && *minutes <= most_minutes && *seconds >= 0 &&
+                          *seconds <= most_minutes * 60 && *minutes * 60 + *seconds >= 1;
+    if (!sensible) return std::nullopt;
+    return fmt::format("{:.3f}+{:.3f}", *minutes * 60, *seconds);
+}
+
+PlaySetup::PlaySetup(std::optional<std::string> unfinished)
+    : unfinished_(std::move(unfinished)), question_(unfinished_ ? Question::Resume : Question::Side) {}
+
+std::string PlaySetup::prompt() const {
+    switch (question_) {
+        case Question::Resume: return play_text(fmt::format("There is {}.", *unfinished_)) + "Go on with it? [yes] ";
+        case Question::Side: return "White, black or random? [white] ";
+        case Question::Level: return fmt::format("Level, 1 to {}? [{}] ", highest_level, wishes_.level);
+        case Question::Clock: return "Minutes, such as 10 or 5+3? [no clock] ";
+        case Question::None: break;
+    }
+    return {};
+}
+
+std::string PlaySetup::answer(std::string_view line) {
+    const std::string_view text = ascii::trim(line);
+    if (ascii::equal_ignoring_case(text, "quit") || ascii::equal_ignoring_case(text, "exit")) {
+        wishes_.quit = true;
+        question_ = Question::None;
+        return {};
+    }
+    switch (question_) {
+        case Question::Resume: return answer_resume(text);
+        case Question::Side: return answer_side(text);
+        case Question::Level: return answer_level(text);
+        case Question::Clock: return answer_clock(text);
+        case Question::None: break;
+    }
+    return {};
+}
+
+std::string PlaySetup::answer_resume(std::string_view text) {
+    if (!text.empty() && !means(text, "yes") && !means(text, "no")) return play_text("Type yes or no.");
+    wishes_.resume = !means(text, "no");
+    question_ = wishes_.resume ? Question::None : Question::Side;
+    return {};
+}
+
+std::string PlaySetup::answer_side(std::string_view text) {
+    if (text.empty() || means(text, "white"))
+        wishes_.side = PlayWishes::Side::White;
+    else if (means(text, "black"))
+        wishes_.side = PlayWishes::Side::Black;
+    else if (means(text, "random"))
+        wishes_.side = PlayWishes::Side::Either;
+    else
+        return play_text("Type white, black or random, or just Enter for white.");
+    question_ = Question::Level;
+    return {};
+}
+
+std::string PlaySetup::answer_level(std::string_view text) {
+    if (!text.empty()) {
+        const auto level = number_in(text);
+        if (!level || *level != static_cast<int>(*level) || *level < 0 || *level > highest_level)
+            return play_text(fmt::format("Type a number from 1 (weakest) to {}, or 0 for all it can.", highest_level));
+        wishes_.level = static_cast<int>(*level);
+    }
+    question_ = Question::Clock;
+    return {};
+}
+
+std::string PlaySetup::answer_clock(std::string_view text) {
+    if (!text.empty() && !means(text, "no clock") && !means(text, "none")) {
+        if (!clock_meant(text)) return play_text("Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
+        wishes_.clock = text;
+    }
+    question_ = Question::None;
+    return {};
+}
+
+}  // namespace rookery

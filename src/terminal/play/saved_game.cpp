@@ -1,0 +1,73 @@
+#include "terminal/play/saved_game.h"
+
+#include "base/folders.h"
+#include "notation/pgn.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+
+namespace rookery {
+namespace {
+
+// Beside the tags everybody knows, these are ours.
+constexpr ByColor<std::string_view> seat_tags = {{"WhiteSeat", "BlackSeat"}};
+constexpr ByColor<std::string_view> name_tags = {{"White", "Black"}};
+constexpr std::string_view control_tag = "RookeryTimeControl";
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    return fmt::format("{:%Y.%m.%d}", local);
+}
+
+}  // namespace
+
+std::string to_saved_text(const PlayTable& table, const ByColor<Seat>& seats) {
+    PgnGame pgn = to_pgn_game(table.game());
+    pgn.set_tag("Event", "A game with Rookery");
+    pgn.set_tag("Date", today());
+    for (const Color color : both_colors) pgn.set_tag(name_tags[color], seats[color].name);
+    if (table.has_clocks()) pgn.set_tag("TimeControl", to_pgn_tag(table.control()));
+    if (table.is_over()) pgn.set_tag("Termination", table.reason());
+    for (const Color color : both_colors) pgn.set_tag(seat_tags[color], seats[color].spec);
+    if (table.control() != arena::TimeControl()) pgn.set_tag(control_tag, to_text(table.control()));
+    pgn.result = table.result();
+    if (table.has_clocks())
+        for (std::size_t ply = 0; ply < pgn.main.moves.size(); ++ply) {
+            const Color mover = table.game().position_at(ply).side_to_move();
+            CommentCommands commands;
+            commands.clock = std::chrono::duration_cast<std::chrono::milliseconds>(table.clocks()[ply + 1][mover].left());
+            pgn.main.moves[ply].comment = to_comment(commands);
+        }
+    return to_pgn(pgn);
+}
+
+Result<SavedGame, std::string> saved_game_from(std::string_view text) {
+    const std::vector<PgnGame> games = read_pgn_games(text);
+    if (games.empty()) return failure(std::string("there is no game in it"));
+    const PgnGame& pgn = games.front();
+    if (pgn.error) return failure(describe(*pgn.error));
+    SavedGame saved{.game = Game(pgn.start)};
+    for (const Color color : both_colors) {
+        saved.names[color] = pgn.tag(name_tags[color]);
+        saved.specs[color] = pgn.tag(seat_tags[color]);
+    }
+    saved.control = pgn.tag(control_tag);
+    for (const PgnMove& one : pgn.main.moves) {
+        const Color mover = saved.game.position().side_to_move();
+        if (!saved.game.play(one.move)) return failure(std::string("it passes a turn, which is not chess"));
+        if (const auto clock = parse_comment_commands(one.comment).clock) saved.left[mover] = *clock;
+    }
+    return saved;
+}
+
+std::optional<std::filesystem::path> unfinished_game_path() {
+    const auto folder = data_folder();
+    if (!folder) return std::nullopt;
+    return *folder / "unfinished.pgn";
+}
+
+}  // namespace rookery

@@ -1,0 +1,28 @@
+// What a searcher thought, in a line or two for a person who watches.
+#pragma once
+
+#include "search/searcher.h"
+
+#include <string>
+
+namespace rookery {
+
+// Keeps the last thing a search said of its best line and of its tree.
+class Thinking final : public SearchListener {
+  public:
+    void on_line(const LineReport& report) override {
+        if (report.line == 1 && report.bound == LineReport::Bound::Exact) line = report;
+    }
+    void on_tree(const TreeReport& report) override { tree = report; }
+
+    LineReport line;
+    TreeReport tree;
+};
+
+// "depth 12, +0.35, 1.2M nodes, 1.5M/s: Nf3 d5 d4"; for a tree "3,214 playouts, 1.1k/s" and its moves by visits.
+[[nodiscard]] std::string describe(const Thinking& thinking, const Position& position, std::size_t width);
+
+// "+0.35" from the side to move, "mate in 3", "mated in 2".
+[[nodiscard]] std::string describe(Score score, const Position& position);
+
+}  // namespace rookery

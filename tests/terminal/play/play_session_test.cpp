@@ -1,0 +1,364 @@
+#include "terminal/play/play_helpers.h"
+
+#include "notation/fen.h"
+#include "search/random_searcher.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace rookery {
+namespace {
+
+using test::has;
+using test::Talk;
+
+Talk talk_with(std::vector<Move> replies, std::string_view fen = {}, Color human = Color::White) {
+    return Talk({.replies = std::move(replies), .fen = fen, .human = human});
+}
+
+constexpr Move e7e5{Square::E7, Square::E5};
+constexpr Move d7d5{Square::D7, Square::D5};
+
+TEST(PlaySession, GreetsWithTheBoard) {
+    Talk play = talk_with({});
+    const std::string text = play.begin();
+    EXPECT_TRUE(has(text, "You play White against random."));
+    EXPECT_TRUE(has(text, " 1 | R  N  B  Q  K  B  N  R |"));
+    EXPECT_TRUE(has(text, "White to move.\n"));
+    EXPECT_EQ(play->prompt(), "Your move: ");
+}
+
+TEST(PlaySession, OpponentBeginsWhenItIsItsTurn) {
+    Talk play = talk_with({{Square::E2, Square::E4}}, {}, Color::Black);
+    const std::string text = play.begin();
+    EXPECT_TRUE(has(text, "random: e4\n"));
+    EXPECT_TRUE(has(text, "Black to move.\n"));
+    EXPECT_LT(text.find(" 1 |"), text.find(" 8 |"));
+}
+
+TEST(PlaySession, TakesMovesInManyForms) {
+    for (const char* move : {"e4", "e2e4", "e2-e4", " E2E4 ", "e4!"}) {
+        Talk play = talk_with({e7e5});
+        const std::string text = play.say(move);
+        EXPECT_TRUE(has(text, "You: e4\nrandom: e5\n")) << move;
+        EXPECT_TRUE(has(text, "[p]")) << move;
+        EXPECT_EQ(play->table().game().plies(), 2u);
+    }
+}
+
+TEST(PlaySession, RefusesWithTheReason) {
+    Talk play = talk_with({});
+    const std::pair<const char*, const char*> cases[] = {
+        {"e5e6", "There is no man on e5."},       {"e2e5", "A pawn does not move like that."},
+        {"Ke2", "Your own pawn stands on e2."},   {"O-O", "blocked by the\nbishop on f1."},
+        {"xyzzy", "'xyzzy' is not a move."},      {"e9", "'e9' is not a move."},
+        {"\x1b[2Jboom", "'boom' is not a move."}, {"\xff\xfe", "'?\?' is not a move."},
+        {"0000", "'0000' is not a move."},
+    };
+    for (const auto& [input, part] : cases) {
+        const std::string text = play.say(input);
+        EXPECT_TRUE(has(text, part)) << input << " -> " << text;
+        EXPECT_FALSE(has(text, "\x1b"));
+        EXPECT_EQ(play->table().game().plies(), 0u);
+    }
+    EXPECT_EQ(play.say(""), "");
+    EXPECT_EQ(play.say("   "), "");
+    EXPECT_FALSE(play->over());
+}
+
+TEST(PlaySession, GuessesMistypedCommands) {
+    Talk play = talk_with({});
+    EXPECT_EQ(play.say("udno"), "I do not know 'udno'. Did you mean\n'undo'?\n");
+}
+
+TEST(PlaySession, NamesTheChoicesOfAnAmbiguousMove) {
+    Talk play = talk_with({}, "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
+    EXPECT_TRUE(has(play.say("Nd2"), "Nbd2 or Nfd2"));
+    EXPECT_EQ(play->table().game().plies(), 0u);
+}
+
+TEST(PlaySession, AsksForThePromotion) {
+    const Move reply{Square::H8, Square::H7};
+    Talk play = talk_with({reply}, "7k/P7/8/8/8/8/5K1P/8 w - - 0 1");
+    EXPECT_EQ(play.say("a8"), "");
+    EXPECT_EQ(play->prompt(), "Promote to q, r, b or n? ");
+    EXPECT_TRUE(has(play.say("king"), "Type q for a queen"));
+    EXPECT_TRUE(has(play.say("n"), "You: a8=N\nrandom: Kh7\n"));
+    EXPECT_EQ(play->prompt(), "Your move: ");
+}
+
+TEST(PlaySession, ForgetsThePromotionOnRequest) {
+    Talk play = talk_with({}, "7k/P7/8/8/8/8/5K1P/8 w - - 0 1");
+    EXPECT_EQ(play.say("a7a8"), "");
+    EXPECT_TRUE(has(play.say(""), "stays"));
+    EXPECT_EQ(play->prompt(), "Your move: ");
+    EXPECT_EQ(play.say("a8"), "");
+    EXPECT_TRUE(has(play.say("quit"), "Left unfinished"));
+    EXPECT_TRUE(play->over());
+}
+
+TEST(PlaySession, TakesTheNamedPromotionAtOnce) {
+    for (const char* move : {"a8=R", "a7a8r", "a8R"}) {
+        Talk play =
+            talk_with({{Square::H8, Square::H7}}, "7k/P7/8/8/8/8/5K1P/8 w - - 0 1");
+        EXPECT_TRUE(has(play.say(move), "You: a8=R+\n")) << move;
+    }
+}
+
+TEST(PlaySession, EndsWithMate) {
+    Talk play = talk_with({}, "7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
+    const std::string text = play.say("Qg7");
+    EXPECT_TRUE(has(text, "You win: checkmate. 1-0\n"));
+    EXPECT_TRUE(has(play.say("pgn"), "1. Qg7# 1-0\n"));
+    EXPECT_TRUE(play->table().is_over());
+    EXPECT_EQ(play->prompt(), "rematch, undo, save, pgn or quit? ");
+    EXPECT_TRUE(has(play.say("e4"), "The game is over"));
+    EXPECT_EQ(play.say("quit"), "");
+    EXPECT_TRUE(play->over());
+    EXPECT_EQ(play.say("undo"), "");
+}
+
+TEST(PlaySession, EndsWithBeingMated) {
+    Talk play = talk_with({{Square::E7, Square::E5}, {Square::D8, Square::H4}});
+    static_cast<void>(play.say("f3"));
+    const std::string text = play.say("g4");
+    EXPECT_TRUE(has(text, "random: Qh4#\n"));
+    EXPECT_TRUE(has(text, "You lose: checkmate. 0-1\n"));
+    EXPECT_TRUE(play->table().is_over());
+}
+
+TEST(PlaySession, EndsWithStalemate) {
+    Talk play = talk_with({}, "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1");
+    EXPECT_TRUE(has(play.say("Qf7"), "A draw: stalemate. 1/2-1/2\n"));
+    EXPECT_TRUE(play->table().is_over());
+}
+
+TEST(PlaySession, EndsWithRepetition) {
+    const Move out{Square::G8, Square::F6}, back{Square::F6, Square::G8};
+    Talk play = talk_with({out, back, out, back});
+    std::string text;
+    for (const char* move : {"Nf3", "Ng1", "Nf3", "Ng1"}) {
+        EXPECT_FALSE(play->over());
+        text = play.say(move);
+    }
+    EXPECT_TRUE(has(text, "A draw: threefold repetition. 1/2-1/2\n"));
+    EXPECT_TRUE(play->table().is_over());
+}
+
+TEST(PlaySession, IsOverAtOnceFromAFinishedPosition) {
+    Talk play = talk_with({}, "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
+    EXPECT_TRUE(has(play.begin(), "You win: checkmate. 1-0\n"));
+    EXPECT_TRUE(play->table().is_over());
+}
+
+TEST(PlaySession, AnnouncesCheck) {
+    Talk play = talk_with({{Square::D8, Square::H4}},
+                                    "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
+    EXPECT_TRUE(has(play.say("a3"), "White to move: check.\n"));
+}
+
+TEST(PlaySession, UndoTakesBothMovesBack) {
+    Talk play = talk_with({e7e5, d7d5});
+    const std::string start = to_fen(play->table().game().position());
+    EXPECT_TRUE(has(play.say("undo"), "nothing to take back"));
+    static_cast<void>(play.say("e4"));
+    EXPECT_TRUE(has(play.say("undo"), "Taken back.\n"));
+    EXPECT_EQ(to_fen(play->table().game().position()), start);
+    EXPECT_TRUE(has(play.say("d4"), "random: d5\n"));
+}
+
+TEST(PlaySession, UndoKeepsTheOpponentsFirstMove) {
+    Talk play = talk_with({{Square::E2, Square::E4}}, {}, Color::Black);
+    static_cast<void>(play.begin());
+    EXPECT_TRUE(has(play.say("undo"), "nothing to take back"));
+    EXPECT_EQ(play->table().game().plies(), 1u);
+}
+
+TEST(PlaySession, FlipsTheBoard) {
+    Talk play = talk_with({});
+    const std::string flipped = play.say("flip");
+    EXPECT_LT(flipped.find(" 1 |"), flipped.find(" 8 |"));
+    const std::string again = play.say("FLIP");
+    EXPECT_LT(again.find(" 8 |"), again.find(" 1 |"));
+}
+
+TEST(PlaySession, AnswersItsOtherCommands) {
+    Talk play = talk_with({e7e5});
+    for (const char* name : {"board", "flip", "moves", "undo", "resign", "fen", "pgn", "quit"})
+        EXPECT_TRUE(has(play.say("help"), name));
+    EXPECT_EQ(play.say("help"), play.say("?"));
+    EXPECT_EQ(play.say("fen"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+    EXPECT_TRUE(has(play.say("moves"), "Na3 Nc3 Nf3 Nh3 a3 a4 b3 b4"));
+    EXPECT_TRUE(has(play.say("board"), "White to move.\n"));
+    static_cast<void>(play.say("e4"));
+    EXPECT_TRUE(has(play.say("pgn"),
+                    "[White \"You\"]\n[Black \"random\"]\n[Result \"*\"]\n"));
+    EXPECT_TRUE(has(play.say("pgn"), "\n1. e4 e5 *\n"));
+}
+
+TEST(PlaySession, ResignsAndLeaves) {
+    Talk resigned = talk_with({});
+    EXPECT_TRUE(has(resigned.say("resign"), "You lose: White resigned. 0-1\n"));
+    EXPECT_TRUE(resigned->table().is_over());
+
+    Talk black =
+        talk_with({{Square::E2, Square::E4}, {Square::D2, Square::D4}}, {}, Color::Black);
+    static_cast<void>(black.begin());
+    static_cast<void>(black.say("e5"));
+    const std::string text = black->leave();
+    EXPECT_TRUE(has(text, "Left unfinished after 3 half-moves,"));
+    EXPECT_TRUE(black->over());
+}
+
+TEST(PlaySession, FitsFortyColumns) {
+    Talk play = talk_with({e7e5});
+    std::string text = play.begin() + play.say("help") + play.say("moves") +
+                       play.say("e4") + play.say("hepl") +
+                       play.say("rubbish that is long enough to wrap a line");
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 40u) << line;
+}
+
+TEST(PlaySession, HintsInTwoSteps) {
+    Talk play({.replies = {e7e5}, .advice = {{Square::G1, Square::F3}, {Square::F1, Square::C4}}});
+    EXPECT_TRUE(has(play.say("hint"), "Look at your knight on g1."));
+    EXPECT_TRUE(has(play.say("hint"), "I would play Nf3."));
+    EXPECT_TRUE(has(play.say("hint"), "I would play Nf3."));
+    static_cast<void>(play.say("e4"));
+    EXPECT_TRUE(has(play.say("hint"), "Look at your bishop on f1."));
+}
+
+TEST(PlaySession, OffersOfADraw) {
+    const Move out{Square::G8, Square::F6}, back{Square::F6, Square::G8};
+    constexpr std::string_view quiet = "6n1/3k4/8/1p1p4/1P1P4/8/3K4/6N1 w - - 0 40";
+    for (const int score : {-10, 300}) {
+        Talk play({.replies = {out, back, out, back, out, back, out, back, out, back, out}, .fen = quiet, .score = Score(score)});
+        EXPECT_TRUE(has(play.say("draw"), "random declines.")) << "too early";
+        for (const char* move : {"Kc2", "Kb2", "Ka2", "Ka3", "Kb3", "Kc3", "Kd3", "Ke3", "Kf3", "Kf2"})
+            static_cast<void>(play.say(move));
+        ASSERT_FALSE(play->table().is_over());
+        const std::string text = play.say("draw");
+        EXPECT_TRUE(has(text, score > 0 ? "random declines." : "A draw: agreed. 1/2-1/2")) << text;
+    }
+}
+
+TEST(PlaySession, TwoPlayersAtOneBoard) {
+    Talk play({.two_players = true});
+    EXPECT_TRUE(has(play.begin(), "Two players at one board."));
+    EXPECT_EQ(play->prompt(), "White: ");
+    EXPECT_TRUE(has(play.say("e4"), "White: e4\n"));
+    EXPECT_EQ(play->prompt(), "Black: ");
+    EXPECT_TRUE(has(play.say("undo"), "Taken back."));
+    EXPECT_EQ(play->table().game().plies(), 0u);
+    static_cast<void>(play.say("e4"));
+    static_cast<void>(play.say("draw"));
+    EXPECT_EQ(play->prompt(), "White: is it a draw? (yes or no) ");
+    EXPECT_TRUE(has(play.say("perhaps"), "Type yes or no."));
+    EXPECT_TRUE(has(play.say("no"), "The game goes on."));
+    static_cast<void>(play.say("draw"));
+    EXPECT_TRUE(has(play.say("y"), "A draw: agreed. 1/2-1/2"));
+}
+
+TEST(PlaySession, ARematchChangesColours) {
+    Talk play({.replies = {{Square::E2, Square::E4}}});
+    static_cast<void>(play.say("resign"));
+    const std::string text = play.say("rematch");
+    EXPECT_TRUE(has(text, "You play Black against random."));
+    EXPECT_TRUE(has(text, "random: e4\n"));
+    EXPECT_FALSE(play->table().is_over());
+    EXPECT_LT(text.find(" 1 |"), text.find(" 8 |"));
+}
+
+TEST(PlaySession, ClocksRunAndFall) {
+    PlayOptions options;
+    options.control = arena::parse_time_control("60+5").value();
+    Talk play({.replies = {e7e5, d7d5}, .options = options});
+    EXPECT_EQ(play->prompt(), "1:00 Your move: ");
+    play.wait(std::chrono::seconds(10));
+    EXPECT_TRUE(has(play.say("e4"), "White 0:55  Black 1:05\n"));
+    EXPECT_TRUE(has(play.say("clock"), "White has 0:55, Black 1:05."));
+    play.wait(std::chrono::seconds(50));
+    EXPECT_EQ(play->prompt(), "0:05.0 Your move: ");
+    EXPECT_TRUE(has(play.say("undo"), "White 1:00  Black 1:00\n"));
+    play.wait(std::chrono::seconds(61));
+    EXPECT_TRUE(has(play.say("d4"), "You lose: White ran out of time. 0-1"));
+}
+
+TEST(PlaySession, SpeaksPlainly) {
+    PlayOptions options;
+    options.plain = true;
+    Talk play({.replies = {e7e5}, .options = options});
+    EXPECT_FALSE(has(play.begin(), "|"));
+    EXPECT_EQ(play.say("e4"), "You: pawn e2 to e4.\nrandom: pawn e7 to e5.\n\nWhite to move.\n");
+    EXPECT_EQ(play.say("where king"), "White king: e1. Black king: e8.\n");
+    EXPECT_EQ(play.say("rank 4"), "Rank 4: white pawn e4.\n");
+    EXPECT_EQ(play.say("file e"), "File e: white king e1, white pawn e4,\nblack pawn e5, black king e8.\n");
+    EXPECT_TRUE(has(play.say("where unicorn"), "Say which"));
+    EXPECT_TRUE(has(play.say("rank 9"), "from 1 to 8"));
+    EXPECT_TRUE(has(play.say("board"), "White: king e1; queen d1; rooks a1, h1;"));
+}
+
+TEST(PlaySession, MarksMenInDanger) {
+    Talk play = talk_with({}, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    const std::string text = play.say("safety");
+    EXPECT_TRUE(has(text, "q!"));
+    EXPECT_TRUE(has(text, "P!"));
+    EXPECT_TRUE(has(text, "! attacked and not defended"));
+    EXPECT_FALSE(has(play.say("safety"), "q!"));
+}
+
+TEST(PlaySession, ShowsWhatItThinksWhenAsked) {
+    Talk play = talk_with({e7e5, d7d5});
+    EXPECT_FALSE(has(play.say("e4"), "depth 3"));
+    static_cast<void>(play.say("thinking"));
+    EXPECT_TRUE(has(play.say("d4"), "depth 3"));
+}
+
+TEST(PlaySession, ShowsWhatWasTaken) {
+    Talk play({.two_players = true});
+    for (const char* move : {"e4", "d5", "exd5"}) static_cast<void>(play.say(move));
+    EXPECT_TRUE(has(play.say("Qxd5"), "Black took P\nWhite took P\n"));
+    EXPECT_TRUE(has(play.say("Nc3"), "White took P\n"));
+    static_cast<void>(play.say("Qxg2"));
+    EXPECT_TRUE(has(play.say("board"), "Black took PP +1\n"));
+}
+
+TEST(PlaySession, SavesAndLoads) {
+    const std::string path = testing::TempDir() + "rookery_saved.pgn";
+    Talk play = talk_with({e7e5});
+    static_cast<void>(play.say("e4"));
+    EXPECT_TRUE(has(play.say("save " + path), "Saved as"));
+    Talk again = talk_with({});
+    EXPECT_TRUE(has(again.say("load " + path), "White to move."));
+    EXPECT_EQ(again->table().game().moves(), play->table().game().moves());
+    EXPECT_TRUE(has(again.say("load /nowhere/at/all"), "cannot"));
+    EXPECT_TRUE(has(again.say("save /nowhere/at/all"), "cannot"));
+    EXPECT_TRUE(has(again.say("save"), "Say where"));
+}
+
+// Whatever is typed, it answers, stays in a legal game and shows no control characters.
+RC_GTEST_PROP(PlaySession, SurvivesAnything, (std::vector<std::string> lines, std::uint64_t seed)) {
+    ByColor<Seat> seats;
+    seats[Color::White] = {"You", "person", nullptr};
+    seats[Color::Black] = {"random", "random", std::make_unique<RandomSearcher>(seed)};
+    PlaySession play(PlayOptions{}, std::move(seats), std::make_unique<RandomSearcher>(seed));
+    std::string text = play.begin();
+    const auto mixed =
+        *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(std::vector<std::string>{
+            "e4", "d4", "a8", "undo", "flip", "moves", "Nf3", "=Q", "e2e4", "", "hint", "draw", "resign", "rematch", "safety",
+            "where knight", "rank 4", "thinking", "clock", "load", "save"}));
+    lines.insert(lines.end(), mixed.begin(), mixed.end());
+    for (const std::string& line : lines) {
+        text += play.answer(line);
+        if (!play.over() && !play.wants_line() && !play.table().is_over()) text += play.let_searcher_move({});
+    }
+    for (char c : text) RC_ASSERT(c == '\n' || static_cast<unsigned char>(c) >= ' ');
+    RC_ASSERT(play.table().position().is_consistent());
+}
+
+}  // namespace
+}  // namespace rookery
