@@ -229,7 +229,7 @@ void add_play_command(CommandLine& line, Context& context) {
     command.flag("--thinking", arguments->thinking, "Show what searchers think");
     command.footer("Without options it asks three questions.\n"
                    "Example: rookery play --black --level 4\n"
-                   "         rookery play --watch pvs,Level=3 random --move-time 0.5 --thinking\n"
+                   "         rookery play --watch iterative minimax --move-time 0.5 --thinking\n"
                    "Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.");
     command.on_run([arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }

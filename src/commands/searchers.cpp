@@ -2,6 +2,7 @@
 
 #include "search/pvs/pvs_searcher.h"
 #include "search/random_searcher.h"
+#include "search/textbook/textbook_searchers.h"
 
 namespace rookery {
 namespace {
@@ -9,6 +10,18 @@ namespace {
 constexpr SearcherEntry table[] = {
     {"pvs", "the engine: principal variation search with all that was learned",
      [](const SearcherSetup& setup) { return make_pvs(setup); }, "classical", pvs_settings},
+    {"iterative", "textbook: alpha-beta deeper and deeper, with a table, captures and draws",
+     textbook::make_iterative, "mop-up", textbook::iterative_settings},
+    {"alphabeta-threads", "textbook: alpha-beta, the moves of the root on several threads",
+     textbook::make_alphabeta_on_threads, "material", textbook::sorted_settings},
+    {"alphabeta-sorted", "textbook: alpha-beta, what looks best first",
+     textbook::make_sorted_alphabeta, "material", textbook::sorted_settings},
+    {"alphabeta", "textbook: alpha-beta to a fixed depth", textbook::make_alphabeta, "material",
+     textbook::alphabeta_settings},
+    {"negamax", "textbook: minimax from one view", textbook::make_negamax, "material",
+     textbook::full_width_settings},
+    {"minimax", "textbook: every move, to a fixed depth", textbook::make_minimax, "material",
+     textbook::full_width_settings},
     {"random", "any legal move, each as likely as the other",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);

@@ -399,7 +399,7 @@ TEST(UciSession, ListsEveryOptionAsUciWantsIt) {
           "option name Ponder type check default false",
           "option name Move Overhead type spin default 10 min 0 max 5000",
           "option name Searcher type combo default random var random",
-          "option name Evaluator type combo default classical var material var piece-square var classical",
+          "option name Evaluator type combo default classical var material var mop-up var piece-square var classical",
           "option name UCI_ShowWDL type check default false",
           "option name UCI_LimitStrength type check default false",
           "option name UCI_Elo type spin default 1500 min 900 max 2400",
