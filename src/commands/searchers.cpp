@@ -1,5 +1,6 @@
 #include "commands/searchers.h"
 
+#include "search/mcts/mcts_searcher.h"
 #include "search/pvs/pvs_searcher.h"
 #include "search/random_searcher.h"
 #include "search/textbook/textbook_searchers.h"
@@ -26,6 +27,10 @@ constexpr SearcherEntry table[] = {
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);
      }},
+    {"mcts", "Monte-Carlo tree search with random games at its leaves", make_mcts, {}, mcts_settings},
+    {"mcts-ab", "the same tree with a short alpha-beta search at its leaves", make_mcts_ab, "classical",
+     mcts_ab_settings},
+    {"mctsab", "another name for mcts-ab", make_mcts_ab, "classical", mcts_ab_settings},
 };
 
 }  // namespace

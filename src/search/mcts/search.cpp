@@ -1,0 +1,192 @@
+#include "search/mcts/search.h"
+
+#include "base/logarithm.h"
+#include "chess/ending.h"
+#include "chess/movegen.h"
+#include "chess/repetition.h"
+#include "search/mcts/solver.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rookery::mcts {
+namespace {
+
+// Far below what mate scores can count.
+constexpr int deepest_tree = 250;
+
+// A position that has stood on the way from the root is taken for a draw, though it is none yet: who can
+// repeat once can repeat again.
+bool seems_repeated(const Path& path) {
+    return is_search_repetition(path.keys, path.position.halfmove_clock(), path.depth());
+}
+
+}  // namespace
+
+void Path::go_to(NodeIndex child, Move move) {
+    nodes.push_back(child);
+    position.make(move);
+    keys.push_back(position.key());
+}
+
+void Path::restart(const Root& root) {
+    nodes.assign(1, Tree::root);
+    keys.assign(root.keys.begin(), root.keys.end());
+    position = root.position;
+}
+
+Search::Search(Tree& tree, Simulation& simulation, const Settings& settings, Random& random)
+    : tree_(tree),
+      simulation_(simulation),
+      settings_(settings),
+      random_(random),
+      path_(Root(Position::start())),
+      depth_limit_(deepest_tree) {}
+
+void Search::limit_depth(int depth) { depth_limit_ = std::clamp(depth, 1, deepest_tree); }
+
+bool Search::play_round(const Root& root, SearchWatch& watch) {
+    path_.restart(root);
+    select(path_);
+    expand(path_, watch);
+    const double result = simulate(path_, watch);
+    if (watch.is_stopped()) return false;
+    backpropagate(path_, result);
+    return true;
+}
+
+// Stage 1: down the tree, always to the child that promises most or is known least.
+void Search::select(Path& path) const {
+    while (!is_at_the_edge(path)) {
+        const NodeIndex child = best_child(path.leaf());
+        path.go_to(child, tree_[child].move);
+    }
+}
+
+bool Search::is_at_the_edge(const Path& path) const {
+    const Node& node = tree_[path.leaf()];
+    if (path.leaf() == Tree::root) return false;
+    if (path.depth() >= depth_limit_) return true;
+    return node.visits == 0 || node.is_proven() || node.children == 0 || node.has_untried_moves();
+}
+
+NodeIndex Search::best_child(NodeIndex parent) const {
+    const Node& node = tree_[parent];
+    const double log_visits = natural_log(std::max<std::uint32_t>(1, node.visits));
+    NodeIndex best = node.first_child;
+    double highest = -1;
+    for (const NodeIndex index : tree_.children_of(parent)) {
+        const Node& child = tree_[index];
+        if (child.verdict == Verdict::Lost) continue;  // there is something better, or all would be known
+        const double value = urgency(child, node, log_visits);
+        if (value > highest) {
+            highest = value;
+            best = index;
+        }
+    }
+    return best;
+}
+
+double Search::urgency(const Node& child, const Node& parent, double log_visits) const {
+    constexpr double must_be_tried = 1e9;
+    if (settings_.priors) {
+        // Before its first visit a move is taken to be as good as the position it is played in.
+        const double rate = child.visits > 0 ? child.win_rate() : 1 - parent.win_rate();
+        const double due = child.prior * std::sqrt(static_cast<double>(std::max<std::uint32_t>(1, parent.visits)));
+        return rate + settings_.prior_weight / 1000.0 * due / (1.0 + child.visits);
+    }
+    if (child.visits == 0) return must_be_tried;
+    return child.win_rate() + settings_.exploration / 1000.0 * std::sqrt(log_visits / child.visits);
+}
+
+// Stage 2: a leaf that has been worth a second visit gets a child, which becomes the leaf.
+void Search::expand(Path& path, SearchWatch& watch) {
+    const Node& leaf = tree_[path.leaf()];
+    if (leaf.visits > 0 && !leaf.is_proven() && leaf.has_untried_moves() && path.depth() < depth_limit_ &&
+        !seems_repeated(path)) {
+        if (settings_.priors && tree_.has_room_for(leaf.moves)) {
+            const MoveList moves = legal_moves(path.position);
+            add_all(path.leaf(), path.position, {moves.begin(), moves.size()}, watch);
+            if (watch.is_stopped()) return;
+            const NodeIndex child = best_child(path.leaf());
+            path.go_to(child, tree_[child].move);
+        } else if (!settings_.priors && tree_.has_room_for(1)) {
+            add_untried(path);
+        }
+    }
+    deepest_ = std::max(deepest_, path.depth());
+    if (tree_[path.leaf()].visits == 0) look_at(path);
+}
+
+void Search::add_untried(Path& path) {
+    const MoveList moves = legal_moves(path.position);
+    const std::vector<Move> left = untried(path.leaf(), {moves.begin(), moves.size()});
+    const Move move = left[random_.below(left.size())];
+    path.go_to(tree_.add_child(path.leaf(), move), move);
+}
+
+std::vector<Move> Search::untried(NodeIndex parent, std::span<const Move> moves) const {
+    std::vector<Move> left;
+    for (const Move move : moves)
+        if (tree_.find_child(parent, move) == no_node) left.push_back(move);
+    return left;
+}
+
+void Search::add_all(NodeIndex parent, const Position& position, std::span<const Move> moves,
+                     SearchWatch& watch) {
+    std::array<float, max_moves> priors{};
+    if (settings_.priors) simulation_.weigh(position, moves, {priors.data(), moves.size()}, watch);
+    if (watch.is_stopped()) {
+        // What was weighed means nothing. The root must have its moves nevertheless.
+        if (parent != Tree::root) return;
+        priors.fill(0);
+    }
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        tree_[tree_.add_child(parent, moves[i])].prior = priors[i];
+}
+
+void Search::open(const Root& root, std::span<const Move> moves, SearchWatch& watch) {
+    std::vector<Move> left = untried(Tree::root, moves);
+    shuffle(left, random_);
+    tree_[Tree::root].moves = static_cast<std::uint8_t>(moves.size());
+    add_all(Tree::root, root.position, left, watch);
+}
+
+void Search::look_at(const Path& path) {
+    Node& node = tree_[path.leaf()];
+    const Position& position = path.position;
+    node.moves = static_cast<std::uint8_t>(count_moves(position));
+    if (node.moves == 0 && position.in_check()) {
+        node.verdict = Verdict::Won;
+    } else if (node.moves == 0 || is_dead(position) || position.halfmove_clock() >= 100 ||
+               earlier_occurrences(path.keys, position.halfmove_clock()) >= 2) {
+        node.verdict = Verdict::Drawn;
+    }
+}
+
+// Stage 3: what the leaf is worth, to the side that made the last move.
+double Search::simulate(const Path& path, SearchWatch& watch) {
+    const Node& leaf = tree_[path.leaf()];
+    if (leaf.is_proven()) return leaf.win_rate();
+    if (seems_repeated(path)) return 0.5;
+    return 1 - simulation_.value_of(path.position, watch);
+}
+
+// Stage 4: from the leaf to the root, every node learns the result as its side sees it, and whether
+// anything is proven now.
+void Search::backpropagate(const Path& path, double result) {
+    bool proven_below = false;
+    for (std::size_t i = path.nodes.size(); i-- > 0;) {
+        const NodeIndex index = path.nodes[i];
+        Node& node = tree_[index];
+        if (proven_below && settings_.solver && !node.is_proven()) prove(tree_, index);
+        proven_below = node.is_proven();
+        if (proven_below) result = node.win_rate();
+        ++node.visits;
+        node.wins += result;
+        result = 1 - result;
+    }
+}
+
+}  // namespace rookery::mcts
