@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace rookery {
@@ -13,6 +14,20 @@ constexpr std::size_t help_column = 28;
 
 // CLI11 would print the check in the help, between the option and its meaning.
 CLI::Validator unseen(CLI::Validator check) { return check.description(""); }
+
+// CLI11 would take -1 for the largest number there is.
+CLI::Validator not_negative() {
+    return unseen(CLI::Validator(
+        [](const std::string& text) {
+            return text.starts_with('-') ? "'" + text + "' is negative" : std::string();
+        },
+        ""));
+}
+
+template <class Value>
+constexpr bool is_unsigned = std::is_unsigned_v<Value>;
+template <class Value>
+constexpr bool is_unsigned<std::optional<Value>> = std::is_unsigned_v<Value>;
 
 }  // namespace
 
@@ -64,7 +79,9 @@ CommandOption CommandOption::alone_means(const std::string& value) const {
 template <class Value>
 CommandOption Command::option(const std::string& name, Value& value,
                               const std::string& meaning) const {
-    return CommandOption(*app_->add_option(name, value, meaning));
+    CLI::Option* option = app_->add_option(name, value, meaning);
+    if constexpr (is_unsigned<Value>) option->check(not_negative());
+    return CommandOption(*option);
 }
 
 CommandOption Command::on_option(const std::string& name,

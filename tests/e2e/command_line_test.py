@@ -34,6 +34,11 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("'rookery perft --help'", done.stderr)
 
+    def test_a_negative_number_is_not_a_large_one(self):
+        done = run("match", "random", "random", "--seed", "-1")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("--seed: '-1' is negative", done.stderr)
+
 
 class Perft(unittest.TestCase):
     def test_prints_nodes_time_and_speed(self):
