@@ -19,15 +19,21 @@ class SearchWatch {
     // Both must outlive it.
     SearchWatch(const Limits& limits, std::stop_token token) : limits_(limits), token_(std::move(token)) {}
 
-    // One more node; true if there must be no more.
-    [[nodiscard]] bool count_node() {
-        const std::uint64_t nodes = nodes_.fetch_add(1, std::memory_order_relaxed) + 1;
+    // So many more; true if there must be no more.
+    [[nodiscard]] bool count_nodes(std::uint64_t more) {
+        const std::uint64_t before = nodes_.fetch_add(more, std::memory_order_relaxed);
+        const std::uint64_t nodes = before + more;
         // The clock is slow to read, and nothing happens in so few nodes.
         constexpr std::uint64_t between_looks = 256;
         if (limits_.nodes && nodes >= *limits_.nodes) stop();
-        if (nodes % between_looks == 0) look();
+        if (before / between_looks != nodes / between_looks) look();
         return is_stopped();
     }
+    [[nodiscard]] bool count_node() { return count_nodes(1); }
+    // How many nodes a thread may keep to itself before it tells: counting each at once, threads would wait
+    // for each other all the time. Where nodes are limited they are counted exactly.
+    [[nodiscard]] std::uint64_t bundle() const { return limits_.nodes ? 1 : 64; }
+
     // For whoever does much between two nodes.
     void look() {
         if (token_.stop_requested() || limits_.must_end(Clock::now())) stop();
@@ -53,7 +59,8 @@ class SearchWatch {
     const std::stop_token token_;
     const Clock::time_point began_ = Clock::now();
     std::atomic<std::uint64_t> nodes_ = 0;
-    std::atomic<bool> stopped_ = false;
+    // Apart from the nodes, because it is read all the time and hardly ever written.
+    alignas(64) std::atomic<bool> stopped_ = false;
 };
 
 }  // namespace rookery

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <string_view>
 
@@ -131,6 +132,30 @@ TEST(ProgressChart, CourseOfAMatch) {
     EXPECT_NEAR(elo.y_low, -65, 10);
     EXPECT_TRUE(well_formed(svg_of(elo)));
     EXPECT_TRUE(well_formed(svg_of(elo_chart("", {}))));
+}
+
+// A power of ten is as far from the next everywhere, and what is not positive is left out.
+TEST(Chart, LogarithmicAxes) {
+    Chart chart;
+    chart.log_x = chart.log_y = true;
+    chart.series = {{"steep", {{1, 10}, {10, 1000}, {100, 100'000}}}, {"nowhere", {{0, 1}, {10, 0}, {10, -5}}}};
+    const std::string svg = svg_of(chart);
+    EXPECT_TRUE(well_formed(svg));
+    for (const char* tick : {">1<", ">10<", ">100<", ">1,000<", ">10,000<", ">100,000<"})
+        EXPECT_NE(svg.find(tick), std::string::npos) << tick;
+    chart.series[0].points.push_back({1e12, 1e-7});
+    for (const char* tick : {">10¹²<", ">10⁻⁷<", ">0.001<"})
+        EXPECT_NE(svg_of(chart).find(tick), std::string::npos) << tick;
+    // Its three points are on a straight line: the one in the middle is half-way.
+    double x[3] = {};
+    double y[3] = {};
+    const std::size_t line = svg.find("stroke-linejoin");
+    const std::size_t path = svg.rfind("d=\"M", line);
+    ASSERT_EQ(std::sscanf(svg.c_str() + path, "d=\"M%lf %lfL%lf %lfL%lf %lf", &x[0], &y[0], &x[1], &y[1], &x[2], &y[2]),
+              6);
+    EXPECT_NEAR(x[1], (x[0] + x[2]) / 2, 0.11);
+    EXPECT_NEAR(y[1], (y[0] + y[2]) / 2, 0.11);
+    EXPECT_EQ(count_of(svg, "stroke-linejoin"), 1U);
 }
 
 }  // namespace

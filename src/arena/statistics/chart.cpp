@@ -16,9 +16,9 @@ namespace {
 
 // Okabe and Ito's palette: told apart by colour-blind readers, too.
 constexpr std::array<const char*, 7> colors = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                               "#E69F00", "#56B4E9", "#444444"};
+                                               "#E69F00", "#56B4E9", "#808080"};
 
-constexpr double left_margin = 70;
+constexpr double left_margin = 84;
 constexpr double right_margin = 24;
 constexpr double top_margin = 66;
 constexpr double bottom_margin = 54;
@@ -153,28 +153,51 @@ void Drawing::open() {
     put("<defs><clipPath id=\"plot\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
         "height=\"{:.1f}\"/></clipPath></defs>\n",
         left_margin, top_margin, right_ - left_margin, bottom_ - top_margin);
-    put("<rect width=\"{}\" height=\"{}\" fill=\"#fcfcfa\"/>\n", width, height);
+    // Whoever reads white on black gets the same, the other way round.
+    put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: #1e2127 }} "
+        ".grid {{ stroke: #3a3f48 }} }}</style>\n");
+    put("<rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"#fcfcfa\"/>\n", width, height);
     put("<text x=\"{:.1f}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n",
         left_margin, escaped(chart_.title));
 }
 
+// The powers of ten between two logarithms.
+std::vector<double> whole_ticks(double low, double high) {
+    std::vector<double> ticks;
+    const double last = std::min(std::floor(high + 1e-9), low + 400);
+    for (double tick = std::ceil(low - 1e-9); tick <= last; ++tick) ticks.push_back(tick);
+    return ticks;
+}
+
+// "1,000", and where that would be too wide, "10⁹".
+std::string power_text(double exponent) {
+    constexpr double widest = 5;
+    if (std::abs(exponent) <= widest) return tick_text(std::pow(10.0, exponent), std::pow(10.0, std::min(exponent, 0.0)));
+    constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = exponent < 0 ? "10⁻" : "10";
+    for (const char digit : fmt::format("{:.0f}", std::abs(exponent)))
+        text += raised[static_cast<std::size_t>(digit - '0')];
+    return text;
+}
+
 void Drawing::axes() {
-    const std::vector<double> xs = nice_ticks(x_.low, x_.high, 8);
-    const std::vector<double> ys = nice_ticks(y_.low, y_.high, 6);
-    const auto step = [](const std::vector<double>& ticks) {
-        return ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+    const std::vector<double> xs = chart_.log_x ? whole_ticks(x_.low, x_.high) : nice_ticks(x_.low, x_.high, 8);
+    const std::vector<double> ys = chart_.log_y ? whole_ticks(y_.low, y_.high) : nice_ticks(y_.low, y_.high, 6);
+    const auto text = [](double tick, const std::vector<double>& ticks, bool is_logarithm) {
+        if (is_logarithm) return power_text(tick);
+        return tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1);
     };
     for (double x : xs) {
-        put("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n", place_x(x), top_margin,
+        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n", place_x(x), top_margin,
             bottom_);
         put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", place_x(x),
-            bottom_ + 18, tick_text(x, step(xs)));
+            bottom_ + 18, text(x, xs, chart_.log_x));
     }
     for (double y : ys) {
-        put("<path d=\"M{0:.1f} {1:.1f}H{2:.1f}\" stroke=\"#e4e4e0\"/>\n", left_margin, place_y(y),
+        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}H{2:.1f}\" stroke=\"#e4e4e0\"/>\n", left_margin, place_y(y),
             right_);
         put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_margin - 8,
-            place_y(y) + 4.5, tick_text(y, step(ys)));
+            place_y(y) + 4.5, text(y, ys, chart_.log_y));
     }
     put("<path d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\" fill=\"none\" stroke=\"#888\"/>\n", left_margin,
         top_margin, bottom_, right_);
@@ -236,7 +259,7 @@ void Drawing::draw_level(const ChartLevel& level) {
     if (level.name.empty()) return;
     // At the left, where a curve that ends at the level is not yet; above the line unless that is
     // outside.
-    put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#666\">{}</text>\n", left_margin + 6,
+    put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#808080\">{}</text>\n", left_margin + 6,
         y - 6 < top_margin + 12 ? y + 16 : y - 6, escaped(level.name));
 }
 
@@ -307,6 +330,37 @@ std::vector<double> nice_ticks(double low, double high, int wanted) {
     return ticks;
 }
 
-std::string svg_of(const Chart& chart) { return Drawing(chart).draw(); }
+namespace {
+
+// Values of logarithmic axes as their logarithms.
+Chart with_logarithms(Chart chart) {
+    const auto change = [](bool wanted, double& value) {
+        if (wanted) value = value > 0 ? std::log10(value) : std::numeric_limits<double>::quiet_NaN();
+    };
+    for (ChartSeries& series : chart.series)
+        for (ChartPoint& point : series.points) {
+            change(chart.log_x, point.x);
+            change(chart.log_y, point.y);
+        }
+    for (ChartBand& band : chart.bands)
+        for (ChartBand::Slice& slice : band.slices) {
+            change(chart.log_x, slice.x);
+            change(chart.log_y, slice.low);
+            change(chart.log_y, slice.high);
+        }
+    for (ChartLevel& level : chart.levels) change(chart.log_y, level.y);
+    if (chart.y_low < chart.y_high) {
+        change(chart.log_y, chart.y_low);
+        change(chart.log_y, chart.y_high);
+    }
+    return chart;
+}
+
+}  // namespace
+
+std::string svg_of(const Chart& chart) {
+    const Chart drawn = with_logarithms(chart);
+    return Drawing(drawn).draw();
+}
 
 }  // namespace rookery::arena

@@ -47,6 +47,9 @@ struct Chart {
     // What the y axis shows; with both alike it follows from all finite values.
     double y_low = 0;
     double y_high = 0;
+    // Drawn by the logarithm, with a tick at every power of ten; what is not positive has no place there.
+    bool log_x = false;
+    bool log_y = false;
     int width = 800;
     int height = 450;
 };

@@ -42,13 +42,10 @@ class SharedRoot {
     Outcome<Move> best_ = Outcome<Move>::none();
 };
 
-void search_moves(SharedRoot& shared, SortedTree& tree, int depth) {
-    while (const Move move = shared.take_move()) {
-        const auto child = tree.after(tree.root(), move);
-        const auto reply = alphabeta(tree, child, depth - 1, -Score::infinite(), -shared.alpha());
-        if (tree.is_stopped()) return;
-        shared.offer(-reply.score, move, reply.line);
-    }
+void search_move(SharedRoot& shared, SortedTree& tree, Move move, int depth) {
+    const auto child = tree.after(tree.root(), move);
+    const auto reply = alphabeta(tree, child, depth - 1, -Score::infinite(), -shared.alpha());
+    if (!tree.is_stopped()) shared.offer(-reply.score, move, reply.line);
 }
 
 }  // namespace
@@ -60,10 +57,16 @@ Outcome<Move> alphabeta_on_threads(const Question& question) {
     SortedTree first = tree_of_thread(0);
     const MoveList sorted = first.moves(first.root(), question.depth);
     SharedRoot shared(sorted);
+    // The first alone: what it is worth saves the others most of their work.
+    search_move(shared, first, shared.take_move(), question.depth);
     const std::size_t threads = std::min(question.evaluators.size(), sorted.size());
     run_on_threads(threads, [&](std::size_t thread) {
         SortedTree tree = tree_of_thread(thread);
-        search_moves(shared, tree, question.depth);
+        while (!tree.is_stopped()) {
+            const Move move = shared.take_move();
+            if (!move) return;
+            search_move(shared, tree, move, question.depth);
+        }
     });
     return shared.best();
 }

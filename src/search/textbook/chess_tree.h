@@ -18,7 +18,10 @@ class ChessTree {
 
     // Of the root only these moves are looked at. Everything handed in must outlive the tree.
     ChessTree(const Position& root, const MoveList& root_moves, ErasedEvaluator& evaluator, SearchWatch& watch)
-        : root_(root), root_moves_(root_moves), evaluator_(evaluator), watch_(watch) {}
+        : root_(root), root_moves_(root_moves), evaluator_(evaluator), watch_(watch), bundle_(watch.bundle()) {}
+    ~ChessTree() { tell_nodes(); }
+    ChessTree(const ChessTree&) = delete;
+    ChessTree& operator=(const ChessTree&) = delete;
 
     [[nodiscard]] Node root() const { return {root_, 0}; }
     [[nodiscard]] bool is_whites_turn(const Node& node) const {
@@ -29,7 +32,7 @@ class ChessTree {
     }
     // A node is counted when the move that leads to it is made.
     [[nodiscard]] Node after(const Node& node, Move move) {
-        static_cast<void>(watch_.count_node());
+        if (++untold_ >= bundle_) tell_nodes();
         return child(node, move);
     }
     // A mate is worth the more the sooner it comes: so the shortest is played, and the longest defence.
@@ -46,10 +49,17 @@ class ChessTree {
     void look_at_clock() { watch_.look(); }
 
   private:
+    void tell_nodes() {
+        static_cast<void>(watch_.count_nodes(untold_));
+        untold_ = 0;
+    }
+
     const Position& root_;
     const MoveList& root_moves_;
     ErasedEvaluator& evaluator_;
     SearchWatch& watch_;
+    std::uint64_t bundle_;
+    std::uint64_t untold_ = 0;  // nodes counted here and not yet by the watch, which all threads share
 };
 static_assert(GameTree<ChessTree>);
 

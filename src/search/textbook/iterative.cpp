@@ -14,7 +14,17 @@
 namespace rookery::textbook {
 namespace {
 
-constexpr SearcherSetting settings[] = {DepthChoice::setting(deepest_depth)};
+constexpr SearcherSetting settings[] = {
+    DepthChoice::setting(deepest_depth),
+    {"use_table", 1, 0, 1, 0},  // 0: to see what it is worth
+};
+
+bool uses_table(const SettingValues& chosen) {
+    bool use = settings[1].standard != 0;
+    for (const auto& [name, value] : chosen)
+        if (name == settings[1].name) use = value != 0;
+    return use;
+}
 
 // A depth takes several times as long as the one before. Begun in the second half of the time there is, it
 // would hardly end within it.
@@ -35,7 +45,7 @@ class IterativeSearcher final : public Searcher {
         : depth_(settings[0].standard, setup.settings),
           // Won endings are to be won, which takes more than counting men.
           evaluator_(setup.evaluator ? setup.evaluator() : std::make_unique<Erased<MopUpEvaluator>>()),
-          table_(Resources().hash_mib) {}
+          table_(Resources().hash_mib), use_table_(uses_table(setup.settings)) {}
 
     void new_game() override {
         table_.clear(1);
@@ -54,7 +64,7 @@ class IterativeSearcher final : public Searcher {
             return as_result(nothing, watch);
         }
         table_.new_search();
-        IterativeSearch search(root, moves, table_, *evaluator_, watch);
+        IterativeSearch search(root, moves, use_table_ ? &table_ : nullptr, *evaluator_, watch);
         Outcome<Move> best(evaluator_->evaluate(root.position), moves[0], {});
         const int deepest = depth_.within(limits);
         for (int depth = 1; depth <= deepest; ++depth) {
@@ -81,6 +91,7 @@ class IterativeSearcher final : public Searcher {
     DepthChoice depth_;
     std::unique_ptr<ErasedEvaluator> evaluator_;
     Table table_;
+    bool use_table_;
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ Outcome<Move> end_of_game(const Position& position, int ply) {
 
 }  // namespace
 
-IterativeSearch::IterativeSearch(const Root& root, const MoveList& root_moves, Table& table,
+IterativeSearch::IterativeSearch(const Root& root, const MoveList& root_moves, Table* table,
                                  ErasedEvaluator& evaluator, SearchWatch& watch)
     : root_(root.position), root_moves_(root_moves), table_(table), evaluator_(evaluator), watch_(watch),
       keys_(root.keys) {
@@ -73,7 +73,7 @@ Outcome<Move> IterativeSearch::search(const Position& position, int depth, int p
     // 3. What the table knows. Near the end of fifty moves it may speak of a game that had more of them left.
     constexpr int trusted_halfmoves = 90;
     TableEntry known;
-    const bool is_known = !is_root && table_.probe(position.key(), ply, known);
+    const bool is_known = table_ != nullptr && !is_root && table_->probe(position.key(), ply, known);
     if (is_known && position.halfmove_clock() < trusted_halfmoves && settles(known, depth, alpha, beta))
         return Outcome<Move>(known.value);
     // 4. The moves.
@@ -86,13 +86,13 @@ Outcome<Move> IterativeSearch::search(const Position& position, int depth, int p
                                   return search(next, depth - 1, ply + 1, its_alpha, its_beta);
                               });
     // 6. What was learned. The root may have been asked about some of its moves only.
-    if (!is_root && !watch_.is_stopped()) {
+    if (table_ != nullptr && !is_root && !watch_.is_stopped()) {
         const Bound bound = best.score >= beta    ? Bound::Lower
                             : best.score <= alpha ? Bound::Upper
                                                   : Bound::Exact;
         // Where every move was too weak, none is known to be the best.
         const Move move = bound == Bound::Upper ? Move::none() : best.line[0];
-        table_.store(position.key(), ply, {move, best.score, Table::no_evaluation, depth, bound, false});
+        table_->store(position.key(), ply, {move, best.score, Table::no_evaluation, depth, bound, false});
     }
     return best;
 }

@@ -15,10 +15,11 @@
 
 namespace rookery::textbook {
 
-// One search of one root. Everything handed in must outlive it.
+// One search of one root. Everything handed in must outlive it. Without a table (nullptr) every position is
+// searched again however often it comes about: slower, and the same otherwise.
 class IterativeSearch {
   public:
-    IterativeSearch(const Root& root, const MoveList& root_moves, Table& table, ErasedEvaluator& evaluator,
+    IterativeSearch(const Root& root, const MoveList& root_moves, Table* table, ErasedEvaluator& evaluator,
                     SearchWatch& watch);
 
     // Stopped too early, it gives the best of the moves that were searched to the end, or Outcome::none().
@@ -39,7 +40,7 @@ class IterativeSearch {
 
     const Position& root_;
     MoveList root_moves_;  // the most promising first
-    Table& table_;
+    Table* table_;
     ErasedEvaluator& evaluator_;
     SearchWatch& watch_;
     std::vector<Key> keys_;  // of the game since its last irreversible move, and of the line being searched

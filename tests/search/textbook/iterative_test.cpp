@@ -156,6 +156,14 @@ TEST(ObjectivesOfTheStudy, E4_TheTableSavesMostOfTheWork) {
     EXPECT_LT(nodes(textbook::make_iterative), nodes(textbook::make_sorted_alphabeta) / 5);
 }
 
+TEST(Iterative, WithoutItsTableNothingIsRemembered) {
+    const Root root(position_of(transpositions));
+    const auto searcher = textbook::make_iterative({.settings = {{"use_table", 0}}});
+    const std::uint64_t first = searched(*searcher, root, to_depth(8)).result.nodes;
+    EXPECT_EQ(searched(*searcher, root, to_depth(8)).result.nodes, first);
+    EXPECT_LT(searched_to(root, 8).result.nodes, first / 2);
+}
+
 TEST(ObjectivesOfTheStudy, E4_TheTableRemembersFromMoveToMove) {
     const Root root(position_of(kiwipete));
     const auto searcher = textbook::make_iterative({});

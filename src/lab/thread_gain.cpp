@@ -1,0 +1,75 @@
+#include "lab/thread_gain.h"
+
+#include "base/stopwatch.h"
+#include "search/textbook/textbook_searchers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rookery::lab {
+namespace {
+
+struct Run {
+    double seconds = 0;
+    double million_nodes = 0;
+};
+
+Run run_with(std::size_t threads, const std::vector<NamedPosition>& positions, int depth,
+             const std::stop_token& stop) {
+    const auto searcher = textbook::make_alphabeta_on_threads({});
+    searcher->resize({.hash_mib = 1, .threads = threads});
+    Limits limits;
+    limits.depth = depth;
+    SearchListener nobody;
+    Run run;
+    const Stopwatch watch;
+    for (const NamedPosition& one : positions) {
+        const std::uint64_t nodes = searcher->search(Root(one.position), limits, stop, nobody).nodes;
+        run.million_nodes += static_cast<double>(nodes) / 1e6;
+    }
+    run.seconds = watch.seconds();
+    return run;
+}
+
+ThreadRow summed_up(std::size_t threads, const std::vector<std::vector<Run>>& turns) {
+    std::vector<double> seconds;
+    std::vector<double> gain;
+    std::vector<double> nodes;
+    for (const std::vector<Run>& turn : turns) {
+        seconds.push_back(turn[threads - 1].seconds);
+        gain.push_back(turn[0].seconds / turn[threads - 1].seconds);
+        nodes.push_back(turn[threads - 1].million_nodes);
+    }
+    return {threads, middle_of(seconds), middle_of(gain), middle_of(nodes)};
+}
+
+}  // namespace
+
+Middle middle_of(std::vector<double> values) {
+    if (values.empty()) return {};
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    const double median = values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+    return {values.front(), median, values.back()};
+}
+
+std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positions, const ThreadPlan& plan,
+                                       const std::stop_token& stop, const Progress& progress) {
+    std::vector<std::vector<Run>> turns;
+    for (int turn = 1; turn <= plan.turns; ++turn) {
+        std::vector<Run> runs;
+        for (std::size_t threads = 1; threads <= plan.most_threads && !stop.stop_requested(); ++threads) {
+            tell(progress, fmt::format("turn {} of {}, {} threads", turn, plan.turns, threads));
+            runs.push_back(run_with(threads, positions, plan.depth, stop));
+        }
+        if (stop.stop_requested()) break;
+        turns.push_back(std::move(runs));
+    }
+    std::vector<ThreadRow> rows;
+    for (std::size_t threads = 1; threads <= plan.most_threads && !turns.empty(); ++threads)
+        rows.push_back(summed_up(threads, turns));
+    return rows;
+}
+
+}  // namespace rookery::lab
