@@ -8,7 +8,7 @@
 namespace rookery {
 
 enum class ProgramKind {
-    Full,    // everything; without arguments it shows its help
+    Full,    // everything; without arguments it is the console
     Engine,  // what other programs start: no games with people; without arguments it speaks UCI
 };
 
@@ -24,6 +24,7 @@ struct Context {
 };
 
 // Each adds one command. The context must outlive the command line.
+void add_console_command(CommandLine& line, Context& context);
 void add_play_command(CommandLine& line, Context& context);
 void add_uci_command(CommandLine& line, Context& context);
 void add_xboard_command(CommandLine& line, Context& context);
@@ -37,6 +38,7 @@ void add_suite_command(CommandLine& line, Context& context);
 void add_selfplay_command(CommandLine& line, Context& context);
 void add_engine_command(CommandLine& line, Context& context);
 void add_tune_command(CommandLine& line, Context& context);
+void add_lab_command(CommandLine& line, Context& context);
 
 // "Rookery 0.1.0".
 [[nodiscard]] inline const char* name_and_version() { return "Rookery " ROOKERY_VERSION; }

@@ -4,12 +4,11 @@
 #include "commands/context.h"
 #include "commands/perft_progress.h"
 #include "commands/position_option.h"
-#include "notation/coordinate.h"
 #include "terminal/interrupts.h"
+#include "terminal/perft_text.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <future>
 #include <new>
 #include <thread>
@@ -57,15 +56,6 @@ Outcome count(const Position& position, const PerftArguments& arguments) {
     return outcome.get();
 }
 
-void print_moves(const Position& position, const PerftResult& result, bool chess960) {
-    std::vector<std::pair<std::string, std::uint64_t>> lines;
-    for (const PerftCount& entry : result.moves)
-        lines.emplace_back(to_coordinate(position, entry.move, chess960), entry.nodes);
-    std::sort(lines.begin(), lines.end());
-    for (const auto& [move, nodes] : lines) fmt::print("{}: {}\n", move, nodes);
-    if (!lines.empty()) fmt::print("\n");
-}
-
 int run(const PerftArguments& arguments) {
     const auto position = arguments.position.position();
     if (!position) return exit_usage;
@@ -84,13 +74,9 @@ int run(const PerftArguments& arguments) {
         return exit_failed;
     }
     const PerftResult& result = outcome.result;
-    if (arguments.divide) print_moves(*position, result, arguments.chess960);
-    fmt::print("nodes  {}\ntime   {:.3f} s\nspeed  {:.1f} million nodes/s\n", result.nodes,
-               outcome.seconds,
-               static_cast<double>(result.nodes) / std::max(outcome.seconds, 1e-9) / 1e6);
-    if (!result.stopped) return exit_ok;
-    fmt::print("Stopped before the end: these counts are incomplete.\n");
-    return exit_interrupted;
+    if (arguments.divide) fmt::print("{}", perft_moves_text(*position, result, arguments.chess960));
+    fmt::print("{}", perft_totals_text(result, outcome.seconds));
+    return result.stopped ? exit_interrupted : exit_ok;
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include "base/random.h"
 #include "commands/complain.h"
 #include "commands/context.h"
-#include "commands/play_seats.h"
+#include "commands/play_command.h"
+#include "terminal/play/play_seats.h"
 #include "commands/position_option.h"
 #include "notation/names.h"
 #include "notation/printable.h"
@@ -37,6 +38,7 @@ struct PlayArguments {
     std::string move_time;
     std::string pgn;
     PositionOption position;
+    std::optional<Game> game;  // instead of the position or the file, where it is not the command line that asks
     std::optional<std::uint64_t> seed;
     bool ascii = false;
     bool no_color = false;
@@ -81,6 +83,7 @@ Result<arena::TimeControl, std::string> control_of(const PlayArguments& argument
 }
 
 Result<Game, std::string> game_of(const PlayArguments& arguments) {
+    if (arguments.game) return *arguments.game;
     if (arguments.pgn.empty()) {
         const auto position = arguments.position.position();
         if (!position) return failure(std::string());
@@ -195,6 +198,17 @@ std::string opponent_names(SearcherTable searchers) {
 }
 
 }  // namespace
+
+void play_from(const Game& game, SearcherTable searchers, LineSource& lines) {
+    PlayArguments arguments;
+    arguments.game = game;
+    if (lines.is_typed()) {
+        const PlayWishes wishes = ask_wishes(lines, std::nullopt);
+        if (wishes.quit) return;
+        take_wishes(arguments, wishes);
+    }
+    (void)play(arguments, searchers, lines);
+}
 
 void add_play_command(CommandLine& line, Context& context) {
     const Command command = line.command("play", "Play a game in the terminal");

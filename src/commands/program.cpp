@@ -18,6 +18,7 @@ namespace rookery {
 namespace {
 
 constexpr std::string_view footer =
+    "Without a command it is the console: it reads commands and moves, and 'help' lists them.\n"
     "Example: rookery play --white\n"
     "'rookery COMMAND --help' explains a command.\n\n"
     "Exit codes: 0 done, 1 failed, 2 the command line makes no sense, 3 something is missing,\n"
@@ -46,7 +47,10 @@ bool is_uci_command(std::string_view word) {
 
 void add_commands(CommandLine& line, Context& context) {
     const bool full = context.program.kind == ProgramKind::Full;
-    if (full) add_play_command(line, context);
+    if (full) {
+        add_console_command(line, context);
+        add_play_command(line, context);
+    }
     add_uci_command(line, context);
     add_xboard_command(line, context);
     add_perft_command(line, context);
@@ -59,6 +63,7 @@ void add_commands(CommandLine& line, Context& context) {
     add_selfplay_command(line, context);
     add_engine_command(line, context);
     if (full) add_tune_command(line, context);
+    if (full) add_lab_command(line, context);
 }
 
 }  // namespace
@@ -71,7 +76,7 @@ int run_program(int argc, char** argv, const Program& program) {
     Context context{program};
     add_commands(line, context);
 
-    if (arguments.empty()) arguments = {program.kind == ProgramKind::Full ? "--help" : "uci"};
+    if (arguments.empty()) arguments = {program.kind == ProgramKind::Full ? "console" : "uci"};
     if (arguments.front() == "help") {
         arguments.erase(arguments.begin());
         arguments.insert(arguments.begin() + !arguments.empty(), "--help");

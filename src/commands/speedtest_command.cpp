@@ -2,11 +2,11 @@
 #include "base/processors.h"
 #include "commands/context.h"
 #include "commands/interruptible.h"
-#include "commands/perft_progress.h"
 #include "commands/progress_line.h"
 #include "notation/printable.h"
 #include "search/bench.h"
 #include "search/speedtest.h"
+#include "terminal/perft_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

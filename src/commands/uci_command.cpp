@@ -1,12 +1,11 @@
 #include "commands/context.h"
-#include "protocol/loop.h"
+#include "commands/engine_loop.h"
 #include "protocol/uci_loop.h"
 
 #include <fmt/format.h>
 
 #include <iostream>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -22,13 +21,11 @@ void add_uci_command(CommandLine& line, Context& context) {
                    "Reads commands from its input until 'quit' or the end; 'help' lists them.\n"
                    "If the first is 'xboard', it speaks that instead.");
     command.on_run([words, &context] {
-        const LoopSetup setup{name_and_version(), context.program.searchers,
-                              std::random_device{}()};
         if (!words->empty())
-            return uci::run_command(setup, fmt::format("{}", fmt::join(*words, " ")), stdout);
+            return uci::run_command(loop_setup(context), fmt::format("{}", fmt::join(*words, " ")), stdout);
         // Unsynchronised streams read in blocks, not byte by byte.
         std::ios::sync_with_stdio(false);
-        run_loop(setup, Dialect::Uci, std::cin, stdout);
+        run_engine(context, Dialect::Uci, std::cin);
     });
 }
 

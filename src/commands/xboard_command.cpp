@@ -1,8 +1,7 @@
 #include "commands/context.h"
-#include "protocol/loop.h"
+#include "commands/engine_loop.h"
 
 #include <iostream>
-#include <random>
 
 namespace rookery {
 
@@ -14,11 +13,9 @@ void add_xboard_command(CommandLine& line, Context& context) {
         "Reads commands from its input until 'quit' or the end. If the first is 'uci', it\n"
         "speaks that instead.");
     command.on_run([&context] {
-        const LoopSetup setup{name_and_version(), context.program.searchers,
-                              std::random_device{}()};
         // Unsynchronised streams read in blocks, not byte by byte.
         std::ios::sync_with_stdio(false);
-        run_loop(setup, Dialect::Xboard, std::cin, stdout);
+        run_engine(context, Dialect::Xboard, std::cin);
     });
 }
 

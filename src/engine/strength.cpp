@@ -8,18 +8,18 @@
 namespace rookery {
 namespace {
 
-// Neighbours are some 220 to 440 Elo apart in matches against each other, not all by the same; the Elo
+// Neighbours are some 220 to 580 Elo apart in matches against each other, not all by the same; the Elo
 // here is a straight line through matches with another engine. docs/uci.md has both.
 constexpr std::array<Level, highest_level> level_table = {{
     {lowest_elo, {40, 1200}},
-    {1065, {170, 700}},
-    {1230, {400, 515}},
-    {1400, {720, 405}},
-    {1565, {1'200, 330}},
-    {1735, {2'300, 235}},
-    {1900, {4'300, 175}},
-    {2065, {10'000, 110}},
-    {2235, {24'000, 60}},
+    {965, {170, 700}},
+    {1135, {400, 515}},
+    {1300, {720, 405}},
+    {1465, {1'200, 330}},
+    {1635, {2'300, 235}},
+    {1800, {4'300, 175}},
+    {1965, {10'000, 110}},
+    {2135, {24'000, 60}},
     {highest_elo, {50'000, 25}},
 }};
 

@@ -27,8 +27,8 @@ inline constexpr int highest_level = 10;
 [[nodiscard]] Strength strength_of_level(int level);
 
 // Between the levels in proportion.
-inline constexpr int lowest_elo = 900;
-inline constexpr int highest_elo = 2400;
+inline constexpr int lowest_elo = 800;
+inline constexpr int highest_elo = 2300;
 [[nodiscard]] Strength strength_of_elo(int elo);
 
 }  // namespace rookery

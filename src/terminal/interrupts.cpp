@@ -33,6 +33,11 @@ bool Interrupts::pending() const {
     return poll(&waiting, 1, 0) > 0;
 }
 
+int Interrupts::take() const {
+    signalfd_siginfo signal;
+    return read(signals_, &signal, sizeof signal) == sizeof signal ? static_cast<int>(signal.ssi_signo) : 0;
+}
+
 bool Interrupts::wait_for_input(int file) const {
     for (;;) {
         pollfd waiting[] = {{signals_, POLLIN, 0}, {file, POLLIN, 0}};

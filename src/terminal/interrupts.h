@@ -18,6 +18,9 @@ class Interrupts {
     // Whether one has come; returns at once.
     [[nodiscard]] bool pending() const;
 
+    // The signal that has come, which is then forgotten; 0 if none has.
+    [[nodiscard]] int take() const;
+
     // Waits until the file has something to read, or its end. False if an interrupt came first.
     [[nodiscard]] bool wait_for_input(int file) const;
 

@@ -2,6 +2,7 @@
 
 #include "notation/san.h"
 #include "terminal/match_view.h"
+#include "terminal/wrap.h"
 
 #include <fmt/format.h>
 
@@ -12,12 +13,6 @@ namespace {
 
 using namespace arena;
 using Lines = std::vector<std::string>;
-
-std::size_t characters(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    }));
-}
 
 std::size_t widest(const Lines& texts, std::size_t at_least = 0) {
     std::size_t width = at_least;

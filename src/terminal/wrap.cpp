@@ -1,15 +1,12 @@
 #include "terminal/wrap.h"
 
 namespace rookery {
-namespace {
 
 std::size_t characters(std::string_view text) {
     std::size_t count = 0;
     for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     return count;
 }
-
-}  // namespace
 
 std::string wrapped(std::string_view text, std::size_t width) {
     std::string lines;

@@ -7,6 +7,9 @@
 
 namespace rookery {
 
+// How many it has, which may be fewer than bytes.
+[[nodiscard]] std::size_t characters(std::string_view text);
+
 // Breaks at blanks so that no line is wider, unless a single word is. Counts characters, not bytes.
 // Ends with a newline.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t width);

@@ -38,17 +38,18 @@ bool has(const std::string& text, std::string_view part) {
 }
 
 TEST(Program, ShowsHelpAndVersion) {
-    for (const auto& arguments : {std::vector<std::string>{}, {"--help"}, {"-h"}, {"help"}}) {
+    for (const auto& arguments : {std::vector<std::string>{"--help"}, {"-h"}, {"help"}}) {
         const Ran ran = run(arguments);
         EXPECT_EQ(ran.exit_code, exit_ok);
-        for (const char* word : {"play", "uci", "perft", "Example:", "Exit codes:"})
+        for (const char* word : {"console", "play", "uci", "perft", "Example:", "Exit codes:"})
             EXPECT_TRUE(has(ran.out, word)) << word;
     }
     EXPECT_EQ(run({"--version"}).out.rfind("Rookery ", 0), 0u);
 }
 
 TEST(Program, ExplainsEveryCommand) {
-    for (const char* command : {"play", "uci", "perft", "bench", "speedtest", "suite", "tune", "selfplay"}) {
+    for (const char* command :
+         {"console", "play", "uci", "perft", "bench", "speedtest", "suite", "tune", "selfplay", "lab"}) {
         const Ran ran = run({command, "--help"});
         EXPECT_EQ(ran.exit_code, exit_ok);
         EXPECT_TRUE(has(ran.out, "Example: rookery ")) << command;
@@ -171,8 +172,8 @@ TEST(Program, SpeedTestWritesJson) {
 }
 
 TEST(Program, EngineHasNoGameCommands) {
-    const Ran ran = run({"play"}, ProgramKind::Engine);
-    EXPECT_EQ(ran.exit_code, exit_usage);
+    for (const char* command : {"play", "console"})
+        EXPECT_EQ(run({command}, ProgramKind::Engine).exit_code, exit_usage) << command;
 }
 
 }  // namespace

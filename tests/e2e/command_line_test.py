@@ -13,7 +13,7 @@ class CommandLine(unittest.TestCase):
     def test_help_lists_the_commands(self):
         done = run("--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        for command in ("play", "uci", "perft", "eval"):
+        for command in ("console", "play", "uci", "perft", "eval"):
             self.assertRegex(done.stdout, rf"(?m)^  {command} +\w")
 
     def test_launcher_shows_the_same_help(self):

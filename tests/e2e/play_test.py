@@ -1,69 +1,14 @@
 """`rookery play` in a real terminal, which tmux provides, and through pipes."""
 
-import os
-import shlex
 import shutil
-import subprocess
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, run
+from program import run
+from terminal import Terminal
 
 MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
-
-
-class Terminal:
-    """A terminal of 40 columns with the program in it, which keeps its files in a folder of their own."""
-
-    def __init__(self, *arguments, **variables):
-        # A server of its own, which ends with the test.
-        self.folder = tempfile.TemporaryDirectory()
-        variables = {"XDG_DATA_HOME": self.folder.name, **variables}
-        self.socket = str(Path(self.folder.name) / "tmux")
-        self.done = Path(self.folder.name) / "exit code"
-        settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
-        program = f"env -u NO_COLOR LC_ALL=C.UTF-8 {settings} {shlex.join([str(PROGRAM), *arguments])}"
-        # The shell must outlive the program to tell its exit code, also after Ctrl-C.
-        script = f"trap : INT; {program}; echo $? >{shlex.quote(str(self.done))}; sleep 1000"
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "40", "-y", "50", "sh", "-c", script)
-
-    def tmux(self, *arguments):
-        kept = {name: value for name, value in os.environ.items() if name not in ("TMUX", "TMUX_PANE")}
-        return subprocess.run(["tmux", "-u", "-S", self.socket, *arguments], env=kept, encoding="utf-8", check=True,
-                              capture_output=True, timeout=PATIENCE).stdout
-
-    def type(self, text):
-        self.tmux("send-keys", "-l", text)
-        self.tmux("send-keys", "Enter")
-
-    def press(self, key):
-        self.tmux("send-keys", key)
-
-    def screen(self, *options):
-        return self.tmux("capture-pane", "-p", "-S", "-200", *options)
-
-    def wait_for(self, text):
-        """Until the screen shows it."""
-        give_up = time.monotonic() + PATIENCE
-        while text not in self.screen():
-            if time.monotonic() > give_up:
-                raise AssertionError(f"'{text}' did not come; the screen shows\n{self.screen()}")
-            time.sleep(0.05)
-        return self.screen()
-
-    def exit_code(self):
-        give_up = time.monotonic() + PATIENCE
-        while not (self.done.exists() and self.done.read_text().strip()):
-            if time.monotonic() > give_up:
-                raise AssertionError(f"it did not end; the screen shows\n{self.screen()}")
-            time.sleep(0.05)
-        return int(self.done.read_text())
-
-    def close(self):
-        self.tmux("kill-server")
-        self.folder.cleanup()
 
 
 class PlayInTerminal(unittest.TestCase):

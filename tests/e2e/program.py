@@ -32,10 +32,10 @@ def run(*arguments, text="", patience=PATIENCE, stack_kib=None, **more):
 
 
 class Engine:
-    """A conversation with `rookery uci` or another protocol, line by line."""
+    """A conversation with `rookery uci` or another protocol, or with the bare program, line by line."""
 
     def __init__(self, protocol="uci", stack_kib=None):
-        self.process = subprocess.Popen(command(protocol, stack_kib=stack_kib), stdin=subprocess.PIPE,
+        self.process = subprocess.Popen(command(*filter(None, [protocol]), stack_kib=stack_kib), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
                                         errors="replace", env=environment())
         self.lines = queue.Queue()

@@ -259,7 +259,12 @@ class Starting(FakeMachine):
 
     def test_help_adds_that_of_the_program(self):
         self.start("play")
-        self.assertIn("<--help>", self.start().stdout)
+        self.assertIn("<--help>", self.start("--help").stdout)
+
+    def test_without_a_command_the_program_decides(self):
+        self.install_cmake()
+        self.assertEqual(self.start().stdout, "<>")
+        self.assertEqual(self.start("--no-install").stdout, "<>")
 
 
 class Doctor(FakeMachine):

@@ -402,7 +402,7 @@ TEST(UciSession, ListsEveryOptionAsUciWantsIt) {
           "option name Evaluator type combo default classical var material var mop-up var piece-square var classical",
           "option name UCI_ShowWDL type check default false",
           "option name UCI_LimitStrength type check default false",
-          "option name UCI_Elo type spin default 1500 min 900 max 2400",
+          "option name UCI_Elo type spin default 1500 min 800 max 2300",
           "option name UCI_AnalyseMode type check default false",
           "option name UCI_Opponent type string default <empty>",
           "option name Debug Log File type string default <empty>"})

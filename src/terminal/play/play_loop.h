@@ -1,7 +1,7 @@
 // Connects a game to the terminal, or to whatever the input and output are.
 #pragma once
 
-#include "terminal/play/line_source.h"
+#include "terminal/line_source.h"
 #include "terminal/play/play_session.h"
 #include "terminal/play/play_setup.h"
 

@@ -20,6 +20,8 @@ class LineSource {
     [[nodiscard]] const Interrupts& interrupts() const { return interrupts_; }
     // Where nobody types, a prompt would only stick to the next line.
     [[nodiscard]] bool is_typed() const;
+    // What was read beyond the last line: for whoever reads the file from here on.
+    [[nodiscard]] std::string rest() const { return {block_ + at_, size_ - at_}; }
 
   private:
     static constexpr std::size_t longest = 1000;

@@ -1,4 +1,4 @@
-#include "terminal/play/line_source.h"
+#include "terminal/line_source.h"
 
 #include <unistd.h>
 

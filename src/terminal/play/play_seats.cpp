@@ -1,4 +1,4 @@
-#include "commands/play_seats.h"
+#include "terminal/play/play_seats.h"
 
 #include "arena/players/player_spec.h"
 #include "notation/names.h"
@@ -16,6 +16,8 @@ std::string name_of_searcher(const arena::SearcherSpec& spec, SearcherTable sear
     return spec.level > 0 ? fmt::format("{} level {}", name, spec.level) : name;
 }
 
+}  // namespace
+
 Result<Seat, std::string> searcher_seat(const std::string& spec, SearcherTable searchers) {
     const auto resolved = arena::resolve_player("searcher:" + spec, {}, searchers);
     if (!resolved) return failure(resolved.error());
@@ -25,8 +27,6 @@ Result<Seat, std::string> searcher_seat(const std::string& spec, SearcherTable s
     (*made)->resize(searcher.resources);
     return Seat{name_of_searcher(searcher, searchers), spec, std::move(*made)};
 }
-
-}  // namespace
 
 Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs, SearcherTable searchers) {
     ByColor<Seat> seats;

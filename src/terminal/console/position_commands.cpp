@@ -1,0 +1,138 @@
+#include "terminal/console/position_commands.h"
+
+#include "chess/movegen.h"
+#include "notation/fen.h"
+#include "notation/names.h"
+#include "notation/printable.h"
+#include "notation/san.h"
+#include "terminal/board_view.h"
+#include "terminal/console/arguments.h"
+#include "terminal/console/board_moves.h"
+#include "terminal/console/handlers.h"
+#include "terminal/play/play_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rookery::console {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+std::string turn_text(const Game& game) {
+    const Ending ending = game.ending();
+    if (ending != Ending::None)
+        return sentence(fmt::format("{}, {}", describe(ending), notation_of(game.result()))) + "\n";
+    return fmt::format("{} to move{}.\n", word_for(game.position().side_to_move()),
+                       game.position().in_check() ? ", in check" : "");
+}
+
+std::string moves_so_far(const Game& game, std::size_t width) {
+    std::string text;
+    for (std::size_t ply = 0; ply < game.plies(); ++ply) {
+        const Position& before = game.position_at(ply);
+        if (before.side_to_move() == Color::White)
+            text += fmt::format("{}. ", before.fullmove_number());
+        else if (ply == 0)
+            text += fmt::format("{}... ", before.fullmove_number());
+        text += to_san(before, game.moves()[ply]) + " ";
+    }
+    return text.empty() ? text : wrapped(text.substr(0, text.size() - 1), width);
+}
+
+// A position and the moves after it, as two parts of one text.
+std::pair<Words, Words> parted(Words words) {
+    const auto at = std::find(words.begin(), words.end(), "moves");
+    const auto size = static_cast<std::size_t>(at - words.begin());
+    return {words.first(size), at == words.end() ? Words() : words.subspan(size + 1)};
+}
+
+struct Begun {
+    Position position = Position::start();
+    std::string notice{};
+};
+
+Result<Begun, std::string> beginning(Words words) {
+    if (words.empty() || (words.size() == 1 && words.front() == "startpos")) return Begun();
+    if (words.front() == "startpos")
+        return failure(fmt::format("After startpos comes 'moves', not '{}'.", printable(words[1], 20)));
+    if (words.front() == "fen") words = words.subspan(1);
+    const std::string text = fmt::format("{}", fmt::join(words, " "));
+    const auto parsed = parse_fen(text);
+    if (!parsed) return failure(fmt::format("This is no position. {}", sentence(describe(parsed.error()))));
+    return Begun{parsed->position, describe(parsed->notices)};
+}
+
+std::string list_moves(const Position& position, std::size_t width) {
+    constexpr std::size_t indent = 9;
+    const MoveList list = legal_moves(position);
+    std::string text;
+    for (const PieceType type : all_piece_types) {
+        std::vector<Move> moves;
+        for (const Move move : list)
+            if (type_of(position.piece_on(move.from())) == type) moves.push_back(move);
+        if (moves.empty()) continue;
+        text += beside(fmt::format("{}{}", word_for(type), type == PieceType::King ? "" : "s"), indent,
+                       fmt::format("{}", fmt::join(san_names(position, moves), " ")), width);
+    }
+    return text + fmt::format("{} legal move{}\n", list.size(), list.size() == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string situation(const ConsoleState& state) {
+    const Game& game = state.game;
+    const Move last = game.moves().empty() ? Move::none() : game.moves().back();
+    return draw_board(game.position(), {state.style, Color::White, last}) + "\n" + turn_text(game);
+}
+
+ConsoleReply set_position(ConsoleState& state, std::string_view text) {
+    const std::vector<std::string_view> words = words_of(text);
+    const auto [place, names] = parted(words);
+    const auto begun = beginning(place);
+    if (!begun) return {paragraphs(begun.error(), state.screen.width())};
+    auto game = with_moves(Game(begun->position), names);
+    if (!game) return {paragraphs(game.error(), state.screen.width())};
+    state.game = std::move(*game);
+    std::string notice;
+    if (!begun->notice.empty()) notice = paragraphs(sentence(begun->notice), state.screen.width());
+    return {notice + situation(state)};
+}
+
+ConsoleReply make_moves(ConsoleState& state, std::string_view text) {
+    auto game = with_moves(state.game, words_of(text));
+    if (!game) return {paragraphs(game.error(), state.screen.width())};
+    state.game = std::move(*game);
+    return {situation(state)};
+}
+
+ConsoleReply position(ConsoleState& state, const ConsoleCall& call) { return set_position(state, call.arguments); }
+
+ConsoleReply show_board(ConsoleState& state, const ConsoleCall&) {
+    const Position& position = state.game.position();
+    std::string text = situation(state) + moves_so_far(state.game, state.screen.width());
+    return {text + fmt::format("FEN: {}\nKey: {:016X}\nLegal moves: {}\n", to_fen(position), position.key(),
+                               count_moves(position))};
+}
+
+ConsoleReply moves(ConsoleState& state, const ConsoleCall& call) {
+    if (!call.arguments.empty()) return make_moves(state, call.arguments);
+    return {list_moves(state.game.position(), state.screen.width())};
+}
+
+ConsoleReply undo(ConsoleState& state, const ConsoleCall& call) {
+    constexpr int most = 100'000;
+    const auto wanted = only_number(call.arguments, "a number of half-moves", 1, 1, most);
+    if (!wanted) return {paragraphs(wanted.error(), state.screen.width())};
+    const auto made = state.game.plies();
+    if (made == 0) return {"There is nothing to take back.\n"};
+    if (static_cast<std::size_t>(*wanted) > made)
+        return {paragraphs(fmt::format("Only {} half-move{} can be taken back.", made, made == 1 ? "" : "s"),
+                           state.screen.width())};
+    for (int i = 0; i < *wanted; ++i) state.game.undo();
+    return {situation(state)};
+}
+
+}  // namespace rookery::console

@@ -1,0 +1,41 @@
+// Lines typed at a terminal, with keys to edit them, a history and completion.
+//
+// libedit does the work; line_editor.cpp alone includes it. A program may be built without it, as the portable one
+// is, which has no console anyway: can_edit_lines() is then false.
+#pragma once
+
+#include "terminal/interrupts.h"
+#include "terminal/typed_lines.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rookery {
+
+[[nodiscard]] bool can_edit_lines();
+
+// All that the last word of a text may become.
+using Completer = std::function<std::vector<std::string>(std::string_view before_cursor)>;
+
+// For standard input and output, both of which are a terminal. Only one at a time.
+class LineEditor final : public TypedLines {
+  public:
+    // What is typed is kept in that file, if there is one, for the next time.
+    LineEditor(const Interrupts& interrupts, Completer completer, std::optional<std::filesystem::path> history);
+    ~LineEditor() override;
+    LineEditor(const LineEditor&) = delete;
+    LineEditor& operator=(const LineEditor&) = delete;
+
+    [[nodiscard]] TypedLine next(const std::string& prompt) override;
+
+  private:
+    struct Library;
+    std::unique_ptr<Library> library_;
+};
+
+}  // namespace rookery
