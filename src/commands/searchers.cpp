@@ -26,11 +26,13 @@ constexpr SearcherEntry table[] = {
     {"random", "any legal move, each as likely as the other",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);
-     }},
-    {"mcts", "Monte-Carlo tree search with random games at its leaves", make_mcts, {}, mcts_settings},
+     },
+     {}, nullptr, true},
+    {"mcts", "Monte-Carlo tree search with random games at its leaves", make_mcts, {}, mcts_settings,
+     true},
     {"mcts-ab", "the same tree with a short alpha-beta search at its leaves", make_mcts_ab, "classical",
-     mcts_ab_settings},
-    {"mctsab", "another name for mcts-ab", make_mcts_ab, "classical", mcts_ab_settings},
+     mcts_ab_settings, true},
+    {"mctsab", "another name for mcts-ab", make_mcts_ab, "classical", mcts_ab_settings, true},
 };
 
 }  // namespace

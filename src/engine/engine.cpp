@@ -77,9 +77,10 @@ Engine::~Engine() {
 SearcherChoice Engine::choice() const {
     const SearcherEntry* entry = find_searcher(searchers_, settings_.searcher);
     const bool evaluates = entry != nullptr && !entry->evaluator.empty();
+    const bool draws_lots = entry != nullptr && entry->draws_lots;
     const Strength strength = settings_.strength();
     return {settings_.searcher, evaluates ? settings_.evaluator : std::string(), strength,
-            strength.is_full() ? seed_ : seed_ + games_};
+            strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
 }
 
 std::optional<std::string> Engine::problem_with_memory(const Settings& wanted) const {

@@ -129,6 +129,8 @@ struct SearcherEntry {
     // The name of its own evaluator, instead of which it takes any other; empty if it has no use for one.
     std::string_view evaluator = {};
     std::span<const SearcherSetting> (*settings)() = nullptr;
+    // Whether its seed makes a difference at full strength, too; then every game should have one of its own.
+    bool draws_lots = false;
 };
 using SearcherTable = std::span<const SearcherEntry>;
 

@@ -32,7 +32,8 @@ constexpr SearcherEntry searchers[] = {
     {"random", "any move",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);
-     }},
+     },
+     {}, nullptr, true},
     {"broken", "none",
      [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
          return std::make_unique<BrokenSearcher>();
@@ -228,6 +229,31 @@ TEST(SearcherPlayer, PlaysByTheContract) {
     }
     EXPECT_NE(a.conversation().find("> go nodes 1000"), std::string::npos);
     EXPECT_FALSE(make_player(SearcherSpec{"X", "nobody", 1, {}}, searchers).ok());
+}
+
+// The first moves of a game of that number.
+std::vector<Move> lots_of_game(Player& player, std::uint64_t number) {
+    player.number_game(number);
+    EXPECT_TRUE(player.new_game(false).ok());
+    Game game;
+    while (game.plies() < 20 && game.ending() == Ending::None) {
+        MoveRequest request{.game = game};
+        request.nodes = 1000;
+        request.patience = 10s;
+        EXPECT_TRUE(game.play(player.choose(request).move));
+    }
+    return game.moves();
+}
+
+TEST(SearcherPlayer, EveryGameHasItsOwnLotsAndTheSameWhoeverPlaysIt) {
+    const PlayerSpec spec = SearcherSpec{"R", "random", 3, {}};
+    auto first = make_player(spec, searchers);
+    auto second = make_player(spec, searchers);
+    ASSERT_TRUE(first.ok() && second.ok() && (*first)->start().ok() && (*second)->start().ok());
+    const std::vector<Move> fifth = lots_of_game(**first, 5);
+    EXPECT_NE(lots_of_game(**first, 6), fifth);
+    EXPECT_EQ(lots_of_game(**first, 5), fifth);
+    EXPECT_EQ(lots_of_game(**second, 5), fifth);
 }
 
 TEST(SearcherPlayer, TurnsExceptionsIntoTrouble) {

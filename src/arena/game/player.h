@@ -102,6 +102,8 @@ class Player {
     // Brings it up, options set and ready; again after any trouble. The error says what was started
     // and what its last words were.
     [[nodiscard]] virtual Result<bool, std::string> start() = 0;
+    // Before new_game(): what it draws by lot may differ from number to number, but only with it.
+    virtual void number_game(std::uint64_t /*number*/) {}
     // Before the first move of every game; the error is like start()'s.
     [[nodiscard]] virtual Result<bool, std::string> new_game(bool chess960) = 0;
     [[nodiscard]] virtual MoveReply choose(const MoveRequest& request) = 0;

@@ -136,6 +136,7 @@ class Referee {
 
     bool seat_players() {
         for (Color color : both_colors) {
+            players_[color]->number_game(settings_.number);
             const auto ready = players_[color]->new_game(record_.chess960);
             if (!ready) {
                 lose(color, Termination::Disconnected, ready.error());

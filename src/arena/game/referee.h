@@ -31,6 +31,7 @@ struct Adjudication {
 };
 
 struct GameSettings {
+    std::uint64_t number = 0;  // of the game: what its players draw by lot follows from it
     ByColor<TimeControl> controls;
     Opening opening;
     std::optional<std::size_t> opening_index;

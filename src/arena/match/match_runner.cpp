@@ -106,6 +106,7 @@ class MatchRunner::Worker {
             return false;
         }
         GameSettings game = settings_.game;
+        game.number = scheduled.place.number + 1;
         game.opening = *opening;
         if (settings_.opening_index) game.opening_index = settings_.opening_index(scheduled.opening_slot);
         for (Color color : both_colors)

@@ -1,6 +1,7 @@
 #include "arena/players/searcher_player.h"
 
 #include "arena/players/uci_commands.h"
+#include "base/random.h"
 #include "eval/win_rate.h"
 #include "notation/coordinate.h"
 #include "search/clock.h"
@@ -102,10 +103,18 @@ void add_report(const LastReport& report, const Position& root, MoveReply& reply
 SearcherPlayer::SearcherPlayer(SearcherSpec spec, SearcherTable searchers)
     : spec_(std::move(spec)), searchers_(searchers) {}
 
+bool SearcherPlayer::draws_lots() const {
+    const SearcherEntry* entry = find_searcher(searchers_, spec_.searcher);
+    return spec_.level != 0 || (entry != nullptr && entry->draws_lots);
+}
+
 Result<bool, std::string> SearcherPlayer::start() {
     conversation_.clear();
     try {
-        auto made = make_searcher(spec_.choice(), searchers_);
+        SearcherChoice choice = spec_.choice();
+        // Without a number, as where a player is only tried, the seed is taken as it was given.
+        if (draws_lots() && number_ != 0) choice.seed = SplitMix(spec_.seed ^ SplitMix(number_).next()).next();
+        auto made = make_searcher(choice, searchers_);
         if (!made) return failure(made.error());
         searcher_ = std::move(*made);
         searcher_->resize(spec_.resources);
@@ -122,6 +131,7 @@ Result<bool, std::string> SearcherPlayer::new_game(bool) {
     if (!searcher_)
         return failure(fmt::format("the searcher '{}' has not been started", spec_.searcher));
     conversation_.clear();
+    if (draws_lots()) return start();
     try {
         searcher_->new_game();
         return true;

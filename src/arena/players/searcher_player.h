@@ -36,6 +36,7 @@ class SearcherPlayer final : public Player {
 
     [[nodiscard]] const std::string& name() const override { return spec_.name; }
     [[nodiscard]] Result<bool, std::string> start() override;
+    void number_game(std::uint64_t number) override { number_ = number; }
     [[nodiscard]] Result<bool, std::string> new_game(bool chess960) override;
     [[nodiscard]] MoveReply choose(const MoveRequest& request) override;
     void stop() override { searcher_.reset(); }
@@ -44,9 +45,13 @@ class SearcherPlayer final : public Player {
     [[nodiscard]] std::string conversation() const override { return conversation_.text(); }
 
   private:
+    // Whether games of different numbers have different seeds.
+    [[nodiscard]] bool draws_lots() const;
+
     const SearcherSpec spec_;
     const SearcherTable searchers_;
     std::unique_ptr<Searcher> searcher_;
+    std::uint64_t number_ = 0;  // of the game
     Conversation conversation_;
     std::optional<bool> obeys_nodes_;
 };
