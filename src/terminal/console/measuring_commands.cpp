@@ -48,6 +48,9 @@ ConsoleReply count(ConsoleState& state, const ConsoleCall& call) {
     if (!depth) return {paragraphs(depth.error(), state.screen.width())};
     const Position& position = state.game.position();
     const Stopwatch watch;
+    // The first news may be long in coming.
+    constexpr int soon_done = 5;
+    if (*depth > soon_done) state.screen.show_live({"Counting; Ctrl-C ends it."});
     PerftOptions options{.depth = *depth, .stop = call.stop};
     const PerftResult result = run_perft(position, options, [&](const PerftProgress& progress) {
         state.screen.show_live({fitted(progress_text(progress, watch.seconds()), state.screen.width())});
