@@ -1,0 +1,222 @@
+// The board as one draws it: eight ranks of eight files, and a question at every step whether one is still on it.
+//
+// Nothing is known but what stands where, and where the kings are. Whoever wants the men looks at all squares.
+#pragma once
+
+#include "lab/boards/outward_looking.h"
+#include "lab/boards/pawn_files.h"
+
+#include <cstdlib>
+#include <utility>
+
+namespace rookery::lab {
+
+class Array8x8Board : public OutwardLooking<Array8x8Board> {
+  public:
+    static constexpr std::string_view name = "8x8 array";
+
+    explicit Array8x8Board(const Position& position) : OutwardLooking(position) {
+        for (auto& rank : board_) rank.fill(Piece::None);
+        put_men_of(position);
+    }
+
+    [[nodiscard]] Piece piece_on(Square square) const { return at({rank_in(square), file_in(square)}); }
+    [[nodiscard]] Square king(Color color) const { return kings_[color]; }
+
+    template <class Visitor>
+    void for_each_man(Visitor&& visit) const {
+        for (int rank = 0; rank < 8; ++rank)
+            for (int file = 0; file < 8; ++file)
+                if (const Piece piece = at({rank, file}); piece != Piece::None)
+                    visit(piece, square_of({rank, file}));
+    }
+
+    [[nodiscard]] ByColor<Mobility> mobility() const {
+        ByColor<Mobility> count = {};
+        for (int rank = 0; rank < 8; ++rank) {
+            for (int file = 0; file < 8; ++file) {
+                const Piece piece = at({rank, file});
+                if (piece == Piece::None) continue;
+                const Color color = color_of(piece);
+                switch (type_of(piece)) {
+                    case PieceType::Knight: count[color].knight += leaps({rank, file}, color); break;
+                    case PieceType::Bishop: count[color].bishop += slides({rank, file}, piece); break;
+                    case PieceType::Rook: count[color].rook += slides({rank, file}, piece); break;
+                    case PieceType::Queen: count[color].queen += slides({rank, file}, piece); break;
+                    default: break;
+                }
+            }
+        }
+        return count;
+    }
+
+    [[nodiscard]] ByColor<PawnCounts> pawn_counts() const {
+        PawnFiles files;
+        for_each_pawn([&](Color color, int file, int rank) { files.add(color, file, rank); });
+        ByColor<PawnCounts> counts = {};
+        for_each_pawn([&](Color color, int file, int rank) { files.judge(color, file, rank, counts[color]); });
+        return counts;
+    }
+
+  private:
+    friend class Rules<Array8x8Board>;
+    friend class OutwardLooking<Array8x8Board>;
+
+    // A place, or the way from one to another.
+    struct Pair {
+        int rank;
+        int file;
+        friend constexpr Pair operator+(Pair a, Pair b) { return {a.rank + b.rank, a.file + b.file}; }
+    };
+    static constexpr Pair directions[all_directions] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
+                                                        {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    static constexpr Pair knight_leaps[8] = {{2, 1},  {2, -1},  {1, 2},  {1, -2},
+                                             {-2, 1}, {-2, -1}, {-1, 2}, {-1, -2}};
+
+    // Both from 0 to 7: a larger or a negative one has other bits than the lowest three.
+    [[nodiscard]] static bool is_inside(Pair place) { return ((place.rank | place.file) & ~7) == 0; }
+    [[nodiscard]] static int rank_in(Square square) { return index_of(square) >> 3; }
+    [[nodiscard]] static int file_in(Square square) { return index_of(square) & 7; }
+    [[nodiscard]] static Pair place_of(Square square) { return {rank_in(square), file_in(square)}; }
+    [[nodiscard]] static Square square_of(Pair place) { return square_at(8 * place.rank + place.file); }
+    [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 1 : -1; }
+
+    [[nodiscard]] Piece at(Pair place) const {
+        return board_[static_cast<std::size_t>(place.rank)][static_cast<std::size_t>(place.file)];
+    }
+    [[nodiscard]] Piece& at(Pair place) {
+        return board_[static_cast<std::size_t>(place.rank)][static_cast<std::size_t>(place.file)];
+    }
+    [[nodiscard]] bool holds(Pair place, Piece piece) const { return is_inside(place) && at(place) == piece; }
+
+    void put(Piece piece, Square square) {
+        at(place_of(square)) = piece;
+        if (type_of(piece) == PieceType::King) kings_[color_of(piece)] = square;
+    }
+    void take(Square square) { at(place_of(square)) = Piece::None; }
+    void slide(Square from, Square to) {
+        const Piece piece = exchange(from, Piece::None);
+        put(piece, to);
+    }
+    Piece exchange(Square square, Piece piece) { return std::exchange(at(place_of(square)), piece); }
+
+    [[nodiscard]] Square next_man(Square square, int direction) const {
+        const Pair step = directions[direction];
+        for (Pair place = place_of(square) + step; is_inside(place); place = place + step)
+            if (at(place) != Piece::None) return square_of(place);
+        return Square::None;
+    }
+    [[nodiscard]] bool is_attacked_by_leaper(Square square, Color by) const {
+        const Pair place = place_of(square);
+        const Piece pawn = make_piece(by, PieceType::Pawn);
+        if (holds(place + Pair{-ahead(by), 1}, pawn) || holds(place + Pair{-ahead(by), -1}, pawn)) return true;
+        const Piece knight = make_piece(by, PieceType::Knight);
+        for (Pair leap : knight_leaps)
+            if (holds(place + leap, knight)) return true;
+        const Pair other = place_of(kings_[by]);
+        return std::abs(other.rank - place.rank) <= 1 && std::abs(other.file - place.file) <= 1;
+    }
+
+    template <Wanted wanted>
+    void add_men_moves(MoveList& list) const {
+        const Color us = side_to_move();
+        for (int rank = 0; rank < 8; ++rank) {
+            for (int file = 0; file < 8; ++file) {
+                const Pair from{rank, file};
+                const Piece piece = at(from);
+                if (piece == Piece::None || color_of(piece) != us) continue;
+                switch (type_of(piece)) {
+                    case PieceType::Pawn: add_pawn_moves<wanted>(list, from, us); break;
+                    case PieceType::Knight: add_leaps<wanted>(list, from, knight_leaps, us); break;
+                    case PieceType::King: break;
+                    default: add_slides<wanted>(list, from, type_of(piece), us); break;
+                }
+            }
+        }
+    }
+
+    template <Wanted wanted>
+    void add_king_moves(MoveList& list) const {
+        const Color us = side_to_move();
+        add_leaps<wanted>(list, place_of(king(us)), directions, us);
+    }
+
+    template <Wanted wanted>
+    void add_pawn_moves(MoveList& list, Pair from, Color us) const {
+        const Pair up{ahead(us), 0};
+        const Square square = square_of(from);
+        const int last_rank = us == Color::White ? 7 : 0;
+        const int start_rank = us == Color::White ? 1 : 6;
+        if (at(from + up) == Piece::None) {
+            if (wanted == Wanted::All || from.rank + up.rank == last_rank)
+                add_pawn_move<wanted>(list, square, square_of(from + up));
+            if (wanted == Wanted::All && from.rank == start_rank && at(from + up + up) == Piece::None)
+                list.push_back({square, square_of(from + up + up)});
+        }
+        for (int side : {1, -1}) {
+            const Pair to = from + Pair{up.rank, side};
+            if (!is_inside(to)) continue;
+            const Piece prey = at(to);
+            if (prey != Piece::None && color_of(prey) != us)
+                add_pawn_move<wanted>(list, square, square_of(to));
+            else if (square_of(to) == state_.en_passant)
+                list.push_back({square, square_of(to), MoveKind::EnPassant});
+        }
+    }
+
+    template <Wanted wanted>
+    void add_leaps(MoveList& list, Pair from, const Pair (&leaps)[8], Color us) const {
+        for (Pair leap : leaps) {
+            const Pair to = from + leap;
+            if (!is_inside(to)) continue;
+            const Piece prey = at(to);
+            if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us)
+                list.push_back({square_of(from), square_of(to)});
+        }
+    }
+
+    template <Wanted wanted>
+    void add_slides(MoveList& list, Pair from, PieceType type, Color us) const {
+        for (int d = first_direction(type); d < end_direction(type); ++d) {
+            for (Pair to = from + directions[d]; is_inside(to); to = to + directions[d]) {
+                const Piece prey = at(to);
+                if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us)
+                    list.push_back({square_of(from), square_of(to)});
+                if (prey != Piece::None) break;
+            }
+        }
+    }
+
+    template <class Visitor>
+    void for_each_pawn(Visitor&& visit) const {
+        for (int rank = 1; rank < 7; ++rank)
+            for (int file = 0; file < 8; ++file)
+                if (const Piece piece = at({rank, file}); type_of(piece) == PieceType::Pawn)
+                    visit(color_of(piece), file, rank);
+    }
+    [[nodiscard]] bool is_own(Pair place, Color color) const {
+        return at(place) != Piece::None && color_of(at(place)) == color;
+    }
+    [[nodiscard]] int leaps(Pair from, Color color) const {
+        int count = 0;
+        for (Pair leap : knight_leaps) count += is_inside(from + leap) && !is_own(from + leap, color);
+        return count;
+    }
+    [[nodiscard]] int slides(Pair from, Piece piece) const {
+        int count = 0;
+        for (int d = first_direction(type_of(piece)); d < end_direction(type_of(piece)); ++d) {
+            for (Pair to = from + directions[d]; is_inside(to); to = to + directions[d]) {
+                count += !is_own(to, color_of(piece));
+                if (at(to) != Piece::None) break;
+            }
+        }
+        return count;
+    }
+
+    std::array<std::array<Piece, 8>, 8> board_;
+    ByColor<Square> kings_ = {{Square::None, Square::None}};
+};
+
+static_assert(LabBoard<Array8x8Board>);
+
+}  // namespace rookery::lab

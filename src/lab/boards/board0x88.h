@@ -1,0 +1,273 @@
+// 0x88: sixteen files, of which eight are the board, so that one AND tells whether a place is on it.
+//
+// A place is rank * 16 + file: bits 3 and 7, hexadecimal 88, are never set on the board and always set one step
+// off it. The gift of the odd numbering is that the difference of two places says how they lie to each other
+// wherever they are; so whether a man could attack a square is one look into a table of differences, and only
+// sliders for which it says yes have to walk.
+#pragma once
+
+#include "lab/boards/outward_looking.h"
+#include "lab/boards/pawn_files.h"
+#include "lab/boards/piece_lists.h"
+
+#include <utility>
+
+namespace rookery::lab {
+namespace detail {
+
+struct Differences {
+    // Indexed by target - attacker + 119.
+    static constexpr int offset = 119;
+
+    std::array<std::uint16_t, 239> attackers = {};  // a bit for every piece that attacks so on an empty board
+    std::array<std::int8_t, 239> step = {};         // the step of a slider on its way there
+};
+
+inline constexpr int steps_0x88[all_directions] = {16, -16, 1, -1, 17, 15, -15, -17};
+inline constexpr int knight_leaps_0x88[8] = {33, 31, 18, 14, -33, -31, -18, -14};
+
+[[nodiscard]] constexpr std::uint16_t piece_bit(Piece piece) {
+    return static_cast<std::uint16_t>(1 << static_cast<int>(piece));
+}
+[[nodiscard]] constexpr std::uint16_t piece_bits(PieceType type) {
+    return static_cast<std::uint16_t>(piece_bit(make_piece(Color::White, type)) |
+                                      piece_bit(make_piece(Color::Black, type)));
+}
+
+constexpr Differences make_differences() {
+    Differences table;
+    const auto attack = [&](int difference, std::uint16_t pieces) {
+        table.attackers[static_cast<std::size_t>(difference + Differences::offset)] |= pieces;
+    };
+    for (int leap : knight_leaps_0x88) attack(leap, piece_bits(PieceType::Knight));
+    for (int d = 0; d < all_directions; ++d) {
+        attack(steps_0x88[d], piece_bits(PieceType::King));
+        for (int far = 1; far < 8; ++far) {
+            const int difference = far * steps_0x88[d];
+            attack(difference, piece_bits(PieceType::Queen));
+            attack(difference, piece_bits(d < straight_directions ? PieceType::Rook : PieceType::Bishop));
+            table.step[static_cast<std::size_t>(difference + Differences::offset)] =
+                static_cast<std::int8_t>(steps_0x88[d]);
+        }
+    }
+    for (int side : {1, -1}) {
+        attack(16 + side, piece_bit(Piece::WhitePawn));
+        attack(-16 + side, piece_bit(Piece::BlackPawn));
+    }
+    return table;
+}
+
+inline constexpr Differences differences = make_differences();
+
+}  // namespace detail
+
+class Board0x88 : public OutwardLooking<Board0x88> {
+  public:
+    static constexpr std::string_view name = "0x88";
+
+    explicit Board0x88(const Position& position) : OutwardLooking(position) {
+        board_.fill(Piece::None);
+        put_men_of(position);
+    }
+
+    [[nodiscard]] Piece piece_on(Square square) const { return board_[place_of(square)]; }
+    [[nodiscard]] Square king(Color color) const { return square_of(men(color, PieceType::King).front()); }
+
+    template <class Visitor>
+    void for_each_man(Visitor&& visit) const {
+        for (Color color : both_colors)
+            for (PieceType type : all_piece_types)
+                for (Place place : men(color, type)) visit(make_piece(color, type), square_of(place));
+    }
+
+    [[nodiscard]] ByColor<Mobility> mobility() const {
+        ByColor<Mobility> count = {};
+        for (Color color : both_colors) {
+            for (Place from : men(color, PieceType::Knight))
+                for (int leap : detail::knight_leaps_0x88)
+                    count[color].knight += is_inside(from + leap) && is_open(board_at(from + leap), color);
+            for (Place from : men(color, PieceType::Bishop)) count[color].bishop += slides(from, 4, 8, color);
+            for (Place from : men(color, PieceType::Rook)) count[color].rook += slides(from, 0, 4, color);
+            for (Place from : men(color, PieceType::Queen)) count[color].queen += slides(from, 0, 8, color);
+        }
+        return count;
+    }
+
+    [[nodiscard]] ByColor<PawnCounts> pawn_counts() const {
+        PawnFiles files;
+        for (Color color : both_colors)
+            for (Place pawn : men(color, PieceType::Pawn)) files.add(color, pawn & 7, pawn >> 4);
+        ByColor<PawnCounts> counts = {};
+        for (Color color : both_colors)
+            for (Place pawn : men(color, PieceType::Pawn))
+                files.judge(color, pawn & 7, pawn >> 4, counts[color]);
+        return counts;
+    }
+
+    // Asked of every enemy man instead of by looking around.
+    [[nodiscard]] bool is_attacked(Square square, Color by) const {
+        const int target = place_of(square);
+        for (PieceType type : all_piece_types) {
+            const Piece piece = make_piece(by, type);
+            for (Place from : lists_.of(piece)) {
+                if (!aims_at(piece, from, target)) continue;
+                // A man lifted for a trial is still on the list.
+                if (board_[from] == piece && men_between(from, target).count == 0) return true;
+            }
+        }
+        return false;
+    }
+
+  private:
+    friend class Rules<Board0x88>;
+    friend class OutwardLooking<Board0x88>;
+
+    using Place = std::uint8_t;
+
+    [[nodiscard]] static Place place_of(Square square) {
+        return static_cast<Place>(index_of(square) + (index_of(square) & 0x38));
+    }
+    [[nodiscard]] static Square square_of(int place) { return square_at((place + (place & 7)) >> 1); }
+    [[nodiscard]] static bool is_inside(int place) { return (place & 0x88) == 0; }
+    [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 16 : -16; }
+
+    [[nodiscard]] Piece board_at(int place) const { return board_[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] std::span<const Place> men(Color color, PieceType type) const {
+        return lists_.of(make_piece(color, type));
+    }
+    [[nodiscard]] static bool is_prey(Piece piece, Color us) {
+        return piece != Piece::None && color_of(piece) != us;
+    }
+    [[nodiscard]] static bool is_open(Piece piece, Color us) {
+        return piece == Piece::None || color_of(piece) != us;
+    }
+
+    void put(Piece piece, Square square) {
+        board_[place_of(square)] = piece;
+        lists_.add(piece, place_of(square));
+    }
+    void take(Square square) { lists_.remove(exchange(square, Piece::None), place_of(square)); }
+    void slide(Square from, Square to) {
+        const Piece piece = exchange(from, Piece::None);
+        board_[place_of(to)] = piece;
+        lists_.move(piece, place_of(from), place_of(to));
+    }
+    Piece exchange(Square square, Piece piece) { return std::exchange(board_[place_of(square)], piece); }
+
+    [[nodiscard]] static std::size_t difference(int from, int target) {
+        return static_cast<std::size_t>(target - from + detail::Differences::offset);
+    }
+    [[nodiscard]] static bool aims_at(Piece piece, int from, int target) {
+        return (detail::differences.attackers[difference(from, target)] & detail::piece_bit(piece)) != 0;
+    }
+    struct Between {
+        int count = 0;
+        int nearest = 0;  // to the target
+    };
+    // Those on the way of a slider that aims at the target; a leaper has nobody between.
+    [[nodiscard]] Between men_between(int from, int target) const {
+        Between between;
+        const int step = detail::differences.step[difference(from, target)];
+        if (step == 0) return between;
+        for (int place = from + step; place != target; place += step) {
+            if (board_at(place) == Piece::None) continue;
+            ++between.count;
+            between.nearest = place;
+        }
+        return between;
+    }
+
+    // Whoever aims at the king gives check, or pins the one man in the way.
+    [[nodiscard]] KingDanger king_danger() const {
+        const Color us = side_to_move();
+        const int king = men(us, PieceType::King).front();
+        KingDanger danger;
+        for (PieceType type : all_piece_types) {
+            const Piece piece = make_piece(~us, type);
+            for (Place from : lists_.of(piece)) {
+                if (!aims_at(piece, from, king)) continue;
+                const Between between = men_between(from, king);
+                if (between.count == 0)
+                    danger.check = true;
+                else if (between.count == 1 && color_of(board_at(between.nearest)) == us)
+                    danger.pinned.push_back(square_of(between.nearest));
+            }
+        }
+        return danger;
+    }
+
+    template <Wanted wanted>
+    void add_men_moves(MoveList& list) const {
+        const Color us = side_to_move();
+        for (Place from : men(us, PieceType::Pawn)) add_pawn_moves<wanted>(list, from, us);
+        for (Place from : men(us, PieceType::Knight)) add_leaps<wanted>(list, from, detail::knight_leaps_0x88, us);
+        for (Place from : men(us, PieceType::Bishop)) add_slides<wanted>(list, from, 4, 8, us);
+        for (Place from : men(us, PieceType::Rook)) add_slides<wanted>(list, from, 0, 4, us);
+        for (Place from : men(us, PieceType::Queen)) add_slides<wanted>(list, from, 0, 8, us);
+    }
+    template <Wanted wanted>
+    void add_king_moves(MoveList& list) const {
+        const Color us = side_to_move();
+        for (Place from : men(us, PieceType::King)) add_leaps<wanted>(list, from, detail::steps_0x88, us);
+    }
+
+    template <Wanted wanted>
+    void add_pawn_moves(MoveList& list, Place place, Color us) const {
+        const Square from = square_of(place);
+        const int next = place + ahead(us);
+        if (board_at(next) == Piece::None) {
+            if (wanted == Wanted::All || !is_inside(next + ahead(us)))
+                add_pawn_move<wanted>(list, from, square_of(next));
+            if (wanted == Wanted::All && !is_inside(place - 2 * ahead(us)) &&
+                board_at(next + ahead(us)) == Piece::None)
+                list.push_back({from, square_of(next + ahead(us))});
+        }
+        for (int to : {next + 1, next - 1}) {
+            if (!is_inside(to)) continue;
+            if (is_prey(board_at(to), us))
+                add_pawn_move<wanted>(list, from, square_of(to));
+            else if (square_of(to) == state_.en_passant)
+                list.push_back({from, square_of(to), MoveKind::EnPassant});
+        }
+    }
+
+    template <Wanted wanted>
+    void add_leaps(MoveList& list, Place from, const int (&leaps)[8], Color us) const {
+        for (int leap : leaps) {
+            if (!is_inside(from + leap)) continue;
+            const Piece prey = board_at(from + leap);
+            if (wanted == Wanted::All ? is_open(prey, us) : is_prey(prey, us))
+                list.push_back({square_of(from), square_of(from + leap)});
+        }
+    }
+
+    template <Wanted wanted>
+    void add_slides(MoveList& list, Place from, int first, int end, Color us) const {
+        for (int d = first; d < end; ++d) {
+            for (int to = from + detail::steps_0x88[d]; is_inside(to); to += detail::steps_0x88[d]) {
+                const Piece prey = board_at(to);
+                if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us)
+                    list.push_back({square_of(from), square_of(to)});
+                if (prey != Piece::None) break;
+            }
+        }
+    }
+
+    [[nodiscard]] int slides(Place from, int first, int end, Color color) const {
+        int count = 0;
+        for (int d = first; d < end; ++d) {
+            for (int to = from + detail::steps_0x88[d]; is_inside(to); to += detail::steps_0x88[d]) {
+                count += is_open(board_at(to), color);
+                if (board_at(to) != Piece::None) break;
+            }
+        }
+        return count;
+    }
+
+    std::array<Piece, 128> board_;
+    PieceLists<Place, 128> lists_;
+};
+
+static_assert(LabBoard<Board0x88>);
+
+}  // namespace rookery::lab

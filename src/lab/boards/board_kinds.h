@@ -1,0 +1,27 @@
+// The boards of the experiment by name, each with everything that is measured on it.
+//
+// A whole count or search is one call; within it nothing is called through a pointer.
+#pragma once
+
+#include "lab/boards/lab_perft.h"
+#include "lab/boards/lab_search.h"
+
+#include <span>
+#include <string_view>
+
+namespace rookery::lab {
+
+struct BoardKind {
+    std::string_view name;
+    PerftTally (*perft)(const Position& position, int depth);               // every leaf made
+    PerftTally (*perft_in_bulk)(const Position& position, int depth);       // leaves counted, not made
+    PerftTally (*perft_pseudo_legal)(const Position& position, int depth);  // legality seen after the move
+    SearchTally (*search)(const Position& position, int depth);
+    int (*evaluate)(const Position& position);
+};
+
+// Simplest first; PEXT only where the program is built for a processor that has it. All want positions of
+// standard chess.
+[[nodiscard]] std::span<const BoardKind> board_kinds();
+
+}  // namespace rookery::lab

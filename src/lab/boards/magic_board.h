@@ -1,0 +1,32 @@
+// Bitboards whose sliders find their attacks by a magic multiplication: it throws the blockers together at the
+// top of the word, where a shift picks them up as an index.
+#pragma once
+
+#include "chess/magics.h"
+#include "lab/boards/bitboard_board.h"
+
+namespace rookery::lab {
+
+struct MagicIndex {
+    static constexpr std::string_view name = "magic bitboards";
+
+    Bitboard blockers;
+    Bitboard magic;
+    int shift;
+
+    [[nodiscard]] std::size_t operator()(Bitboard occupied) const {
+        return ((occupied & blockers) * magic) >> shift;
+    }
+    [[nodiscard]] static MagicIndex of_rook(Square square) {
+        return {rook_blockers(square), rook_magics[square], 64 - popcount(rook_blockers(square))};
+    }
+    [[nodiscard]] static MagicIndex of_bishop(Square square) {
+        return {bishop_blockers(square), bishop_magics[square], 64 - popcount(bishop_blockers(square))};
+    }
+};
+
+using MagicBoard = BitboardBoard<MagicIndex>;
+
+static_assert(LabBoard<MagicBoard>);
+
+}  // namespace rookery::lab

@@ -1,0 +1,176 @@
+// What the boards made of arrays have in common: legal moves by sorting out pseudo-legal ones, and looking from
+// a square outwards to see who attacks it.
+//
+// Trying every move out would be simple and slow. Without a check only three kinds of moves can expose the
+// king: its own, those of a pinned man, and en passant. The rest need no trial, and most positions have none but
+// the king's own moves to look at.
+//
+// On top of Rules a board brings
+//
+//     template <Wanted> void add_men_moves(MoveList&) const;   // pseudo-legal, of all but the king
+//     template <Wanted> void add_king_moves(MoveList&) const;  // pseudo-legal, without castling
+//     Square next_man(Square, int direction) const;  // the first one met on the way, or Square::None
+//     bool is_attacked_by_leaper(Square, Color by) const;   // a pawn, knight or king
+//     Piece exchange(Square, Piece);  // puts this on the square of the array alone and gives what was there
+//
+// and may answer is_attacked() and king_danger() itself if it knows better.
+#pragma once
+
+#include "base/inline_vector.h"
+#include "lab/boards/board.h"
+#include "lab/boards/rules.h"
+
+namespace rookery::lab {
+
+// Directions are numbers, so that each board can keep its own steps: the straight ones first.
+inline constexpr int straight_directions = 4;
+inline constexpr int all_directions = 8;
+
+[[nodiscard]] constexpr bool slides_along(PieceType type, int direction) {
+    return type == PieceType::Queen ||
+           type == (direction < straight_directions ? PieceType::Rook : PieceType::Bishop);
+}
+// The directions of a slider are a stretch of the eight.
+[[nodiscard]] constexpr int first_direction(PieceType slider) {
+    return slider == PieceType::Bishop ? straight_directions : 0;
+}
+[[nodiscard]] constexpr int end_direction(PieceType slider) {
+    return slider == PieceType::Rook ? straight_directions : all_directions;
+}
+
+// What stands against the king of the side to move.
+struct KingDanger {
+    bool check = false;
+    InlineVector<Square, all_directions> pinned;
+};
+
+// A pawn's move, which on the last rank is several.
+template <Wanted wanted>
+void add_pawn_move(MoveList& list, Square from, Square to) {
+    if (rank_of(to) != Rank::R1 && rank_of(to) != Rank::R8) {
+        list.push_back({from, to});
+        return;
+    }
+    list.push_back({from, to, MoveKind::PromoteQueen});
+    if constexpr (wanted == Wanted::All)
+        for (MoveKind kind : {MoveKind::PromoteKnight, MoveKind::PromoteRook, MoveKind::PromoteBishop})
+            list.push_back({from, to, kind});
+}
+
+template <class Board>
+class OutwardLooking : public Rules<Board> {
+  public:
+    void legal_moves(MoveList& list) {
+        if (!add_legal<Wanted::All>(list).check) add_castling(list);
+    }
+    void captures(MoveList& list) { add_legal<Wanted::Captures>(list); }
+    [[nodiscard]] int count_legal_moves() {
+        MoveList list;
+        legal_moves(list);
+        return static_cast<int>(list.size());
+    }
+    void pseudo_legal_moves(MoveList& list) const {
+        board().template add_men_moves<Wanted::All>(list);
+        board().template add_king_moves<Wanted::All>(list);
+        if (this->state_.castling != 0 && !this->in_check()) add_castling(list);
+    }
+
+    [[nodiscard]] bool is_attacked(Square square, Color by) const {
+        if (board().is_attacked_by_leaper(square, by)) return true;
+        for (int direction = 0; direction < all_directions; ++direction)
+            if (slider_looks_back(board().next_man(square, direction), direction, by)) return true;
+        return false;
+    }
+
+  protected:
+    using Rules<Board>::Rules;
+
+    [[nodiscard]] KingDanger king_danger() const {
+        const Color us = this->side_to_move();
+        const Square king = board().king(us);
+        KingDanger danger;
+        danger.check = board().is_attacked_by_leaper(king, ~us);
+        for (int direction = 0; direction < all_directions; ++direction) {
+            const Square first = board().next_man(king, direction);
+            if (first == Square::None) continue;
+            if (color_of(board().piece_on(first)) != us)
+                danger.check |= slider_looks_back(first, direction, ~us);
+            else if (slider_looks_back(board().next_man(first, direction), direction, ~us))
+                danger.pinned.push_back(first);
+        }
+        return danger;
+    }
+
+  private:
+    [[nodiscard]] bool slider_looks_back(Square square, int direction, Color by) const {
+        if (square == Square::None) return false;
+        const Piece piece = board().piece_on(square);
+        return color_of(piece) == by && slides_along(type_of(piece), direction);
+    }
+
+    template <Wanted wanted>
+    KingDanger add_legal(MoveList& list) {
+        std::size_t first = list.size();
+        board().template add_men_moves<wanted>(list);
+        const KingDanger danger = board().king_danger();
+        if (danger.check || !danger.pinned.empty() || this->state_.en_passant != Square::None)
+            keep_if(list, first, [&](Move move) {
+                const bool is_free = !danger.check && !move.is_en_passant() && !danger.pinned.contains(move.from());
+                return is_free || is_safe_when_tried(move);
+            });
+        first = list.size();
+        board().template add_king_moves<wanted>(list);
+        keep_if(list, first, [&](Move move) { return is_safe_for_king(move.from(), move.to()); });
+        return danger;
+    }
+    // Of the moves from the first on.
+    template <class Test>
+    static void keep_if(MoveList& list, std::size_t first, const Test& test) {
+        std::size_t kept = first;
+        for (std::size_t i = first; i < list.size(); ++i)
+            if (const Move move = list[i]; test(move)) list[kept++] = move;
+        list.resize_down(kept);
+    }
+
+    // The king must not hide from a slider behind itself.
+    [[nodiscard]] bool is_safe_for_king(Square from, Square to) {
+        const Piece king = board().exchange(from, Piece::None);
+        const bool safe = !board().is_attacked(to, ~this->side_to_move());
+        board().exchange(from, king);
+        return safe;
+    }
+    [[nodiscard]] bool is_safe_when_tried(Move move) {
+        const Color us = this->side_to_move();
+        const Square beside = move.is_en_passant() ? move.to() - forward(us) : Square::None;
+        const Piece passed = beside == Square::None ? Piece::None : board().exchange(beside, Piece::None);
+        const Piece man = board().exchange(move.from(), Piece::None);
+        const Piece captured = board().exchange(move.to(), man);
+        const bool safe = !board().is_attacked(board().king(us), ~us);
+        board().exchange(move.to(), captured);
+        board().exchange(move.from(), man);
+        if (beside != Square::None) board().exchange(beside, passed);
+        return safe;
+    }
+
+    // Not in check.
+    void add_castling(MoveList& list) const {
+        const Color us = this->side_to_move();
+        for (Wing wing : {Wing::King, Wing::Queen})
+            if (this->may_castle(us, wing) && way_is_free(us, wing))
+                list.push_back({castling_king(us), castling_corner(us, wing), MoveKind::Castling});
+    }
+    [[nodiscard]] bool way_is_free(Color us, Wing wing) const {
+        const Square corner = castling_corner(us, wing);
+        const Step towards_corner = wing == Wing::King ? Step::East : Step::West;
+        for (Square at = castling_king(us) + towards_corner; at != corner; at = at + towards_corner)
+            if (board().piece_on(at) != Piece::None) return false;
+        // The king lands beside the rook, which lands where the king passes.
+        return !board().is_attacked(castled_rook_square(us, wing), ~us) &&
+               !board().is_attacked(castled_king_square(us, wing), ~us);
+    }
+
+    [[nodiscard]] Board& board() { return static_cast<Board&>(*this); }
+    [[nodiscard]] const Board& board() const { return static_cast<const Board&>(*this); }
+};
+
+}  // namespace rookery::lab

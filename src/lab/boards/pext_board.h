@@ -1,0 +1,27 @@
+// Bitboards whose sliders find their attacks by PEXT, the instruction that gathers the bits of the blockers into
+// an index. Only where the processor the program is built for has it.
+#pragma once
+
+#include "lab/boards/bitboard_board.h"
+
+#if ROOKERY_PEXT
+
+namespace rookery::lab {
+
+struct PextIndex {
+    static constexpr std::string_view name = "PEXT bitboards";
+
+    Bitboard blockers;
+
+    [[nodiscard]] std::size_t operator()(Bitboard occupied) const { return _pext_u64(occupied, blockers); }
+    [[nodiscard]] static PextIndex of_rook(Square square) { return {rook_blockers(square)}; }
+    [[nodiscard]] static PextIndex of_bishop(Square square) { return {bishop_blockers(square)}; }
+};
+
+using PextBoard = BitboardBoard<PextIndex>;
+
+static_assert(LabBoard<PextBoard>);
+
+}  // namespace rookery::lab
+
+#endif
