@@ -9,6 +9,7 @@
 #include "commands/result_print.h"
 #include "notation/printable.h"
 #include "terminal/match_view.h"
+#include "terminal/time_text.h"
 
 #include <fmt/format.h>
 

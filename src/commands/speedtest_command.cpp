@@ -6,7 +6,7 @@
 #include "notation/printable.h"
 #include "search/bench.h"
 #include "search/speedtest.h"
-#include "terminal/perft_text.h"
+#include "terminal/time_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,10 +55,10 @@ class LatestResult {
     }
     [[nodiscard]] std::string text(double seconds) const {
         const std::lock_guard lock(mutex_);
-        if (done_ == 0) return fmt::format("0 %, {} so far", duration_text(seconds));
+        if (done_ == 0) return fmt::format("0 %, {} so far", time_text(seconds));
         return fmt::format("{} %, {:.2f} million nodes/s, {} left", 100 * done_ / total_,
                            result_.together.nodes_per_second() / 1e6,
-                           duration_text(seconds * static_cast<double>(total_ - done_) /
+                           time_text(seconds * static_cast<double>(total_ - done_) /
                                          static_cast<double>(done_)));
     }
 

@@ -7,8 +7,8 @@
 #include "commands/interruptible.h"
 #include "commands/suite_display.h"
 #include "notation/printable.h"
-#include "terminal/match_view.h"
 #include "terminal/suite_view.h"
+#include "terminal/time_text.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "commands/texel_display.h"
 
 #include "eval/classical/weight_table.h"
-#include "terminal/match_view.h"
+#include "terminal/time_text.h"
 #include "tune/weight_changes.h"
 
 #include <fmt/format.h>

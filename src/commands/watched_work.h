@@ -4,7 +4,7 @@
 #include "commands/interruptible.h"
 #include "commands/progress_line.h"
 #include "lab/progress.h"
-#include "terminal/perft_text.h"
+#include "terminal/time_text.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ auto run_watched(Work work) {
         [&](const std::stop_token& stop) { return work(stop, progress); },
         [&] {
             const std::lock_guard lock(mutex);
-            if (line.is_due()) line.show(fmt::format("{}, {}", doing, duration_text(line.seconds())));
+            if (line.is_due()) line.show(fmt::format("{}, {}", doing, time_text(line.seconds())));
         },
         [&] { stopped = true; });
     line.clear();

@@ -23,7 +23,7 @@ struct ThreadRow {
     std::size_t threads = 1;
     Middle seconds;        // for all positions, over the turns
     Middle gain;           // one thread's time of the same turn, divided by this one's
-    Middle million_nodes;  // more threads look at more: they begin before the best move is known
+    Middle million_nodes;  // more threads may look at more: not all know yet what the best move is worth
 };
 
 struct ThreadPlan {

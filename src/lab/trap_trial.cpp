@@ -1,5 +1,7 @@
 #include "lab/trap_trial.h"
 
+#include "arena/statistics/normal.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +17,7 @@ std::string TrapPlayer::name() const {
 
 Share plausible_share(double seen, double trials) {
     if (trials <= 0) return {};
-    constexpr double z = 1.959964;
+    constexpr double z = arena::deviations_95;
     const double weight = z * z / trials;
     const double middle = (seen + weight / 2) / (1 + weight);
     const double reach = z / (1 + weight) * std::sqrt(seen * (1 - seen) / trials + weight / (4 * trials));

@@ -35,8 +35,6 @@ namespace rookery {
 // "+4 =1 -1".
 [[nodiscard]] std::string counts_text(const arena::GameCounts& games);
 
-// "45 s", "3 min 20 s", "2 h 5 min", "3 d 4 h".
-[[nodiscard]] std::string time_text(double seconds);
 // "+0.35", "#5", "#-3".
 [[nodiscard]] std::string score_text(const arena::EngineScore& score);
 

@@ -1,6 +1,7 @@
 #include "terminal/perft_text.h"
 
 #include "notation/coordinate.h"
+#include "terminal/time_text.h"
 
 #include <fmt/format.h>
 
@@ -11,21 +12,14 @@
 
 namespace rookery {
 
-std::string duration_text(double seconds) {
-    const auto whole = static_cast<long long>(std::ceil(seconds));
-    if (whole < 60) return fmt::format("{} s", whole);
-    if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-    return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
-}
-
 std::string progress_text(const PerftProgress& progress, double seconds) {
     const double done = static_cast<double>(progress.done);
     const double total = static_cast<double>(progress.total);
     const double nodes = static_cast<double>(progress.nodes);
-    if (progress.done == 0) return fmt::format("0 %, {} so far", duration_text(seconds));
+    if (progress.done == 0) return fmt::format("0 %, {} so far", time_text(seconds));
     return fmt::format("{:.0f} %, {:.1f} million nodes, {:.1f} million/s, {} left",
                        std::floor(100 * done / total), nodes / 1e6, nodes / seconds / 1e6,
-                       duration_text(seconds * (total - done) / done));
+                       time_text(seconds * (total - done) / done));
 }
 
 std::string perft_moves_text(const Position& position, const PerftResult& result, bool chess960) {

@@ -10,9 +10,6 @@ namespace rookery {
 // "37 %, 1234.5 million nodes, 231.0 million/s, 12 s left".
 [[nodiscard]] std::string progress_text(const PerftProgress& progress, double seconds);
 
-// "45 s", "3 min 20 s", "2 h 5 min".
-[[nodiscard]] std::string duration_text(double seconds);
-
 // A line for each first move, in the order of their names, and an empty one; nothing if there are none.
 [[nodiscard]] std::string perft_moves_text(const Position& position, const PerftResult& result, bool chess960 = false);
 

@@ -2,6 +2,7 @@
 
 #include "notation/san.h"
 #include "terminal/match_view.h"
+#include "terminal/time_text.h"
 #include "terminal/wrap.h"
 
 #include <fmt/format.h>

@@ -129,12 +129,5 @@ TEST(MatchView, WhereNothingCanBeSaidNothingIs) {
     EXPECT_EQ(result_lines(now)[4], "pairs     [0, 0, 0, 0, 5]   none lost");
 }
 
-TEST(MatchView, Times) {
-    EXPECT_EQ(time_text(0), "0 s");
-    EXPECT_EQ(time_text(59.2), "1 min 0 s");
-    EXPECT_EQ(time_text(3700), "1 h 1 min");
-    EXPECT_EQ(time_text(90000), "1 d 1 h");
-}
-
 }  // namespace
 }  // namespace rookery

@@ -196,18 +196,23 @@ TEST(ObjectivesOfTheStudy, M5_2_Stalemate) {
     EXPECT_TRUE(has(play.say("Qf7"), "stalemate. 1/2-1/2"));
 }
 
-TEST(ObjectivesOfTheStudy, M8_TheTwoAgainstEachOther) {
+// Nobody types; both searchers keep to the same limit.
+PlaySession minimax_against_mcts(std::string_view control) {
     PlayOptions options;
-    options.control = arena::parse_time_control("nodes=300").value();
+    options.control = arena::parse_time_control(control).value();
     ByColor<Seat> seats;
     seats[Color::White] = {"minimax", "iterative", textbook::make_iterative({})};
     seats[Color::Black] = {"mcts", "mcts", make_mcts({})};
-    PlaySession play(std::move(options), std::move(seats), textbook::make_iterative({}));
+    return {std::move(options), std::move(seats), textbook::make_iterative({})};
+}
+
+TEST(ObjectivesOfTheStudy, M8_TheTwoAgainstEachOther) {
+    PlaySession play = minimax_against_mcts("nodes=300");
     std::string text = play.begin();
     while (!play.table().is_over()) text += play.let_searcher_move({});
     EXPECT_TRUE(has(text, "minimax: ")) << text;
     EXPECT_TRUE(has(text, "mcts: "));
-    EXPECT_EQ(play.table().game().ending() == Ending::None, false);
+    EXPECT_NE(play.table().game().ending(), Ending::None);
     EXPECT_TRUE(has(play.pgn_text(), "[White \"minimax\"]"));
 }
 
@@ -230,12 +235,7 @@ TEST(ObjectivesOfTheStudy, E5_TwoPlayers) {
 }
 
 TEST(ObjectivesOfTheStudy, E6_TimeForEachMove) {
-    PlayOptions options;
-    options.control = arena::parse_time_control("0.2/move").value();
-    ByColor<Seat> seats;
-    seats[Color::White] = {"minimax", "iterative", textbook::make_iterative({})};
-    seats[Color::Black] = {"mcts", "mcts", make_mcts({})};
-    PlaySession play(std::move(options), std::move(seats), textbook::make_iterative({}));
+    PlaySession play = minimax_against_mcts("0.2/move");
     static_cast<void>(play.begin());
     for (int move = 0; move < 2; ++move) {
         const auto began = std::chrono::steady_clock::now();

@@ -5,15 +5,6 @@
 namespace rookery {
 namespace {
 
-TEST(PerftText, WritesDurations) {
-    EXPECT_EQ(duration_text(0), "0 s");
-    EXPECT_EQ(duration_text(0.2), "1 s");
-    EXPECT_EQ(duration_text(59), "59 s");
-    EXPECT_EQ(duration_text(59.5), "1 min 0 s");
-    EXPECT_EQ(duration_text(200), "3 min 20 s");
-    EXPECT_EQ(duration_text(7500), "2 h 5 min");
-}
-
 TEST(PerftText, WritesHowFarItIs) {
     EXPECT_EQ(progress_text({1, 4, 50'000'000}, 2.0),
               "25 %, 50.0 million nodes, 25.0 million/s, 6 s left");

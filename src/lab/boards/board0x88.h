@@ -6,11 +6,7 @@
 // sliders for which it says yes have to walk.
 #pragma once
 
-#include "lab/boards/outward_looking.h"
-#include "lab/boards/pawn_files.h"
-#include "lab/boards/piece_lists.h"
-
-#include <utility>
+#include "lab/boards/listed_board.h"
 
 namespace rookery::lab {
 namespace detail {
@@ -61,58 +57,21 @@ inline constexpr Differences differences = make_differences();
 
 }  // namespace detail
 
-class Board0x88 : public OutwardLooking<Board0x88> {
+class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
   public:
     static constexpr std::string_view name = "0x88";
 
-    explicit Board0x88(const Position& position) : OutwardLooking(position) {
-        board_.fill(Piece::None);
-        put_men_of(position);
-    }
-
-    [[nodiscard]] Piece piece_on(Square square) const { return board_[place_of(square)]; }
-    [[nodiscard]] Square king(Color color) const { return square_of(men(color, PieceType::King).front()); }
-
-    template <class Visitor>
-    void for_each_man(Visitor&& visit) const {
-        for (Color color : both_colors)
-            for (PieceType type : all_piece_types)
-                for (Place place : men(color, type)) visit(make_piece(color, type), square_of(place));
-    }
-
-    [[nodiscard]] ByColor<Mobility> mobility() const {
-        ByColor<Mobility> count = {};
-        for (Color color : both_colors) {
-            for (Place from : men(color, PieceType::Knight))
-                for (int leap : detail::knight_leaps_0x88)
-                    count[color].knight += is_inside(from + leap) && is_open(board_at(from + leap), color);
-            for (Place from : men(color, PieceType::Bishop)) count[color].bishop += slides(from, 4, 8, color);
-            for (Place from : men(color, PieceType::Rook)) count[color].rook += slides(from, 0, 4, color);
-            for (Place from : men(color, PieceType::Queen)) count[color].queen += slides(from, 0, 8, color);
-        }
-        return count;
-    }
-
-    [[nodiscard]] ByColor<PawnCounts> pawn_counts() const {
-        PawnFiles files;
-        for (Color color : both_colors)
-            for (Place pawn : men(color, PieceType::Pawn)) files.add(color, pawn & 7, pawn >> 4);
-        ByColor<PawnCounts> counts = {};
-        for (Color color : both_colors)
-            for (Place pawn : men(color, PieceType::Pawn))
-                files.judge(color, pawn & 7, pawn >> 4, counts[color]);
-        return counts;
-    }
+    explicit Board0x88(const Position& position) : ListedBoard(position, Piece::None) { put_men_of(position); }
 
     // Asked of every enemy man instead of by looking around.
     [[nodiscard]] bool is_attacked(Square square, Color by) const {
         const int target = place_of(square);
         for (PieceType type : all_piece_types) {
             const Piece piece = make_piece(by, type);
-            for (Place from : lists_.of(piece)) {
+            for (Place from : men(piece)) {
                 if (!aims_at(piece, from, target)) continue;
                 // A man lifted for a trial is still on the list.
-                if (board_[from] == piece && men_between(from, target).count == 0) return true;
+                if (at(from) == piece && men_between(from, target).count == 0) return true;
             }
         }
         return false;
@@ -121,6 +80,7 @@ class Board0x88 : public OutwardLooking<Board0x88> {
   private:
     friend class Rules<Board0x88>;
     friend class OutwardLooking<Board0x88>;
+    friend class ListedBoard<Board0x88, std::uint8_t, 128>;
 
     using Place = std::uint8_t;
 
@@ -128,31 +88,17 @@ class Board0x88 : public OutwardLooking<Board0x88> {
         return static_cast<Place>(index_of(square) + (index_of(square) & 0x38));
     }
     [[nodiscard]] static Square square_of(int place) { return square_at((place + (place & 7)) >> 1); }
+    [[nodiscard]] static int file_in(Place place) { return place & 7; }
+    [[nodiscard]] static int rank_in(Place place) { return place >> 4; }
     [[nodiscard]] static bool is_inside(int place) { return (place & 0x88) == 0; }
     [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 16 : -16; }
 
-    [[nodiscard]] Piece board_at(int place) const { return board_[static_cast<std::size_t>(place)]; }
-    [[nodiscard]] std::span<const Place> men(Color color, PieceType type) const {
-        return lists_.of(make_piece(color, type));
-    }
     [[nodiscard]] static bool is_prey(Piece piece, Color us) {
         return piece != Piece::None && color_of(piece) != us;
     }
     [[nodiscard]] static bool is_open(Piece piece, Color us) {
         return piece == Piece::None || color_of(piece) != us;
     }
-
-    void put(Piece piece, Square square) {
-        board_[place_of(square)] = piece;
-        lists_.add(piece, place_of(square));
-    }
-    void take(Square square) { lists_.remove(exchange(square, Piece::None), place_of(square)); }
-    void slide(Square from, Square to) {
-        const Piece piece = exchange(from, Piece::None);
-        board_[place_of(to)] = piece;
-        lists_.move(piece, place_of(from), place_of(to));
-    }
-    Piece exchange(Square square, Piece piece) { return std::exchange(board_[place_of(square)], piece); }
 
     [[nodiscard]] static std::size_t difference(int from, int target) {
         return static_cast<std::size_t>(target - from + detail::Differences::offset);
@@ -170,7 +116,7 @@ class Board0x88 : public OutwardLooking<Board0x88> {
         const int step = detail::differences.step[difference(from, target)];
         if (step == 0) return between;
         for (int place = from + step; place != target; place += step) {
-            if (board_at(place) == Piece::None) continue;
+            if (at(place) == Piece::None) continue;
             ++between.count;
             between.nearest = place;
         }
@@ -184,12 +130,12 @@ class Board0x88 : public OutwardLooking<Board0x88> {
         KingDanger danger;
         for (PieceType type : all_piece_types) {
             const Piece piece = make_piece(~us, type);
-            for (Place from : lists_.of(piece)) {
+            for (Place from : men(piece)) {
                 if (!aims_at(piece, from, king)) continue;
                 const Between between = men_between(from, king);
                 if (between.count == 0)
                     danger.check = true;
-                else if (between.count == 1 && color_of(board_at(between.nearest)) == us)
+                else if (between.count == 1 && color_of(at(between.nearest)) == us)
                     danger.pinned.push_back(square_of(between.nearest));
             }
         }
@@ -197,34 +143,28 @@ class Board0x88 : public OutwardLooking<Board0x88> {
     }
 
     template <Wanted wanted>
-    void add_men_moves(MoveList& list) const {
-        const Color us = side_to_move();
-        for (Place from : men(us, PieceType::Pawn)) add_pawn_moves<wanted>(list, from, us);
-        for (Place from : men(us, PieceType::Knight)) add_leaps<wanted>(list, from, detail::knight_leaps_0x88, us);
-        for (Place from : men(us, PieceType::Bishop)) add_slides<wanted>(list, from, 4, 8, us);
-        for (Place from : men(us, PieceType::Rook)) add_slides<wanted>(list, from, 0, 4, us);
-        for (Place from : men(us, PieceType::Queen)) add_slides<wanted>(list, from, 0, 8, us);
+    void add_knight_moves(MoveList& list, Place from, Color us) const {
+        add_leaps<wanted>(list, from, detail::knight_leaps_0x88, us);
     }
     template <Wanted wanted>
-    void add_king_moves(MoveList& list) const {
-        const Color us = side_to_move();
-        for (Place from : men(us, PieceType::King)) add_leaps<wanted>(list, from, detail::steps_0x88, us);
+    void add_king_steps(MoveList& list, Place from, Color us) const {
+        add_leaps<wanted>(list, from, detail::steps_0x88, us);
     }
 
     template <Wanted wanted>
     void add_pawn_moves(MoveList& list, Place place, Color us) const {
         const Square from = square_of(place);
         const int next = place + ahead(us);
-        if (board_at(next) == Piece::None) {
+        if (at(next) == Piece::None) {
             if (wanted == Wanted::All || !is_inside(next + ahead(us)))
                 add_pawn_move<wanted>(list, from, square_of(next));
             if (wanted == Wanted::All && !is_inside(place - 2 * ahead(us)) &&
-                board_at(next + ahead(us)) == Piece::None)
+                at(next + ahead(us)) == Piece::None)
                 list.push_back({from, square_of(next + ahead(us))});
         }
         for (int to : {next + 1, next - 1}) {
             if (!is_inside(to)) continue;
-            if (is_prey(board_at(to), us))
+            if (is_prey(at(to), us))
                 add_pawn_move<wanted>(list, from, square_of(to));
             else if (square_of(to) == state_.en_passant)
                 list.push_back({from, square_of(to), MoveKind::EnPassant});
@@ -235,7 +175,7 @@ class Board0x88 : public OutwardLooking<Board0x88> {
     void add_leaps(MoveList& list, Place from, const int (&leaps)[8], Color us) const {
         for (int leap : leaps) {
             if (!is_inside(from + leap)) continue;
-            const Piece prey = board_at(from + leap);
+            const Piece prey = at(from + leap);
             if (wanted == Wanted::All ? is_open(prey, us) : is_prey(prey, us))
                 list.push_back({square_of(from), square_of(from + leap)});
         }
@@ -245,7 +185,7 @@ class Board0x88 : public OutwardLooking<Board0x88> {
     void add_slides(MoveList& list, Place from, int first, int end, Color us) const {
         for (int d = first; d < end; ++d) {
             for (int to = from + detail::steps_0x88[d]; is_inside(to); to += detail::steps_0x88[d]) {
-                const Piece prey = board_at(to);
+                const Piece prey = at(to);
                 if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us)
                     list.push_back({square_of(from), square_of(to)});
                 if (prey != Piece::None) break;
@@ -253,19 +193,21 @@ class Board0x88 : public OutwardLooking<Board0x88> {
         }
     }
 
+    [[nodiscard]] int leaps(Place from, Color color) const {
+        int count = 0;
+        for (int leap : detail::knight_leaps_0x88) count += is_inside(from + leap) && is_open(at(from + leap), color);
+        return count;
+    }
     [[nodiscard]] int slides(Place from, int first, int end, Color color) const {
         int count = 0;
         for (int d = first; d < end; ++d) {
             for (int to = from + detail::steps_0x88[d]; is_inside(to); to += detail::steps_0x88[d]) {
-                count += is_open(board_at(to), color);
-                if (board_at(to) != Piece::None) break;
+                count += is_open(at(to), color);
+                if (at(to) != Piece::None) break;
             }
         }
         return count;
     }
-
-    std::array<Piece, 128> board_;
-    PieceLists<Place, 128> lists_;
 };
 
 static_assert(LabBoard<Board0x88>);

@@ -5,11 +5,7 @@
 // a square is free and the test whether it exists become one.
 #pragma once
 
-#include "lab/boards/outward_looking.h"
-#include "lab/boards/pawn_files.h"
-#include "lab/boards/piece_lists.h"
-
-#include <utility>
+#include "lab/boards/listed_board.h"
 
 namespace rookery::lab {
 namespace detail {
@@ -38,52 +34,19 @@ inline constexpr std::array<Square, 120> mailbox_squares = make_mailbox_squares(
 
 }  // namespace detail
 
-class MailboxBoard : public OutwardLooking<MailboxBoard> {
+class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120> {
   public:
     static constexpr std::string_view name = "10x12 mailbox";
 
-    explicit MailboxBoard(const Position& position) : OutwardLooking(position) {
-        board_.fill(margin);
-        for (Place place : detail::mailbox_places) board_[place] = Piece::None;
+    explicit MailboxBoard(const Position& position) : ListedBoard(position, margin) {
+        for (Place place : detail::mailbox_places) at(place) = Piece::None;
         put_men_of(position);
-    }
-
-    [[nodiscard]] Piece piece_on(Square square) const { return board_[place_of(square)]; }
-    [[nodiscard]] Square king(Color color) const { return square_of(men(color, PieceType::King).front()); }
-
-    template <class Visitor>
-    void for_each_man(Visitor&& visit) const {
-        for (Color color : both_colors)
-            for (PieceType type : all_piece_types)
-                for (Place place : men(color, type)) visit(make_piece(color, type), square_of(place));
-    }
-
-    [[nodiscard]] ByColor<Mobility> mobility() const {
-        ByColor<Mobility> count = {};
-        for (Color color : both_colors) {
-            for (Place from : men(color, PieceType::Knight))
-                for (int leap : knight_leaps) count[color].knight += is_open(board_at(from + leap), color);
-            for (Place from : men(color, PieceType::Bishop)) count[color].bishop += slides(from, 4, 8, color);
-            for (Place from : men(color, PieceType::Rook)) count[color].rook += slides(from, 0, 4, color);
-            for (Place from : men(color, PieceType::Queen)) count[color].queen += slides(from, 0, 8, color);
-        }
-        return count;
-    }
-
-    [[nodiscard]] ByColor<PawnCounts> pawn_counts() const {
-        PawnFiles files;
-        for (Color color : both_colors)
-            for (Place pawn : men(color, PieceType::Pawn)) files.add(color, pawn % 10 - 1, pawn / 10 - 2);
-        ByColor<PawnCounts> counts = {};
-        for (Color color : both_colors)
-            for (Place pawn : men(color, PieceType::Pawn))
-                files.judge(color, pawn % 10 - 1, pawn / 10 - 2, counts[color]);
-        return counts;
     }
 
   private:
     friend class Rules<MailboxBoard>;
     friend class OutwardLooking<MailboxBoard>;
+    friend class ListedBoard<MailboxBoard, detail::MailboxPlace, 120>;
 
     using Place = detail::MailboxPlace;
     // No man of either colour and not an empty square.
@@ -95,12 +58,10 @@ class MailboxBoard : public OutwardLooking<MailboxBoard> {
     [[nodiscard]] static Square square_of(int place) {
         return detail::mailbox_squares[static_cast<std::size_t>(place)];
     }
+    [[nodiscard]] static int file_in(Place place) { return place % 10 - 1; }
+    [[nodiscard]] static int rank_in(Place place) { return place / 10 - 2; }
     [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 10 : -10; }
 
-    [[nodiscard]] Piece board_at(int place) const { return board_[static_cast<std::size_t>(place)]; }
-    [[nodiscard]] std::span<const Place> men(Color color, PieceType type) const {
-        return lists_.of(make_piece(color, type));
-    }
     [[nodiscard]] static bool is_prey(Piece piece, Color us) {
         return piece < Piece::None && color_of(piece) != us;
     }
@@ -109,67 +70,49 @@ class MailboxBoard : public OutwardLooking<MailboxBoard> {
         return piece == Piece::None || is_prey(piece, us);
     }
 
-    void put(Piece piece, Square square) {
-        board_[place_of(square)] = piece;
-        lists_.add(piece, place_of(square));
-    }
-    void take(Square square) { lists_.remove(exchange(square, Piece::None), place_of(square)); }
-    void slide(Square from, Square to) {
-        const Piece piece = exchange(from, Piece::None);
-        board_[place_of(to)] = piece;
-        lists_.move(piece, place_of(from), place_of(to));
-    }
-    Piece exchange(Square square, Piece piece) { return std::exchange(board_[place_of(square)], piece); }
-
     [[nodiscard]] Square next_man(Square from, int direction) const {
         const int step = directions[direction];
         int place = place_of(from) + step;
-        while (board_at(place) == Piece::None) place += step;
+        while (at(place) == Piece::None) place += step;
         return square_of(place);  // none for the margin
     }
     [[nodiscard]] bool is_attacked_by_leaper(Square square, Color by) const {
         const int place = place_of(square);
         const Piece pawn = make_piece(by, PieceType::Pawn);
-        if (board_at(place - ahead(by) + 1) == pawn || board_at(place - ahead(by) - 1) == pawn) return true;
+        if (at(place - ahead(by) + 1) == pawn || at(place - ahead(by) - 1) == pawn) return true;
         const Piece knight = make_piece(by, PieceType::Knight);
         for (int leap : knight_leaps)
-            if (board_at(place + leap) == knight) return true;
+            if (at(place + leap) == knight) return true;
         const Piece king = make_piece(by, PieceType::King);
         for (int step : directions)
-            if (board_at(place + step) == king) return true;
+            if (at(place + step) == king) return true;
         return false;
     }
 
     template <Wanted wanted>
-    void add_men_moves(MoveList& list) const {
-        const Color us = side_to_move();
-        for (Place from : men(us, PieceType::Pawn)) add_pawn_moves<wanted>(list, from, us);
-        for (Place from : men(us, PieceType::Knight)) add_leaps<wanted>(list, from, knight_leaps, us);
-        for (Place from : men(us, PieceType::Bishop)) add_slides<wanted>(list, from, 4, 8, us);
-        for (Place from : men(us, PieceType::Rook)) add_slides<wanted>(list, from, 0, 4, us);
-        for (Place from : men(us, PieceType::Queen)) add_slides<wanted>(list, from, 0, 8, us);
+    void add_knight_moves(MoveList& list, Place from, Color us) const {
+        add_leaps<wanted>(list, from, knight_leaps, us);
     }
     template <Wanted wanted>
-    void add_king_moves(MoveList& list) const {
-        const Color us = side_to_move();
-        for (Place from : men(us, PieceType::King)) add_leaps<wanted>(list, from, directions, us);
+    void add_king_steps(MoveList& list, Place from, Color us) const {
+        add_leaps<wanted>(list, from, directions, us);
     }
 
     template <Wanted wanted>
     void add_pawn_moves(MoveList& list, Place place, Color us) const {
         const Square from = square_of(place);
         const int next = place + ahead(us);
-        if (board_at(next) == Piece::None) {
+        if (at(next) == Piece::None) {
             if (wanted == Wanted::All || rank_of(square_of(next)) == relative_rank(us, Rank::R8))
                 add_pawn_move<wanted>(list, from, square_of(next));
             if (wanted == Wanted::All && rank_of(from) == relative_rank(us, Rank::R2) &&
-                board_at(next + ahead(us)) == Piece::None)
+                at(next + ahead(us)) == Piece::None)
                 list.push_back({from, square_of(next + ahead(us))});
         }
         for (int to : {next + 1, next - 1}) {
-            if (is_prey(board_at(to), us))
+            if (is_prey(at(to), us))
                 add_pawn_move<wanted>(list, from, square_of(to));
-            else if (board_at(to) == Piece::None && square_of(to) == state_.en_passant)
+            else if (at(to) == Piece::None && square_of(to) == state_.en_passant)
                 list.push_back({from, square_of(to), MoveKind::EnPassant});
         }
     }
@@ -177,7 +120,7 @@ class MailboxBoard : public OutwardLooking<MailboxBoard> {
     template <Wanted wanted>
     void add_leaps(MoveList& list, Place from, const int (&leaps)[8], Color us) const {
         for (int leap : leaps) {
-            const Piece prey = board_at(from + leap);
+            const Piece prey = at(from + leap);
             if (wanted == Wanted::All ? is_open(prey, us) : is_prey(prey, us))
                 list.push_back({square_of(from), square_of(from + leap)});
         }
@@ -187,24 +130,26 @@ class MailboxBoard : public OutwardLooking<MailboxBoard> {
     void add_slides(MoveList& list, Place from, int first, int end, Color us) const {
         for (int d = first; d < end; ++d) {
             int to = from + directions[d];
-            for (; board_at(to) == Piece::None; to += directions[d])
+            for (; at(to) == Piece::None; to += directions[d])
                 if constexpr (wanted == Wanted::All) list.push_back({square_of(from), square_of(to)});
-            if (is_prey(board_at(to), us)) list.push_back({square_of(from), square_of(to)});
+            if (is_prey(at(to), us)) list.push_back({square_of(from), square_of(to)});
         }
     }
 
+    [[nodiscard]] int leaps(Place from, Color color) const {
+        int count = 0;
+        for (int leap : knight_leaps) count += is_open(at(from + leap), color);
+        return count;
+    }
     [[nodiscard]] int slides(Place from, int first, int end, Color color) const {
         int count = 0;
         for (int d = first; d < end; ++d) {
             int to = from + directions[d];
-            for (; board_at(to) == Piece::None; to += directions[d]) ++count;
-            count += is_prey(board_at(to), color);
+            for (; at(to) == Piece::None; to += directions[d]) ++count;
+            count += is_prey(at(to), color);
         }
         return count;
     }
-
-    std::array<Piece, 120> board_;
-    PieceLists<Place, 120> lists_;
 };
 
 static_assert(LabBoard<MailboxBoard>);

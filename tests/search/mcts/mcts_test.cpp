@@ -37,20 +37,31 @@ class WhiteIsBetter final : public mcts::Simulation {
     void new_game() override {}
 };
 
-TEST(ObjectivesOfTheStudy, M6_MctsInFourStages) {
-    const Root root(position_of("7k/8/8/8/8/8/7P/K7 w - - 0 1"));
+// A tree whose root has its five children, and the stages that make it grow.
+class FourStages : public testing::Test {
+  protected:
+    FourStages() {
+        tree.resize(1);
+        stages.open(root, {moves.begin(), moves.size()}, watch);
+    }
+    static mcts::Settings without_priors() {
+        mcts::Settings settings;
+        settings.priors = 0;
+        return settings;
+    }
+
+    const Root root{position_of("7k/8/8/8/8/8/7P/K7 w - - 0 1")};
     const MoveList moves = legal_moves(root.position);
-    ASSERT_EQ(moves.size(), 5U);
     Tree tree;
-    tree.resize(1);
     WhiteIsBetter judge;
-    Random random(1);
+    Random random{1};
     const Limits limits;
-    SearchWatch watch(limits, {});
-    mcts::Settings settings;
-    settings.priors = 0;
-    mcts::Search stages(tree, judge, settings, random);
-    stages.open(root, {moves.begin(), moves.size()}, watch);
+    SearchWatch watch{limits, {}};
+    mcts::Search stages{tree, judge, without_priors(), random};
+};
+
+TEST_F(FourStages, M6_MctsInFourStages) {
+    ASSERT_EQ(moves.size(), 5U);
 
     // Selection goes to a child that has not been visited, expansion leaves a new leaf alone.
     Path path(root);
@@ -83,19 +94,7 @@ TEST(ObjectivesOfTheStudy, M6_MctsInFourStages) {
     EXPECT_EQ(stages.simulate(path, watch), 0.25);  // Black has moved
 }
 
-TEST(Mcts, SelectionPrefersWinsAndWhatIsLittleKnown) {
-    const Root root(position_of("7k/8/8/8/8/8/7P/K7 w - - 0 1"));
-    const MoveList moves = legal_moves(root.position);
-    Tree tree;
-    tree.resize(1);
-    WhiteIsBetter judge;
-    Random random(1);
-    const Limits limits;
-    SearchWatch watch(limits, {});
-    mcts::Settings settings;
-    settings.priors = 0;
-    mcts::Search stages(tree, judge, settings, random);
-    stages.open(root, {moves.begin(), moves.size()}, watch);
+TEST_F(FourStages, SelectionPrefersWinsAndWhatIsLittleKnown) {
     for (const mcts::NodeIndex child : tree.children_of(Tree::root)) {
         tree[child].visits = 20;
         tree[child].wins = 10;
