@@ -61,7 +61,7 @@ Result<ThinkingWish, std::string> parse_wish(std::string_view arguments, Searche
         } else {
             return failure(fmt::format("'{}' is neither a number of milliseconds nor one of depth, nodes, movetime "
                                        "and infinite{}.",
-                                       printable(word, 20), i == 0 ? ", nor a searcher" : ""));
+                                       printable(word, 20), i == 0 && !searchers.empty() ? ", nor a searcher" : ""));
         }
     }
     if (!infinite && !wish.depth && !wish.nodes && !wish.time) wish.time = usual_time;

@@ -37,6 +37,7 @@ TEST(Console, ThinksAloud) {
     EXPECT_TRUE(has(talk.say("go minimax depth 2"), "depth 2, "));
     EXPECT_FALSE(has(talk.screen.shown, "depth 1, "));
     EXPECT_TRUE(has(talk.say("go nobody"), "nor a searcher"));
+    EXPECT_FALSE(has(talk.say("mcts nobody"), "nor a searcher"));
     EXPECT_TRUE(has(talk.say("go pvs,Evaluator=nobody 10"), "nobody"));
     talk.say("position 7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
     EXPECT_TRUE(has(talk.say("go depth 4"), "mate in 1"));
