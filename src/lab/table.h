@@ -1,0 +1,52 @@
+// The results of an experiment: one table that becomes text for people, and CSV or JSON for programs.
+//
+// A cell holds what was measured; how it looks is the column's affair, so that the programs get every digit and
+// people only those that mean something.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace rookery::lab {
+
+// A measured number, and how far it may be off: from low to high.
+struct Measured {
+    double value = 0;
+    std::optional<double> low{}, high{};
+};
+
+// Nothing, words, or a number.
+using Cell = std::variant<std::monostate, std::string, Measured>;
+
+struct Column {
+    std::string name;      // for people: "search, million/s"
+    std::string key;       // for programs: "search_speed"
+    int decimals = 0;      // of its numbers
+    bool signs = false;    // "+12" rather than "12"
+};
+
+struct Table {
+    std::string title;
+    std::string key;  // for programs, where there are several tables
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows;  // as many cells as columns
+    std::vector<std::string> notes;       // under it
+};
+
+// In columns, words to the left and numbers to the right; numbers with their range in brackets.
+[[nodiscard]] std::string text_of(const Table& table);
+// The same for a document.
+[[nodiscard]] std::string markdown_of(const Table& table);
+
+// A heading and a line for each row; a number with a range gets two more columns, KEY_low and KEY_high. Tables
+// are separated by an empty line, each begins with a line "# title".
+[[nodiscard]] std::string csv_of(std::span<const Table> tables);
+
+// {"key": {"title": ..., "rows": [{"board": "0x88", "search": {"value":, "low":, "high":}}, ...], "notes": [...]}}.
+// What is not finite is null.
+[[nodiscard]] std::string json_of(std::span<const Table> tables);
+
+}  // namespace rookery::lab

@@ -1,0 +1,69 @@
+#include "lab/table.h"
+
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace rookery::lab {
+namespace {
+
+Table speeds() {
+    Table table{.title = "Speeds", .key = "speeds"};
+    table.columns = {{"board", "board"}, {"speed", "speed", 1}, {"Elo", "elo", 0, true}};
+    table.rows = {{"0x88", Measured{12.345, 12.0, 12.7}, Measured{3.2}},
+                  {"10×12, \"mailbox\"", Measured{7.0, 6.5, 7.25}, Measured{-0.3}},
+                  {"none", {}, Measured{-std::numeric_limits<double>::infinity()}}};
+    table.notes = {"First.", "Second."};
+    return table;
+}
+
+TEST(LabTable, TextStandsInColumns) {
+    EXPECT_EQ(text_of(speeds()), "Speeds\n"
+                                 "\n"
+                                 "board                           speed   Elo\n"
+                                 "0x88              12.3 (12.0 to 12.7)    +3\n"
+                                 "10×12, \"mailbox\"    7.0 (6.5 to 7.3)    +0\n"
+                                 "none                                   -inf\n"
+                                 "\n"
+                                 "First.\n"
+                                 "Second.\n");
+}
+
+TEST(LabTable, MarkdownIsATable) {
+    EXPECT_EQ(markdown_of(speeds()), "| board | speed | Elo |\n"
+                                     "|---|---:|---:|\n"
+                                     "| 0x88 | 12.3 (12.0 to 12.7) | +3 |\n"
+                                     "| 10×12, \"mailbox\" | 7.0 (6.5 to 7.3) | +0 |\n"
+                                     "| none |  | -inf |\n");
+}
+
+TEST(LabTable, CsvHasEveryDigitAndTheRanges) {
+    const std::vector<Table> one = {speeds()};
+    EXPECT_EQ(csv_of(one), "board,speed,speed_low,speed_high,elo\n"
+                           "0x88,12.345,12,12.7,3.2\n"
+                           "\"10×12, \"\"mailbox\"\"\",7,6.5,7.25,-0.3\n"
+                           "none,,,,\n");
+}
+
+TEST(LabTable, SeveralTablesInOneCsvAreToldApart) {
+    Table other{.title = "Other", .key = "other", .columns = {{"x", "x"}}, .rows = {{Measured{1}}}, .notes = {}};
+    const std::vector<Table> two = {speeds(), other};
+    EXPECT_TRUE(csv_of(two).starts_with("# Speeds\nboard,"));
+    EXPECT_TRUE(csv_of(two).ends_with("\n\n# Other\nx\n1\n"));
+}
+
+TEST(LabTable, JsonHoldsValuesAndRanges) {
+    const std::vector<Table> one = {speeds()};
+    const auto json = nlohmann::json::parse(json_of(one));
+    const auto& rows = json.at("speeds").at("rows");
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[0].at("board"), "0x88");
+    EXPECT_DOUBLE_EQ(rows[0].at("speed").at("low"), 12.0);
+    EXPECT_DOUBLE_EQ(rows[0].at("elo"), 3.2);
+    EXPECT_TRUE(rows[2].at("speed").is_null());
+    EXPECT_TRUE(rows[2].at("elo").is_null());
+    EXPECT_EQ(json.at("speeds").at("notes").size(), 2u);
+}
+
+}  // namespace
+}  // namespace rookery::lab
