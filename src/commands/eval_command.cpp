@@ -1,6 +1,7 @@
 #include "commands/context.h"
 #include "commands/position_option.h"
 #include "eval/classical/default_weights.h"
+#include "eval/classical/variant.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "protocol/evaluation_text.h"
@@ -61,23 +62,11 @@ std::string as_json(const Position& position, const EvaluationReport& report) {
 std::optional<Groups> groups_without(const std::vector<std::string>& names) {
     Groups groups = Groups::all();
     for (const std::string& name : names) {
-        bool found = false;
-        for (std::size_t i = 0; i < group_count; ++i) {
-            const Group group = static_cast<Group>(i);
-            if (name_of(group) != name) continue;
-            groups = groups.without(group);
-            found = true;
-        }
-        if (!found) return std::nullopt;
+        const auto group = find_group(name);
+        if (!group) return std::nullopt;
+        groups = groups.without(*group);
     }
     return groups;
-}
-
-std::string group_names() {
-    std::string text;
-    for (std::size_t i = 0; i < group_count; ++i)
-        text += (i == 0 ? "" : ", ") + std::string(name_of(static_cast<Group>(i)));
-    return text;
 }
 
 int run(const EvalArguments& arguments) {

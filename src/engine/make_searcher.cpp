@@ -1,6 +1,7 @@
 #include "engine/make_searcher.h"
 
 #include "eval/classical/classical_evaluator.h"
+#include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
 #include "eval/kinds/evaluators.h"
 #include "eval/kinds/misjudging_evaluator.h"
@@ -36,25 +37,30 @@ std::string_view evaluator_name(const SearcherChoice& choice, const SearcherEntr
     return choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
 }
 
-EvaluatorMaker weighted(const classical::Weights& weights) {
-    return [weights] { return std::make_unique<Erased<WeightedEvaluator>>(weights); };
+Result<classical::Weights, std::string> weights_of(const std::string& file) {
+    if (file.empty()) return classical::default_weights;
+    return classical::weights_from_file(file);
 }
 
-// Of that name, or with the weights of the file.
+// Of that name, or the classical one in another form.
 Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice, std::string_view name) {
-    if (choice.weights.empty()) return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
-    const auto weights = classical::weights_from_file(choice.weights);
+    if (choice.has_own_weights()) return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
+    const auto weights = weights_of(choice.weights);
     if (!weights) return failure(weights.error());
-    return weighted(*weights);
+    const auto variant = classical::variant_from(choice.variant, *weights);
+    if (!variant) return failure(variant.error());
+    return EvaluatorMaker([variant = *variant] {
+        return std::make_unique<Erased<WeightedEvaluator>>(variant.weights, variant.groups);
+    });
 }
 
-// Empty where the searcher's own will do. The error is that of the file of weights; what the choice names
+// Empty where the searcher's own will do. The error is that of the weights; what the choice names
 // must be there.
 Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice, const SearcherEntry& entry) {
     if (entry.evaluator.empty()) return EvaluatorMaker();
     const std::string_view name = evaluator_name(choice, entry);
     const int error = choice.strength.largest_error;
-    if (name == entry.evaluator && error == 0 && choice.weights.empty()) return EvaluatorMaker();
+    if (name == entry.evaluator && error == 0 && choice.has_own_weights()) return EvaluatorMaker();
     auto create = chosen_evaluator(choice, name);
     if (!create || error == 0) return create;
     return EvaluatorMaker([create = std::move(*create), error, seed = choice.seed] {
@@ -79,12 +85,12 @@ std::optional<std::string> problem_with_names(const SearcherChoice& choice, Sear
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
     for (const auto& [name, value] : choice.settings)
         if (auto problem = problem_with(name, value, *entry)) return problem;
-    if (choice.evaluator.empty() && choice.weights.empty()) return std::nullopt;
+    if (choice.evaluator.empty() && choice.has_own_weights()) return std::nullopt;
     if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
         return "there is no evaluator '" + printable(choice.evaluator) + "'";
     if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
-    if (!choice.weights.empty() && evaluator_name(choice, *entry) != "classical")
-        return "a file of weights is for the evaluator 'classical'";
+    if (!choice.has_own_weights() && evaluator_name(choice, *entry) != "classical")
+        return "terms and weights can be chosen for the evaluator 'classical' alone";
     return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "engine/strength.h"
+#include "eval/classical/variant.h"
 #include "search/searcher.h"
 
 #include <memory>
@@ -18,6 +19,10 @@ struct SearcherChoice {
     std::uint64_t seed = 1;
     std::string weights{};  // a file of weights for the classical evaluation; empty: its own
     SettingValues settings{};
+    classical::VariantText variant{};  // of the classical evaluation
+
+    // Whether it is the classical evaluation as it is, where it is that.
+    [[nodiscard]] bool has_own_weights() const { return weights.empty() && variant.empty(); }
 
     [[nodiscard]] friend bool operator==(const SearcherChoice&, const SearcherChoice&) = default;
 };

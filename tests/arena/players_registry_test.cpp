@@ -171,6 +171,12 @@ TEST_F(Registry, ResolvesPlayers) {
     ASSERT_TRUE(chosen.ok()) << chosen.error();
     EXPECT_EQ(std::get<SearcherSpec>(*chosen).settings, (SettingValues{{"width", 7}}));
     EXPECT_EQ(to_json(*player_spec_from(to_json(*chosen))), to_json(*chosen));
+    const auto changed = resolve("broken,Terms=all-mobility,material.knight=350:340");
+    ASSERT_TRUE(changed.ok()) << changed.error();
+    EXPECT_EQ(std::get<SearcherSpec>(*changed).variant,
+              (classical::VariantText{"all-mobility", {{"material.knight", "350:340"}}}));
+    EXPECT_EQ(std::get<SearcherSpec>(*player_spec_from(to_json(*changed))).variant,
+              std::get<SearcherSpec>(*changed).variant);
     // What is stored brings the same player back.
     EXPECT_EQ(to_json(*player_spec_from(to_json(*weak))), to_json(*weak));
 
@@ -194,7 +200,11 @@ TEST_F(Registry, ResolvesPlayers) {
         {"random,width=3", "no setting 'width'"},
         {"random,Weights=some.h", "uses no evaluator"},
         {"broken,Weights=/no/such/file", "/no/such/file cannot be read"},
-        {"broken,Weights=some.h,Evaluator=material", "is for the evaluator 'classical'"}};
+        {"broken,Weights=some.h,Evaluator=material", "for the evaluator 'classical' alone"},
+        {"broken,Terms=all,Evaluator=material", "for the evaluator 'classical' alone"},
+        {"broken,Terms=all-mobilty", "no group of terms 'mobilty'"},
+        {"broken,material.knite=3", "no weight 'material.knite'"},
+        {"broken,material.knight=heavy", "'heavy' is not a weight"}};
     for (const auto& [text, why] : wrong) {
         const auto found = resolve(text);
         ASSERT_FALSE(found.ok()) << text;

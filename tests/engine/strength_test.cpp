@@ -97,6 +97,21 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     EXPECT_NE(problem_with({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
 }
 
+TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
+    const auto score = [&](const classical::VariantText& variant) {
+        SearcherChoice choice{"pvs", "", {}, 1};
+        choice.variant = variant;
+        const auto searcher = make_searcher(choice, test::real_searchers);
+        EXPECT_TRUE(searcher.ok()) << searcher.error();
+        SearchListener nobody;
+        const auto queen_up = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        return (*searcher)->search(Root(queen_up->position), Limits{.depth = 6}, {}, nobody).score.value();
+    };
+    EXPECT_EQ(score({"all"}), score({}));
+    EXPECT_LT(score({"all-material"}), score({}) - 100);
+    EXPECT_LT(score({"", {{"material.queen", "432:791"}}}), score({}) - 100);
+}
+
 // A pipe can be read once; its name is gone before its end is reached.
 TEST(MakeSearcher, ReadsTheFileOfWeightsOnce) {
     const std::string path = testing::TempDir() + "weights_pipe_" + std::to_string(getpid());

@@ -187,7 +187,9 @@ std::string to_json(const PlayerSpec& spec) {
                          {"evaluator", searcher.evaluator},
                          {"level", searcher.level},
                          {"weights", searcher.weights},
-                         {"settings", searcher.settings}}}});
+                         {"settings", searcher.settings},
+                         {"terms", searcher.variant.terms},
+                         {"changed_weights", searcher.variant.weights}}}});
 }
 
 Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
@@ -206,6 +208,8 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         searcher.level = stored.value("level", 0);
         searcher.weights = stored.value("weights", std::string());
         searcher.settings = stored.value("settings", SettingValues());
+        searcher.variant.terms = stored.value("terms", std::string());
+        searcher.variant.weights = stored.value("changed_weights", decltype(searcher.variant.weights)());
         return PlayerSpec(std::move(searcher));
     } catch (const Json::exception& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));

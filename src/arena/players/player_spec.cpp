@@ -101,7 +101,7 @@ constexpr NumberSetting number_settings[] = {
 };
 
 std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_searcher) {
-    std::vector<std::string> names = {"Hash", "Threads", "Seed", "Level", "Evaluator", "Weights", "name"};
+    std::vector<std::string> names = {"Hash", "Threads", "Seed", "Level", "Evaluator", "Weights", "Terms", "name"};
     for (const SearcherSetting& one : of_searcher) names.emplace_back(one.name);
     return names;
 }
@@ -120,6 +120,15 @@ Problem apply(SearcherSpec& searcher, const Settings& settings,
         }
         if (ascii::equal_ignoring_case(key, "Weights")) {
             searcher.weights = value;
+            continue;
+        }
+        if (ascii::equal_ignoring_case(key, "Terms")) {
+            searcher.variant.terms = value;
+            continue;
+        }
+        // No other setting has a dot in its name.
+        if (key.find('.') != std::string::npos) {
+            searcher.variant.weights.emplace_back(key, value);
             continue;
         }
         const auto known = std::find_if(

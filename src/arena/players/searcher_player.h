@@ -23,9 +23,10 @@ struct SearcherSpec {
     int level = 0;            // 0: full strength
     std::string weights{};    // a file; empty: the evaluator's own
     SettingValues settings{};
+    classical::VariantText variant{};
 
     [[nodiscard]] SearcherChoice choice() const {
-        return {searcher, evaluator, strength_of_level(level), seed, weights, settings};
+        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant};
     }
 };
 
