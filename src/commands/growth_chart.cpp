@@ -1,5 +1,5 @@
 #include "arena/statistics/chart.h"
-#include "commands/growth_text.h"
+#include "commands/growth_tables.h"
 
 namespace rookery {
 

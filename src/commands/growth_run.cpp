@@ -3,14 +3,13 @@
 #include "base/file_text.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "commands/growth_text.h"
+#include "commands/growth_tables.h"
 #include "commands/watched_work.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -22,11 +21,6 @@ using namespace lab;
 // Of what decides by chance; mcts-ab does not.
 int seeds_for(std::string_view searcher, int wanted) { return searcher == "mcts" ? wanted : 1; }
 
-void print_now(const std::string& text) {
-    fmt::print("{}\n", text);
-    std::fflush(stdout);
-}
-
 // One run of the command. Each part gives an exit code; other than 0, the next is not begun.
 class GrowthRun {
   public:
@@ -34,14 +28,15 @@ class GrowthRun {
     GrowthRun(const GrowthArguments& arguments, std::optional<Position> position, SearcherTable searchers)
         : arguments_(arguments), position_(std::move(position)), searchers_(searchers) {}
 
-    [[nodiscard]] int nodes() const {
+    [[nodiscard]] int nodes() {
         for (const NamedPosition& position : positions_or(growth_positions())) {
             GrowthPlan plan{.most_nodes = arguments_.most_nodes};
             plan.depth = arguments_.depth.value_or(plan.depth);
             const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
                 return measure_growth(position, plan, stop, progress);
             });
-            print_now(nodes_text(done.value));
+            show(nodes_table(done.value));
+            show(branching_table(done.value));
             if (done.stopped) return exit_interrupted;
             const std::string name = "nodes-" + position.name + ".svg";
             if (const int code = write_chart(name, nodes_chart(done.value)); code != exit_ok) return code;
@@ -49,19 +44,18 @@ class GrowthRun {
         return exit_ok;
     }
 
-    [[nodiscard]] int threads() const {
+    [[nodiscard]] int threads() {
         std::vector<NamedPosition> positions = positions_or(growth_positions());
         ThreadPlan plan{.most_threads = arguments_.threads, .turns = arguments_.turns};
         plan.depth = arguments_.depth.value_or(plan.depth);
         const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
             return measure_threads(positions, plan, stop, progress);
         });
-        print_now(fmt::format("alphabeta-threads, depth {}, {} positions, median (least to most) of {} turns\n\n{}",
-                              plan.depth, positions.size(), plan.turns, threads_text(done.value)));
+        show(threads_table(done.value, plan, positions.size()));
         return done.stopped ? exit_interrupted : exit_ok;
     }
 
-    [[nodiscard]] int settling() const {
+    [[nodiscard]] int settling() {
         SettlingPlan plan;
         plan.last = arguments_.rounds.value_or(plan.last);
         const int seeds = arguments_.seeds.value_or(plan.seeds);
@@ -72,14 +66,14 @@ class GrowthRun {
                 const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
                     return measure_settling(position, searcher(name), plan, stop, progress);
                 });
-                print_now(settling_text(done.value));
+                show(settling_table(done.value));
                 if (done.stopped) return exit_interrupted;
                 all.push_back(done.value);
             }
         return write_chart("settling.svg", settling_chart(all));
     }
 
-    [[nodiscard]] int traps() const {
+    [[nodiscard]] int traps() {
         std::string text(own_traps());
         if (!arguments_.traps.empty()) {
             const auto file = text_of_file(arguments_.traps);
@@ -89,20 +83,28 @@ class GrowthRun {
         const auto traps = read_traps(text);
         if (!traps) return complaint(arguments_.traps + ' ' + traps.error());
         if (traps->empty()) return complaint(arguments_.traps + " has no traps");
-        fmt::print("{}", traps_heading(*traps));
+        Table table = traps_table(*traps);
+        bool stopped = false;
         for (const TrapPlayer& player : trap_players()) {
             const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
                 return try_traps(player, *traps, stop, progress);
             });
-            if (done.stopped) return exit_interrupted;
-            fmt::print("{}", trap_row_text(player, done.value));
-            std::fflush(stdout);
+            if ((stopped = done.stopped)) break;
+            table.rows.push_back(trap_row(player, done.value));
         }
-        fmt::print("\n");
-        return exit_ok;
+        show(std::move(table));
+        return stopped ? exit_interrupted : exit_ok;
     }
 
+    [[nodiscard]] const std::vector<Table>& tables() const { return tables_; }
+
   private:
+    // Each as soon as it is there.
+    void show(Table table) {
+        print_tables({&table, 1});
+        tables_.push_back(std::move(table));
+    }
+
     [[nodiscard]] std::vector<NamedPosition> positions_or(std::vector<NamedPosition> usual) const {
         if (position_) return {{"position", *position_}};
         return usual;
@@ -145,11 +147,12 @@ class GrowthRun {
     const GrowthArguments& arguments_;
     const std::optional<Position> position_;
     SearcherTable searchers_;
+    std::vector<Table> tables_;
 };
 
 struct Part {
     const char* name;
-    int (GrowthRun::*run)() const;
+    int (GrowthRun::*run)();
 };
 
 constexpr Part parts[] = {
@@ -173,14 +176,17 @@ int run_growth(const GrowthArguments& arguments, SearcherTable searchers) {
         position = arguments.position.position();
         if (!position) return exit_usage;
     }
-    const GrowthRun run(arguments, position, searchers);
+    if (!arguments.output.can_write()) return exit_failed;
+    GrowthRun run(arguments, position, searchers);
     const auto is_wanted = [&](const Part& part) {
         return arguments.parts.empty() || std::ranges::find(arguments.parts, part.name) != arguments.parts.end();
     };
+    int code = exit_ok;
     for (const Part& part : parts)
-        if (is_wanted(part))
-            if (const int code = (run.*part.run)(); code != exit_ok) return code;
-    return exit_ok;
+        if (is_wanted(part) && code == exit_ok) code = (run.*part.run)();
+    // What was measured until somebody interrupted is worth keeping, too.
+    if (!arguments.output.write(run.tables())) return exit_failed;
+    return code;
 }
 
 }  // namespace rookery

@@ -1,6 +1,7 @@
 // `lab growth`: measures and prints.
 #pragma once
 
+#include "commands/lab_output.h"
 #include "commands/position_option.h"
 #include "search/searcher.h"
 
@@ -22,6 +23,7 @@ struct GrowthArguments {
     std::optional<std::uint64_t> rounds;
     std::string traps;   // a file instead of our own
     std::string charts;  // a folder
+    LabOutput output;
 };
 
 [[nodiscard]] std::vector<std::string> growth_parts();

@@ -1,6 +1,8 @@
 #include "base/processors.h"
 #include "commands/context.h"
+#include "commands/features_run.h"
 #include "commands/growth_run.h"
+#include "commands/techniques_run.h"
 #include "commands/trap_search.h"
 
 #include <fmt/format.h>
@@ -49,6 +51,7 @@ void add_growth(Command lab, Context& context) {
         .whole_range(1, 1000);
     growth.option("--traps", arguments->traps, "Others than our own, as 'lab traps' writes them").type("FILE");
     growth.option("--charts", arguments->charts, "Also draw nodes and settling (SVG)").type("FOLDER");
+    arguments->output.add_to(growth, false);
     growth.footer(growth_footer);
     growth.on_run([arguments, &context] { context.exit_code = run_growth(*arguments, context.program.searchers); });
 }
@@ -74,6 +77,55 @@ void add_traps(Command lab, Context& context) {
     traps.on_run([arguments, &context] { context.exit_code = run_trap_search(*arguments); });
 }
 
+constexpr const char* features_footer =
+    "Parts: steps     terms added one by one, as a study did, against the step before and all terms\n"
+    "       left-out  all terms but one group\n"
+    "       material  sets of values for the men: 1/3/3/5/9, Kaufman's, learned ones, ours\n"
+    "       cost      the time each group takes\n\n"
+    "Matches are played at a fixed depth and at fixed nodes, and kept: the same command again plays\n"
+    "what is missing, so Ctrl-C loses nothing, and more --games add to those that are there.\n\n"
+    "Example: rookery lab features --openings book.epd --json features.json\n"
+    "         rookery lab features cost\n"
+    "         rookery lab features left-out --games 2000 --nodes 20000";
+
+void add_features(Command lab, Context& context) {
+    const Command features = lab.subcommand("features", "What each part of the evaluation is worth, and costs");
+    const auto arguments = std::make_shared<FeaturesArguments>();
+    features.argument("PART", arguments->parts, "steps, left-out, material, cost (default: all)")
+        .one_of(feature_parts());
+    features.option("--depth", arguments->depth, "Of the matches at a fixed depth (default: 4)")
+        .type("N")
+        .whole_range(1, 30);
+    features.option("--nodes", arguments->nodes, "Of the matches at fixed nodes (default: 5000)").type("N").range(1, 1e12);
+    features.option("--turns", arguments->turns, "Of cost (default: 9)").type("N").whole_range(1, 1000);
+    arguments->series.add_to(features);
+    arguments->output.add_to(features, false);
+    features.footer(features_footer);
+    features.on_run([arguments, &context] {
+        context.exit_code = run_features(*arguments, context.program.searchers);
+    });
+}
+
+constexpr const char* search_footer =
+    "A technique is a setting use_... of the searcher pvs ('rookery bench --settings'). The engine\n"
+    "without it plays the whole engine, and searches the positions of 'rookery bench' to their depth.\n\n"
+    "Matches are kept: the same command again plays what is missing, so Ctrl-C loses nothing.\n\n"
+    "Example: rookery lab search --openings book.epd --games 1000\n"
+    "         rookery lab search null_moves razoring --nodes 20000";
+
+void add_search(Command lab, Context& context) {
+    const Command search = lab.subcommand("search", "What each technique of the search is worth");
+    const auto arguments = std::make_shared<TechniquesArguments>();
+    search.argument("NAME", arguments->only, "Techniques (default: all)");
+    search.option("--nodes", arguments->nodes, "For a move (default: 8000)").type("N").range(1, 1e12);
+    arguments->series.add_to(search);
+    arguments->output.add_to(search, false);
+    search.footer(search_footer);
+    search.on_run([arguments, &context] {
+        context.exit_code = run_techniques(*arguments, context.program.searchers);
+    });
+}
+
 }  // namespace
 
 void add_lab_command(CommandLine& line, Context& context) {
@@ -83,6 +135,8 @@ void add_lab_command(CommandLine& line, Context& context) {
                    "'rookery lab growth --help' explains it.");
     add_growth(command, context);
     add_traps(command, context);
+    add_features(command, context);
+    add_search(command, context);
 }
 
 }  // namespace rookery

@@ -27,7 +27,7 @@ constexpr MethodRow methods[method_count] = {
 
 const MethodRow& row_of(Method method) { return methods[static_cast<std::size_t>(method)]; }
 
-std::optional<Cell> searched(Method method, const Position& position, int depth, const GrowthPlan& plan,
+std::optional<NodeCount> searched(Method method, const Position& position, int depth, const GrowthPlan& plan,
                              const std::stop_token& stop) {
     SearcherSetup setup;
     if (!row_of(method).use_table) setup.settings.emplace_back("use_table", 0);
@@ -38,7 +38,7 @@ std::optional<Cell> searched(Method method, const Position& position, int depth,
     SearchListener nobody;
     const std::uint64_t nodes = searcher->search(Root(position), limits, stop, nobody).nodes;
     if (nodes >= plan.most_nodes || stop.stop_requested()) return std::nullopt;
-    return Cell{nodes, false};
+    return NodeCount{nodes, false};
 }
 
 // As many as there are lines, if they can be expected to be few enough to count.
@@ -59,9 +59,9 @@ std::uint64_t counted_lines(const Position& position, const std::vector<GrowthRo
 }
 
 // Every move of every node: all lines of this length, and all shorter ones on the way.
-std::optional<Cell> counted_minimax(const GrowthRow& row, const std::vector<GrowthRow>& before) {
+std::optional<NodeCount> counted_minimax(const GrowthRow& row, const std::vector<GrowthRow>& before) {
     if (row.lines == 0) return std::nullopt;
-    Cell cell{row.lines, true};
+    NodeCount cell{row.lines, true};
     for (const GrowthRow& shorter : before) cell.nodes += shorter.lines;
     return cell;
 }

@@ -26,7 +26,7 @@ enum class Method : std::uint8_t { Minimax, AlphaBeta, Sorted, WithoutTable, Wit
 inline constexpr std::size_t method_count = 5;
 [[nodiscard]] std::string_view name_of(Method method);
 
-struct Cell {
+struct NodeCount {
     std::uint64_t nodes = 0;
     // Not searched but counted: minimax makes each legal move, so perft knows how many there are.
     bool is_counted = false;
@@ -35,9 +35,9 @@ struct Cell {
 struct GrowthRow {
     int depth = 0;
     std::uint64_t lines = 0;  // of that many plies (perft); 0 if there were too many to count
-    std::array<std::optional<Cell>, method_count> cells;  // empty: too many nodes
+    std::array<std::optional<NodeCount>, method_count> cells;  // empty: too many nodes
 
-    [[nodiscard]] const std::optional<Cell>& operator[](Method method) const {
+    [[nodiscard]] const std::optional<NodeCount>& operator[](Method method) const {
         return cells[static_cast<std::size_t>(method)];
     }
     // What number of moves in every node would make as many lines. 0 if that is not known.

@@ -21,6 +21,7 @@ std::string number_text(double value, const Column& column) {
     // Nobody should read "-0".
     const double unit = std::pow(10, column.decimals);
     const double rounded = std::round(value * unit) / unit + 0.0;
+    if (column.grouped && rounded >= 0) return grouped(static_cast<std::uint64_t>(rounded));
     return column.signs ? fmt::format("{:+.{}f}", rounded, column.decimals)
                         : fmt::format("{:.{}f}", rounded, column.decimals);
 }
@@ -111,6 +112,12 @@ nlohmann::ordered_json json_of(const Cell& cell) {
 
 }  // namespace
 
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ',');
+    return text;
+}
+
 std::string text_of(const Table& table) {
     const std::vector<Texts> lines = texts_of(table);
     std::string text = table.title.empty() ? "" : table.title + "\n\n";
@@ -120,12 +127,14 @@ std::string text_of(const Table& table) {
             std::size_t width = 0;
             for (const Texts& other : lines) width = std::max(width, width_of(other[i]));
             const std::string padding(width - width_of(line[i]), ' ');
-            row += (i == 0 ? "" : "  ") + (is_of_words(table, i) ? line[i] + padding : padding + line[i]);
+            if (i > 0) row += "  ";
+            row += is_of_words(table, i) ? line[i] + padding : padding + line[i];
         }
         row.erase(row.find_last_not_of(' ') + 1);
         text += row + '\n';
     }
-    for (const std::string& note : table.notes) text += (&note == table.notes.data() ? "\n" : "") + note + '\n';
+    if (!table.notes.empty()) text += '\n';
+    for (const std::string& note : table.notes) text += note + '\n';
     return text;
 }
 

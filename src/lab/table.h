@@ -4,6 +4,7 @@
 // people only those that mean something.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,7 @@ struct Column {
     std::string key;       // for programs: "search_speed"
     int decimals = 0;      // of its numbers
     bool signs = false;    // "+12" rather than "12"
+    bool grouped = false;  // "12,345" rather than "12345"
 };
 
 struct Table {
@@ -35,6 +37,9 @@ struct Table {
     std::vector<std::vector<Cell>> rows;  // as many cells as columns
     std::vector<std::string> notes;       // under it
 };
+
+// "12,345,678".
+[[nodiscard]] std::string grouped(std::uint64_t number);
 
 // In columns, words to the left and numbers to the right; numbers with their range in brackets.
 [[nodiscard]] std::string text_of(const Table& table);

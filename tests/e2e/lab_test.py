@@ -1,5 +1,6 @@
 """Experiments with the real program."""
 
+import json
 import signal
 import subprocess
 import tempfile
@@ -25,11 +26,22 @@ class Growth(unittest.TestCase):
             self.assertIn("mcts on position, 2 seeds: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", done.stdout)
             self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["nodes-position.svg", "settling.svg"])
 
+    def test_tables_for_programs(self):
+        with tempfile.TemporaryDirectory(prefix="rookery-lab-") as folder:
+            file = Path(folder) / "growth.json"
+            done = run("lab", "growth", "nodes", "--depth", "2", "--json", file)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            written = json.loads(file.read_text())
+            self.assertEqual(written["nodes_start"]["rows"][1]["minimax"], 420)
+            self.assertEqual(written["growth_start"]["rows"][0]["minimax"], 21)
+            done = run("lab", "growth", "nodes", "--depth", "2", "--csv", folder)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+
     def test_traps_that_searches_of_four_plies_avoid(self):
         done = run("lab", "growth", "traps", "--rounds", "100", "--seeds", "1")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^mcts, solver=0 +100 nodes +\d+ of \d+ ")
-        self.assertRegex(done.stdout, r"(?m)^iterative +depth 4 +0 of \d+ ")
+        self.assertRegex(done.stdout, r"(?m)^mcts, solver=0 +100 nodes +\d+ +\d+ ")
+        self.assertRegex(done.stdout, r"(?m)^iterative +depth 4 +0 +\d+ ")
 
     def test_what_makes_no_sense_is_refused(self):
         for arguments in (["lab"], ["lab", "growth", "weeds"], ["lab", "growth", "--depth", "0"],

@@ -29,6 +29,15 @@ TEST(LabTable, TextStandsInColumns) {
                                  "Second.\n");
 }
 
+TEST(LabTable, LargeNumbersInGroupsOfThree) {
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(999), "999");
+    EXPECT_EQ(grouped(1000), "1,000");
+    EXPECT_EQ(grouped(12'345'678), "12,345,678");
+    const Table table{.columns = {{.name = "n", .key = "n", .grouped = true}}, .rows = {{Measured{1234567}}}};
+    EXPECT_EQ(text_of(table), "        n\n1,234,567\n");
+}
+
 TEST(LabTable, MarkdownIsATable) {
     EXPECT_EQ(markdown_of(speeds()), "| board | speed | Elo |\n"
                                      "|---|---:|---:|\n"

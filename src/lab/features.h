@@ -1,0 +1,32 @@
+// Which evaluations the experiment on features compares: the study's steps, each group of terms left out, and
+// sets of values for the men.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rookery::lab {
+
+// One form of the classical evaluation.
+struct Feature {
+    std::string name;
+    std::string settings;  // of a player, e.g. "Terms=material"; empty: the evaluation as it is
+    std::string study{};   // what the study found, in its own words; empty where it did not ask
+};
+
+// From material alone to the whole, one thing more in each; what the study changed after its last term is changed
+// there, too.
+[[nodiscard]] std::vector<Feature> feature_steps();
+
+// The whole evaluation without one group.
+[[nodiscard]] std::vector<Feature> features_left_out();
+
+// 1/3/3/5/9, Kaufman's, the learned ones, and ours; with nothing but material, or with all other terms. All are
+// stretched so that a whole army weighs as much as ours: what differs is how it is shared out.
+[[nodiscard]] std::vector<Feature> material_sets(bool alone);
+
+// The engine with that evaluation, as a player of that name.
+[[nodiscard]] std::string player_with(const Feature& feature);
+
+}  // namespace rookery::lab
