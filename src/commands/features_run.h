@@ -15,7 +15,7 @@ struct FeaturesArguments {
     std::vector<std::string> parts;  // names of feature_parts(); none means all
     int depth = 4;
     std::uint64_t nodes = 5000;
-    int turns = 9;
+    int turns = 25;
     SeriesOptions series;
     LabOutput output;
 };

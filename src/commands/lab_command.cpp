@@ -2,6 +2,7 @@
 #include "commands/context.h"
 #include "commands/features_run.h"
 #include "commands/growth_run.h"
+#include "commands/levels_run.h"
 #include "commands/techniques_run.h"
 #include "commands/trap_search.h"
 
@@ -97,7 +98,7 @@ void add_features(Command lab, Context& context) {
         .type("N")
         .whole_range(1, 30);
     features.option("--nodes", arguments->nodes, "Of the matches at fixed nodes (default: 5000)").type("N").range(1, 1e12);
-    features.option("--turns", arguments->turns, "Of cost (default: 9)").type("N").whole_range(1, 1000);
+    features.option("--turns", arguments->turns, "Of cost (default: 25)").type("N").whole_range(1, 1000);
     arguments->series.add_to(features);
     arguments->output.add_to(features, false);
     features.footer(features_footer);
@@ -126,6 +127,18 @@ void add_search(Command lab, Context& context) {
     });
 }
 
+void add_levels(Command lab, Context& context) {
+    const Command levels = lab.subcommand("levels", "How far apart the levels of strength are");
+    const auto arguments = std::make_shared<LevelsArguments>();
+    levels.argument("LEVEL", arguments->only, "2 to 10 (default: all)").one_of(levels_with_one_below());
+    arguments->series.add_to(levels);
+    arguments->output.add_to(levels, false);
+    levels.footer("Every level plays the one below it. Only nodes are counted, so the result is the same on every\n"
+                  "machine. Matches are kept: the same command again plays what is missing.\n\n"
+                  "Example: rookery lab levels --openings book.epd --games 1000");
+    levels.on_run([arguments, &context] { context.exit_code = run_levels(*arguments, context.program.searchers); });
+}
+
 }  // namespace
 
 void add_lab_command(CommandLine& line, Context& context) {
@@ -137,6 +150,7 @@ void add_lab_command(CommandLine& line, Context& context) {
     add_traps(command, context);
     add_features(command, context);
     add_search(command, context);
+    add_levels(command, context);
 }
 
 }  // namespace rookery

@@ -67,10 +67,10 @@ std::vector<Cost> measure_costs(std::span<const classical::Groups> sets, const C
     std::vector<std::vector<double>> times(sets.size()), saved(sets.size());
     for (int turn = 0; turn < plan.turns && !stop.stop_requested(); ++turn) {
         tell(progress, fmt::format("cost of evaluations: turn {} of {}", turn + 1, plan.turns));
-        double first = 0;
         for (std::size_t i = 0; i < sets.size(); ++i) {
-            const double time = timers[i].nanoseconds_each(positions, plan.passes);
-            if (i == 0) first = time;
+            // Side by side: from one moment to the next the processor's speed changes little.
+            const double first = timers[0].nanoseconds_each(positions, plan.passes);
+            const double time = i == 0 ? first : timers[i].nanoseconds_each(positions, plan.passes);
             times[i].push_back(time);
             saved[i].push_back(first - time);
         }

@@ -103,6 +103,16 @@ class LabMatches(unittest.TestCase):
         self.assertIsNone(steps[-1]["all_by_nodes"])
         self.assertEqual(len(written["left_out"]["rows"]), 16)
 
+    def test_levels_climb(self):
+        done = self.measure("levels", "2", "3", "--games", "2", "--json", self.json)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads(self.json.read_text())["levels"]["rows"]
+        self.assertEqual([row["level"] for row in rows], list(range(1, 11)))
+        self.assertEqual([row["level"] for row in rows if row["score"]], [2, 3])
+        self.assertEqual(sorted(row["nodes"] for row in rows), [row["nodes"] for row in rows])
+        self.assertEqual(self.stored("games"), 4)
+        self.assertEqual(self.measure("levels", "1").returncode, 2)
+
     def test_interrupted_it_says_so_and_goes_on_later(self):
         many = ("search", "null_moves", "--games", "100000", "--nodes", "300")
         for _ in range(2):
