@@ -25,6 +25,12 @@ class InlineVector {
         assert(size_ < Capacity);
         slots_[size_++].value = value;
     }
+    // Writes in any case and then counts it or not, where a branch would be guessed wrong. Needs room in any case.
+    void push_back_if(bool wanted, Value value) {
+        assert(size_ < Capacity);
+        slots_[size_].value = value;
+        size_ += wanted;
+    }
     void pop_back() {
         assert(size_ > 0);
         --size_;

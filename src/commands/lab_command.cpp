@@ -1,4 +1,5 @@
 #include "base/processors.h"
+#include "commands/boards_run.h"
 #include "commands/context.h"
 #include "commands/features_run.h"
 #include "commands/growth_run.h"
@@ -146,6 +147,7 @@ void add_lab_command(CommandLine& line, Context& context) {
     command.require_subcommand();
     command.footer("Example: rookery lab growth\n"
                    "'rookery lab growth --help' explains it.");
+    add_lab_boards(command, context);
     add_growth(command, context);
     add_traps(command, context);
     add_features(command, context);

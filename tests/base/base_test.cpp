@@ -51,6 +51,12 @@ TEST(InlineVector, HoldsWhatItWasGiven) {
     EXPECT_EQ(copy.begin(), copy.end());
 }
 
+TEST(InlineVector, CountsOnlyWhatIsWanted) {
+    InlineVector<int, 4> vector;
+    for (int i = 0; i < 6; ++i) vector.push_back_if(i % 2 == 0, i);
+    EXPECT_EQ(std::vector<int>(vector.begin(), vector.end()), (std::vector<int>{0, 2, 4}));
+}
+
 Result<int, std::string> half(int number) {
     if (number % 2 != 0) return failure(std::string("odd"));
     return number / 2;

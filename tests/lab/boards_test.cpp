@@ -80,6 +80,12 @@ struct BoardNames {
 };
 TYPED_TEST_SUITE(Boards, AsTestTypes<AllBoards>::Types, BoardNames);
 
+Piece captured_by(const Position& position, Move move) {
+    if (move.is_castling()) return Piece::None;
+    if (move.is_en_passant()) return make_piece(~position.side_to_move(), PieceType::Pawn);
+    return position.piece_on(move.to());
+}
+
 // Squares, kings, checks and all lists of moves, against the engine's rules.
 template <class Board>
 void expect_same(const Position& position, Board& board) {
@@ -108,15 +114,22 @@ void expect_same(const Position& position, Board& board) {
     board.captures(captures);
     EXPECT_EQ(codes(captures), codes(wanted));
 
-    MoveList safe;
+    const auto safe_ones = [&](const MoveList& pseudo_legal) {
+        MoveList safe;
+        for (Move move : pseudo_legal) {
+            board.make(move);
+            if (!board.left_in_check()) safe.push_back(move);
+            EXPECT_EQ(board.captured(), captured_by(position, move));
+            board.unmake();
+        }
+        return codes(safe);
+    };
     MoveList pseudo_legal;
     board.pseudo_legal_moves(pseudo_legal);
-    for (Move move : pseudo_legal) {
-        board.make(move);
-        if (!board.left_in_check()) safe.push_back(move);
-        board.unmake();
-    }
-    EXPECT_EQ(codes(safe), codes(expected));
+    EXPECT_EQ(safe_ones(pseudo_legal), codes(expected));
+    pseudo_legal.clear();
+    board.pseudo_legal_captures(pseudo_legal);
+    EXPECT_EQ(safe_ones(pseudo_legal), codes(wanted));
 }
 
 TYPED_TEST(Boards, MovesOfRandomGames) {
@@ -209,6 +222,29 @@ TYPED_TEST(Boards, AnswersToTheEvaluation) {
     }
 }
 
+// What is carried from move to move against what all men together come to.
+TYPED_TEST(Boards, StandingIsCarriedFromMoveToMove) {
+    Random random(29);
+    for (Asked asked : {Asked::Material, Asked::Squares, Asked::Full}) {
+        const Evaluation evaluation(asked);
+        for (const Position& start : random_positions(60)) {
+            Position position = start;
+            TypeParam board(position);
+            Standing standing = evaluation.standing(board);
+            for (int ply = 0; ply < 30; ++ply) {
+                const MoveList moves = legal_moves(position);
+                if (moves.empty()) break;
+                const Move move = moves[random.below(moves.size())];
+                position.make(move);
+                board.make(move);
+                standing = evaluation.after(move, board, standing);
+                ASSERT_EQ(standing, evaluation.standing(board));
+                ASSERT_EQ(standing, evaluation.standing(TypeParam(position)));
+            }
+        }
+    }
+}
+
 TEST(BoardKinds, ThereAreSix) {
     EXPECT_EQ(board_kinds().size(), uses_pext ? 6U : 5U);
     std::set<std::string_view> names;
@@ -238,8 +274,11 @@ TEST(BoardKinds, DeepPerftOfTheClassicPositions) {
 void expect_perft_of_random_positions(int depth) {
     for (const Position& position : random_positions(200)) {
         const std::uint64_t expected = perft(position, depth);
-        for (const BoardKind& kind : board_kinds())
+        for (const BoardKind& kind : board_kinds()) {
+            EXPECT_EQ(kind.perft(position, depth).leaves, expected) << kind.name;
             EXPECT_EQ(kind.perft_in_bulk(position, depth).leaves, expected) << kind.name;
+            EXPECT_EQ(kind.perft_pseudo_legal(position, depth).leaves, expected) << kind.name;
+        }
     }
 }
 TEST(BoardKinds, PerftOfRandomPositions) { expect_perft_of_random_positions(2); }
@@ -267,16 +306,21 @@ TEST(BoardKinds, AllEvaluateAlike) {
     for (const BoardKind& kind : kinds) EXPECT_EQ(kind.evaluate(Position::start()), 0) << kind.name;
 }
 
+void expect_equal(const SearchTally& found, const SearchTally& expected, std::string_view name) {
+    EXPECT_EQ(found.score, expected.score) << name;
+    EXPECT_EQ(found.best.code(), expected.best.code()) << name;
+    EXPECT_EQ(found.nodes, expected.nodes) << name;
+}
+
+// On legal and on pseudo-legal moves.
 void expect_same_search(const std::vector<Position>& positions, int depth) {
     const auto kinds = board_kinds();
     for (const Position& position : positions) {
-        const SearchTally expected = kinds.front().search(position, depth);
+        const SearchTally expected = kinds.front().search(position, depth, {});
         EXPECT_EQ(static_cast<bool>(expected.best), depth > 0 && has_legal_move(position));
         for (const BoardKind& kind : kinds) {
-            const SearchTally found = kind.search(position, depth);
-            EXPECT_EQ(found.score, expected.score) << kind.name;
-            EXPECT_EQ(found.best.code(), expected.best.code()) << kind.name;
-            EXPECT_EQ(found.nodes, expected.nodes) << kind.name;
+            expect_equal(kind.search(position, depth, {}), expected, kind.name);
+            expect_equal(kind.search_pseudo_legal(position, depth, {}), expected, kind.name);
         }
     }
 }
@@ -287,6 +331,22 @@ TEST(BoardKinds, AllSearchTheSameNodes) {
     }
 }
 TEST(BoardKinds, DeepAllSearchTheSameNodes) { expect_same_search(classic(), 4); }
+
+// What is done twice changes the time, and what is asked changes the scores, on all boards alike.
+TEST(BoardKinds, OptionsOfTheSearch) {
+    const auto kinds = board_kinds();
+    for (Asked asked : {Asked::Material, Asked::Squares, Asked::Full}) {
+        std::uint64_t as_full = 0;
+        for (const Position& position : classic()) {
+            const SearchTally expected = kinds.front().search(position, 2, {.asked = asked});
+            as_full += expected.score == kinds.front().search(position, 2, {}).score;
+            for (const BoardKind& kind : kinds)
+                for (Twice twice : {Twice::Nothing, Twice::Generation, Twice::Evaluation})
+                    expect_equal(kind.search(position, 2, {asked, twice}), expected, kind.name);
+        }
+        EXPECT_EQ(as_full == classic().size(), asked == Asked::Full);
+    }
+}
 
 // Plain negamax without bounds or order, over the same leaves.
 int slow_quiescence(const Position& position, const BoardKind& kind) {
@@ -313,7 +373,7 @@ TEST(BoardKinds, TheSearchIsMinimax) {
                                  "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "4k3/P6p/8/3pP3/8/2n5/1P4K1/8 w - d6 0 1"}) {
         const Position position = test::position_of(fen);
         for (int depth = 1; depth <= 3; ++depth)
-            EXPECT_EQ(kinds.back().search(position, depth).score, slow_minimax(position, depth, 0, kinds.back()))
+            EXPECT_EQ(kinds.back().search(position, depth, {}).score, slow_minimax(position, depth, 0, kinds.back()))
                 << fen;
     }
 }
@@ -321,7 +381,7 @@ TEST(BoardKinds, TheSearchIsMinimax) {
 TEST(BoardKinds, MateIsFound) {
     const Position position = test::position_of("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
     for (const BoardKind& kind : board_kinds()) {
-        const SearchTally found = kind.search(position, 2);
+        const SearchTally found = kind.search(position, 2, {});
         EXPECT_EQ(found.score, 32000 - 1) << kind.name;
         EXPECT_EQ(found.best, Move(Square::D1, Square::D8)) << kind.name;
     }

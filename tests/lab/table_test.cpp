@@ -22,7 +22,7 @@ TEST(LabTable, TextStandsInColumns) {
                                  "\n"
                                  "board                           speed   Elo\n"
                                  "0x88              12.3 (12.0 to 12.7)    +3\n"
-                                 "10×12, \"mailbox\"    7.0 (6.5 to 7.3)    +0\n"
+                                 "10×12, \"mailbox\"     7.0 (6.5 to 7.3)    +0\n"
                                  "none                                   -inf\n"
                                  "\n"
                                  "First.\n"

@@ -1,12 +1,13 @@
 #include "arena/statistics/chart.h"
 
+#include "arena/statistics/svg_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -24,21 +25,6 @@ constexpr double top_margin = 66;
 constexpr double bottom_margin = 54;
 
 const char* color_of(std::size_t series) { return colors[series % colors.size()]; }
-
-// Names may hold anything. Control characters have no place in XML, not even escaped.
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (char c : text) {
-        switch (c) {
-            case '&': result += "&amp;"; break;
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            case '"': result += "&quot;"; break;
-            default: result += static_cast<unsigned char>(c) < ' ' || c == '\x7F' ? ' ' : c;
-        }
-    }
-    return result;
-}
 
 struct Range {
     double low = std::numeric_limits<double>::infinity();
@@ -149,7 +135,7 @@ void Drawing::open() {
         "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\" "
         "fill=\"#333\">\n",
         width, height);
-    put("<title>{}</title>\n", escaped(chart_.title));
+    put("<title>{}</title>\n", svg_escaped(chart_.title));
     put("<defs><clipPath id=\"plot\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
         "height=\"{:.1f}\"/></clipPath></defs>\n",
         left_margin, top_margin, right_ - left_margin, bottom_ - top_margin);
@@ -158,7 +144,7 @@ void Drawing::open() {
         ".grid {{ stroke: #3a3f48 }} }}</style>\n");
     put("<rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"#fcfcfa\"/>\n", width, height);
     put("<text x=\"{:.1f}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n",
-        left_margin, escaped(chart_.title));
+        left_margin, svg_escaped(chart_.title));
 }
 
 // The powers of ten between two logarithms.
@@ -202,10 +188,10 @@ void Drawing::axes() {
     put("<path d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\" fill=\"none\" stroke=\"#888\"/>\n", left_margin,
         top_margin, bottom_, right_);
     put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-        (left_margin + right_) / 2, bottom_ + 42, escaped(chart_.x_label));
+        (left_margin + right_) / 2, bottom_ + 42, svg_escaped(chart_.x_label));
     const double middle = (top_margin + bottom_) / 2;
     put("<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        middle, escaped(chart_.y_label));
+        middle, svg_escaped(chart_.y_label));
 }
 
 void Drawing::legend() {
@@ -215,7 +201,7 @@ void Drawing::legend() {
         if (name.empty()) return;
         put("<path d=\"M{:.1f} 49h22\" stroke=\"{}\" stroke-width=\"{}\" opacity=\"{}\"/>\n", at,
             color, thickness, opacity);
-        put("<text x=\"{:.1f}\" y=\"53.5\">{}</text>\n", at + 28, escaped(name));
+        put("<text x=\"{:.1f}\" y=\"53.5\">{}</text>\n", at + 28, svg_escaped(name));
         // Bytes that continue a character take no room. The width of a letter is a guess: there is
         // no font to ask.
         const auto letters = std::ranges::count_if(
@@ -260,7 +246,7 @@ void Drawing::draw_level(const ChartLevel& level) {
     // At the left, where a curve that ends at the level is not yet; above the line unless that is
     // outside.
     put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#808080\">{}</text>\n", left_margin + 6,
-        y - 6 < top_margin + 12 ? y + 16 : y - 6, escaped(level.name));
+        y - 6 < top_margin + 12 ? y + 16 : y - 6, svg_escaped(level.name));
 }
 
 std::vector<ChartPoint> Drawing::thinned(const std::vector<ChartPoint>& points) const {

@@ -61,6 +61,7 @@ inline constexpr TargetTables target_tables = make_target_tables();
 class Array64Board : public ListedBoard<Array64Board, Square, 64> {
   public:
     static constexpr std::string_view name = "64-square array";
+    static constexpr std::string_view id = "64";
 
     explicit Array64Board(const Position& position) : ListedBoard(position, Piece::None) { put_men_of(position); }
 
@@ -75,12 +76,14 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
     [[nodiscard]] static int file_in(Square square) { return index_of(square) & 7; }
     [[nodiscard]] static int rank_in(Square square) { return index_of(square) >> 3; }
 
-    [[nodiscard]] bool is_own(Square square, Color color) const {
-        return at(square) != Piece::None && color_of(at(square)) == color;
+    template <int direction>
+    [[nodiscard]] static const detail::Targets& ray(Square from) {
+        return detail::target_tables.rays[from][direction];
     }
 
-    [[nodiscard]] Square next_man(Square from, int direction) const {
-        for (Square square : detail::target_tables.rays[from][static_cast<std::size_t>(direction)])
+    template <int direction>
+    [[nodiscard]] Square next_man(Square from) const {
+        for (Square square : ray<direction>(from))
             if (at(square) != Piece::None) return square;
         return Square::None;
     }
@@ -116,7 +119,7 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
                 list.push_back({from, ahead + forward(us)});
         }
         for (Square to : detail::target_tables.pawn_captures[us][from]) {
-            if (at(to) != Piece::None && color_of(at(to)) != us)
+            if (is_in(prey_of(us), at(to)))
                 add_pawn_move<wanted>(list, from, to);
             else if (to == state_.en_passant)
                 list.push_back({from, to, MoveKind::EnPassant});
@@ -125,34 +128,29 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
 
     template <Wanted wanted>
     void add_leaps(MoveList& list, Square from, const detail::Targets& targets, Color us) const {
-        for (Square to : targets)
-            if (at(to) == Piece::None ? wanted == Wanted::All : color_of(at(to)) != us)
-                list.push_back({from, to});
+        for (Square to : targets) list.push_back_if(is_in(wanted_by<wanted>(us), at(to)), {from, to});
     }
 
-    template <Wanted wanted>
-    void add_slides(MoveList& list, Square from, int first, int end, Color us) const {
-        for (int d = first; d < end; ++d) {
-            for (Square to : detail::target_tables.rays[from][static_cast<std::size_t>(d)]) {
-                const Piece prey = at(to);
-                if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us) list.push_back({from, to});
-                if (prey != Piece::None) break;
-            }
+    template <Wanted wanted, int direction>
+    void add_slides(MoveList& list, Square from, Color us) const {
+        for (Square to : ray<direction>(from)) {
+            if (at(to) != Piece::None) return list.push_back_if(is_in(prey_of(us), at(to)), {from, to});
+            if constexpr (wanted == Wanted::All) list.push_back({from, to});
         }
     }
 
-    [[nodiscard]] int leaps(Square from, Color color) const {
+    template <Color color>
+    [[nodiscard]] int leaps(Square from) const {
         int count = 0;
-        for (Square to : detail::target_tables.knight[from]) count += !is_own(to, color);
+        for (Square to : detail::target_tables.knight[from]) count += is_in(open_to(color), at(to));
         return count;
     }
-    [[nodiscard]] int slides(Square from, int first, int end, Color color) const {
+    template <int direction, Color color>
+    [[nodiscard]] int slides(Square from) const {
         int count = 0;
-        for (int d = first; d < end; ++d) {
-            for (Square to : detail::target_tables.rays[from][static_cast<std::size_t>(d)]) {
-                count += !is_own(to, color);
-                if (at(to) != Piece::None) break;
-            }
+        for (Square to : ray<direction>(from)) {
+            if (at(to) != Piece::None) return count + is_in(prey_of(color), at(to));
+            ++count;
         }
         return count;
     }

@@ -14,6 +14,7 @@ namespace rookery::lab {
 class Array8x8Board : public OutwardLooking<Array8x8Board> {
   public:
     static constexpr std::string_view name = "8x8 array";
+    static constexpr std::string_view id = "8x8";
 
     explicit Array8x8Board(const Position& position) : OutwardLooking(position) {
         for (auto& rank : board_) rank.fill(Piece::None);
@@ -25,37 +26,26 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
 
     template <class Visitor>
     void for_each_man(Visitor&& visit) const {
-        for (int rank = 0; rank < 8; ++rank)
-            for (int file = 0; file < 8; ++file)
-                if (const Piece piece = at({rank, file}); piece != Piece::None)
-                    visit(piece, square_of({rank, file}));
+        for (Square square : find(all_men(Color::White) | all_men(Color::Black))) visit(piece_on(square), square);
     }
 
     [[nodiscard]] ByColor<Mobility> mobility() const {
         ByColor<Mobility> count = {};
-        for (int rank = 0; rank < 8; ++rank) {
-            for (int file = 0; file < 8; ++file) {
-                const Piece piece = at({rank, file});
-                if (piece == Piece::None) continue;
-                const Color color = color_of(piece);
-                switch (type_of(piece)) {
-                    case PieceType::Knight: count[color].knight += leaps({rank, file}, color); break;
-                    case PieceType::Bishop: count[color].bishop += slides({rank, file}, piece); break;
-                    case PieceType::Rook: count[color].rook += slides({rank, file}, piece); break;
-                    case PieceType::Queen: count[color].queen += slides({rank, file}, piece); break;
-                    default: break;
-                }
-            }
+        for (Square from : find(~(set_of(Piece::None) | kings_and_pawns))) {
+            const Piece piece = piece_on(from);
+            if (color_of(piece) == Color::White)
+                add_mobility<Color::White>(count[Color::White], type_of(piece), place_of(from));
+            else
+                add_mobility<Color::Black>(count[Color::Black], type_of(piece), place_of(from));
         }
         return count;
     }
 
     [[nodiscard]] ByColor<PawnCounts> pawn_counts() const {
-        PawnFiles files;
-        for_each_pawn([&](Color color, int file, int rank) { files.add(color, file, rank); });
-        ByColor<PawnCounts> counts = {};
-        for_each_pawn([&](Color color, int file, int rank) { files.judge(color, file, rank, counts[color]); });
-        return counts;
+        const Found pawns = find(set_of(Piece::WhitePawn) | set_of(Piece::BlackPawn), 1, 7);
+        return PawnFiles::count([&](const auto& visit) {
+            for (Square pawn : pawns) visit(color_of(piece_on(pawn)), file_in(pawn), rank_in(pawn));
+        });
     }
 
   private:
@@ -73,6 +63,9 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     static constexpr Pair knight_leaps[8] = {{2, 1},  {2, -1},  {1, 2},  {1, -2},
                                              {-2, 1}, {-2, -1}, {-1, 2}, {-1, -2}};
 
+    static constexpr PieceSet kings_and_pawns = set_of(Piece::WhiteKing) | set_of(Piece::BlackKing) |
+                                                set_of(Piece::WhitePawn) | set_of(Piece::BlackPawn);
+
     // Both from 0 to 7: a larger or a negative one has other bits than the lowest three.
     [[nodiscard]] static bool is_inside(Pair place) { return ((place.rank | place.file) & ~7) == 0; }
     [[nodiscard]] static int rank_in(Square square) { return index_of(square) >> 3; }
@@ -89,6 +82,16 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     }
     [[nodiscard]] bool holds(Pair place, Piece piece) const { return is_inside(place) && at(place) == piece; }
 
+    // Squares where one of these stands. A man on every second square is hard to guess, so nothing is guessed.
+    using Found = InlineVector<Square, 65>;
+    [[nodiscard]] Found find(PieceSet set, int first_rank = 0, int end_rank = 8) const {
+        Found found;
+        for (int rank = first_rank; rank < end_rank; ++rank)
+            for (int file = 0; file < 8; ++file)
+                found.push_back_if(is_in(set, at({rank, file})), square_of({rank, file}));
+        return found;
+    }
+
     void put(Piece piece, Square square) {
         at(place_of(square)) = piece;
         if (type_of(piece) == PieceType::King) kings_[color_of(piece)] = square;
@@ -100,8 +103,9 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     }
     Piece exchange(Square square, Piece piece) { return std::exchange(at(place_of(square)), piece); }
 
-    [[nodiscard]] Square next_man(Square square, int direction) const {
-        const Pair step = directions[direction];
+    template <int direction>
+    [[nodiscard]] Square next_man(Square square) const {
+        constexpr Pair step = directions[direction];
         for (Pair place = place_of(square) + step; is_inside(place); place = place + step)
             if (at(place) != Piece::None) return square_of(place);
         return Square::None;
@@ -120,17 +124,15 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     template <Wanted wanted>
     void add_men_moves(MoveList& list) const {
         const Color us = side_to_move();
-        for (int rank = 0; rank < 8; ++rank) {
-            for (int file = 0; file < 8; ++file) {
-                const Pair from{rank, file};
-                const Piece piece = at(from);
-                if (piece == Piece::None || color_of(piece) != us) continue;
-                switch (type_of(piece)) {
-                    case PieceType::Pawn: add_pawn_moves<wanted>(list, from, us); break;
-                    case PieceType::Knight: add_leaps<wanted>(list, from, knight_leaps, us); break;
-                    case PieceType::King: break;
-                    default: add_slides<wanted>(list, from, type_of(piece), us); break;
-                }
+        for (Square square : find(all_men(us))) {
+            const Pair from = place_of(square);
+            switch (type_of(at(from))) {
+                case PieceType::Pawn: add_pawn_moves<wanted>(list, from, us); break;
+                case PieceType::Knight: add_leaps<wanted>(list, from, knight_leaps, us); break;
+                case PieceType::Bishop: add_slides<wanted, PieceType::Bishop>(list, from, us); break;
+                case PieceType::Rook: add_slides<wanted, PieceType::Rook>(list, from, us); break;
+                case PieceType::Queen: add_slides<wanted, PieceType::Queen>(list, from, us); break;
+                default: break;
             }
         }
     }
@@ -156,8 +158,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
         for (int side : {1, -1}) {
             const Pair to = from + Pair{up.rank, side};
             if (!is_inside(to)) continue;
-            const Piece prey = at(to);
-            if (prey != Piece::None && color_of(prey) != us)
+            if (is_in(prey_of(us), at(to)))
                 add_pawn_move<wanted>(list, square, square_of(to));
             else if (square_of(to) == state_.en_passant)
                 list.push_back({square, square_of(to), MoveKind::EnPassant});
@@ -168,48 +169,53 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     void add_leaps(MoveList& list, Pair from, const Pair (&leaps)[8], Color us) const {
         for (Pair leap : leaps) {
             const Pair to = from + leap;
-            if (!is_inside(to)) continue;
-            const Piece prey = at(to);
-            if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us)
-                list.push_back({square_of(from), square_of(to)});
+            if (is_inside(to))
+                list.push_back_if(is_in(wanted_by<wanted>(us), at(to)), {square_of(from), square_of(to)});
         }
     }
 
-    template <Wanted wanted>
-    void add_slides(MoveList& list, Pair from, PieceType type, Color us) const {
-        for (int d = first_direction(type); d < end_direction(type); ++d) {
-            for (Pair to = from + directions[d]; is_inside(to); to = to + directions[d]) {
-                const Piece prey = at(to);
-                if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us)
-                    list.push_back({square_of(from), square_of(to)});
-                if (prey != Piece::None) break;
+    template <Wanted wanted, PieceType slider>
+    void add_slides(MoveList& list, Pair from, Color us) const {
+        for_each_direction<slider>([&]<int direction>() {
+            constexpr Pair step = directions[direction];
+            for (Pair to = from + step; is_inside(to); to = to + step) {
+                if (at(to) != Piece::None)
+                    return list.push_back_if(is_in(prey_of(us), at(to)), {square_of(from), square_of(to)});
+                if constexpr (wanted == Wanted::All) list.push_back({square_of(from), square_of(to)});
             }
-        }
+        });
     }
 
-    template <class Visitor>
-    void for_each_pawn(Visitor&& visit) const {
-        for (int rank = 1; rank < 7; ++rank)
-            for (int file = 0; file < 8; ++file)
-                if (const Piece piece = at({rank, file}); type_of(piece) == PieceType::Pawn)
-                    visit(color_of(piece), file, rank);
+    template <Color color>
+    void add_mobility(Mobility& count, PieceType type, Pair from) const {
+        switch (type) {
+            case PieceType::Knight: count.knight += leaps<color>(from); break;
+            case PieceType::Bishop: count.bishop += slides<PieceType::Bishop, color>(from); break;
+            case PieceType::Rook: count.rook += slides<PieceType::Rook, color>(from); break;
+            default: count.queen += slides<PieceType::Queen, color>(from); break;
+        }
     }
-    [[nodiscard]] bool is_own(Pair place, Color color) const {
-        return at(place) != Piece::None && color_of(at(place)) == color;
-    }
-    [[nodiscard]] int leaps(Pair from, Color color) const {
+    template <Color color>
+    [[nodiscard]] int leaps(Pair from) const {
         int count = 0;
-        for (Pair leap : knight_leaps) count += is_inside(from + leap) && !is_own(from + leap, color);
+        for (Pair leap : knight_leaps) count += is_inside(from + leap) && is_in(open_to(color), at(from + leap));
         return count;
     }
-    [[nodiscard]] int slides(Pair from, Piece piece) const {
+    template <PieceType slider, Color color>
+    [[nodiscard]] int slides(Pair from) const {
         int count = 0;
-        for (int d = first_direction(type_of(piece)); d < end_direction(type_of(piece)); ++d) {
-            for (Pair to = from + directions[d]; is_inside(to); to = to + directions[d]) {
-                count += !is_own(to, color_of(piece));
-                if (at(to) != Piece::None) break;
+        for_each_direction<slider>([&]<int direction>() {
+            constexpr Pair step = directions[direction];
+            Pair to = from + step;
+            for (; is_inside(to); to = to + step) {
+                if (at(to) == Piece::None) {
+                    ++count;
+                    continue;
+                }
+                count += is_in(prey_of(color), at(to));
+                return;
             }
-        }
+        });
         return count;
     }
 

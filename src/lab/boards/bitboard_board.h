@@ -31,6 +31,7 @@ template <class Index>
 class BitboardBoard : public Rules<BitboardBoard<Index>> {
   public:
     static constexpr std::string_view name = Index::name;
+    static constexpr std::string_view id = Index::id;
 
     explicit BitboardBoard(const Position& position) : Rules<BitboardBoard>(position) {
         board_.fill(Piece::None);
@@ -56,10 +57,11 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     }
     void pseudo_legal_moves(MoveList& list) const {
         MoveWriter writer{list};
-        if (this->side_to_move() == Color::White)
-            visit_pseudo_legal<Color::White>(writer);
-        else
-            visit_pseudo_legal<Color::Black>(writer);
+        visit_pseudo_legal<Wanted::All>(writer);
+    }
+    void pseudo_legal_captures(MoveList& list) const {
+        detail::CaptureWriter writer{{list}};
+        visit_pseudo_legal<Wanted::Captures>(writer);
     }
 
     template <class Visitor>
@@ -157,13 +159,23 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         visit_pieces<us>(visitor, targets, limits);
     }
 
-    template <Color us, class Visitor>
+    template <Wanted wanted, class Visitor>
     void visit_pseudo_legal(Visitor& visitor) const {
-        visitor.piece(king(us), king_attacks(king(us)) & ~by_color_[us]);
-        if (this->state_.castling != 0 && !this->in_check()) visit_castling<us>(visitor);
-        visit_pawns<us, Wanted::All>(visitor, {});
+        if (this->side_to_move() == Color::White)
+            visit_pseudo_legal<Color::White, wanted>(visitor);
+        else
+            visit_pseudo_legal<Color::Black, wanted>(visitor);
+    }
+
+    template <Color us, Wanted wanted, class Visitor>
+    void visit_pseudo_legal(Visitor& visitor) const {
+        const Bitboard targets = wanted == Wanted::All ? ~by_color_[us] : by_color_[~us];
+        visitor.piece(king(us), king_attacks(king(us)) & targets);
+        if constexpr (wanted == Wanted::All)
+            if (this->state_.castling != 0 && !this->in_check()) visit_castling<us>(visitor);
+        visit_pawns<us, wanted>(visitor, {});
         visit_en_passant<us>(visitor, king(us), false);
-        visit_pieces<us>(visitor, ~by_color_[us], {});
+        visit_pieces<us>(visitor, targets, {});
     }
 
     // Looks from the king through our own men. Returns those who give check.

@@ -50,6 +50,7 @@ concept LabBoard =
     std::constructible_from<Board, const Position&> && std::copyable<Board> &&
     requires(Board board, const Board& seen, MoveList& list, Move move, Square square) {
         { Board::name } -> std::convertible_to<std::string_view>;
+        { Board::id } -> std::convertible_to<std::string_view>;  // as one types it
 
         // The game. Lists are added to; a move made must be legal, or at least pseudo-legal and taken back
         // at once if it left the own king attacked.
@@ -61,8 +62,10 @@ concept LabBoard =
         { board.captures(list) } -> std::same_as<void>;
         { board.count_legal_moves() } -> std::same_as<int>;
         { seen.pseudo_legal_moves(list) } -> std::same_as<void>;
+        { seen.pseudo_legal_captures(list) } -> std::same_as<void>;
         { board.make(move) } -> std::same_as<void>;
         { board.unmake() } -> std::same_as<void>;
+        { seen.captured() } -> std::same_as<Piece>;  // by the last move
 
         // The questions of the evaluation.
         { seen.for_each_man(AnyVisitor{}) } -> std::same_as<void>;

@@ -60,6 +60,7 @@ inline constexpr Differences differences = make_differences();
 class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
   public:
     static constexpr std::string_view name = "0x88";
+    static constexpr std::string_view id = "0x88";
 
     explicit Board0x88(const Position& position) : ListedBoard(position, Piece::None) { put_men_of(position); }
 
@@ -92,13 +93,6 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
     [[nodiscard]] static int rank_in(Place place) { return place >> 4; }
     [[nodiscard]] static bool is_inside(int place) { return (place & 0x88) == 0; }
     [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 16 : -16; }
-
-    [[nodiscard]] static bool is_prey(Piece piece, Color us) {
-        return piece != Piece::None && color_of(piece) != us;
-    }
-    [[nodiscard]] static bool is_open(Piece piece, Color us) {
-        return piece == Piece::None || color_of(piece) != us;
-    }
 
     [[nodiscard]] static std::size_t difference(int from, int target) {
         return static_cast<std::size_t>(target - from + detail::Differences::offset);
@@ -164,7 +158,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         }
         for (int to : {next + 1, next - 1}) {
             if (!is_inside(to)) continue;
-            if (is_prey(at(to), us))
+            if (is_in(prey_of(us), at(to)))
                 add_pawn_move<wanted>(list, from, square_of(to));
             else if (square_of(to) == state_.en_passant)
                 list.push_back({from, square_of(to), MoveKind::EnPassant});
@@ -173,38 +167,36 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
 
     template <Wanted wanted>
     void add_leaps(MoveList& list, Place from, const int (&leaps)[8], Color us) const {
-        for (int leap : leaps) {
-            if (!is_inside(from + leap)) continue;
-            const Piece prey = at(from + leap);
-            if (wanted == Wanted::All ? is_open(prey, us) : is_prey(prey, us))
-                list.push_back({square_of(from), square_of(from + leap)});
+        for (int leap : leaps)
+            if (is_inside(from + leap))
+                list.push_back_if(is_in(wanted_by<wanted>(us), at(from + leap)),
+                                  {square_of(from), square_of(from + leap)});
+    }
+
+    template <Wanted wanted, int direction>
+    void add_slides(MoveList& list, Place from, Color us) const {
+        constexpr int step = detail::steps_0x88[direction];
+        for (int to = from + step; is_inside(to); to += step) {
+            if (at(to) != Piece::None)
+                return list.push_back_if(is_in(prey_of(us), at(to)), {square_of(from), square_of(to)});
+            if constexpr (wanted == Wanted::All) list.push_back({square_of(from), square_of(to)});
         }
     }
 
-    template <Wanted wanted>
-    void add_slides(MoveList& list, Place from, int first, int end, Color us) const {
-        for (int d = first; d < end; ++d) {
-            for (int to = from + detail::steps_0x88[d]; is_inside(to); to += detail::steps_0x88[d]) {
-                const Piece prey = at(to);
-                if (prey == Piece::None ? wanted == Wanted::All : color_of(prey) != us)
-                    list.push_back({square_of(from), square_of(to)});
-                if (prey != Piece::None) break;
-            }
-        }
-    }
-
-    [[nodiscard]] int leaps(Place from, Color color) const {
+    template <Color color>
+    [[nodiscard]] int leaps(Place from) const {
         int count = 0;
-        for (int leap : detail::knight_leaps_0x88) count += is_inside(from + leap) && is_open(at(from + leap), color);
+        for (int leap : detail::knight_leaps_0x88)
+            count += is_inside(from + leap) && is_in(open_to(color), at(from + leap));
         return count;
     }
-    [[nodiscard]] int slides(Place from, int first, int end, Color color) const {
+    template <int direction, Color color>
+    [[nodiscard]] int slides(Place from) const {
+        constexpr int step = detail::steps_0x88[direction];
         int count = 0;
-        for (int d = first; d < end; ++d) {
-            for (int to = from + detail::steps_0x88[d]; is_inside(to); to += detail::steps_0x88[d]) {
-                count += is_open(at(to), color);
-                if (at(to) != Piece::None) break;
-            }
+        for (int to = from + step; is_inside(to); to += step) {
+            if (at(to) != Piece::None) return count + is_in(prey_of(color), at(to));
+            ++count;
         }
         return count;
     }

@@ -2,16 +2,25 @@
 //
 // It only asks; how the men, their mobility and the structure of the pawns are found is the board's affair, and
 // what it costs is what the experiment measures. On the same position all boards come to the same number.
+//
+// Two sums are carried from move to move, as engines do: men and squares, which a move changes in two to four
+// places, and the pawns, who are asked about again only when one of them moved or was taken. Mobility changes with
+// every move and is asked about in every position.
 #pragma once
 
 #include "eval/classical/combine.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/terms.h"
 #include "lab/boards/board.h"
+#include "lab/boards/rules.h"
 
 #include <algorithm>
 
 namespace rookery::lab {
+
+// How much of the evaluation takes part, each with what the one before it has.
+enum class Asked : std::uint8_t { Material, Squares, Full };
+
 namespace detail {
 
 using classical::Tapered;
@@ -26,34 +35,44 @@ struct Placement {
         phase += other.phase;
         return *this;
     }
+    constexpr Placement& operator-=(const Placement& other) {
+        value -= other.value;
+        phase -= other.phase;
+        return *this;
+    }
+    [[nodiscard]] friend constexpr bool operator==(const Placement&, const Placement&) = default;
 };
 
+using Placements = ByPiece<BySquare<Placement>>;
+
 // Men and their squares, as the engine weighs them; Black's are negative.
-constexpr ByPiece<BySquare<Placement>> make_placements() {
+constexpr Placements make_placements(bool with_squares) {
     constexpr const classical::MaterialWeights& men = classical::default_weights.material;
     constexpr const classical::PieceSquareWeights& places = classical::default_weights.piece_square;
-    ByPiece<BySquare<Placement>> placements{};
+    Placements placements{};
     for (Color color : both_colors) {
         for (int i = 0; i < 64; ++i) {
             const Square square = square_at(i);
             const std::size_t index = classical::wing_index(color, square);
-            const auto set = [&](PieceType type, Tapered value) {
+            const auto set = [&](PieceType type, Tapered man, Tapered place) {
+                const Tapered value = with_squares ? man + place : man;
                 placements[make_piece(color, type)][square] = {color == Color::White ? value : -value,
                                                                classical::phase_of_piece[type]};
             };
             const bool has_pawns = rank_of(square) != Rank::R1 && rank_of(square) != Rank::R8;
-            set(PieceType::Pawn, has_pawns ? men.pawn + places.pawn[index - 4] : Tapered());
-            set(PieceType::Knight, men.knight + places.knight[index]);
-            set(PieceType::Bishop, men.bishop + places.bishop[index]);
-            set(PieceType::Rook, men.rook + places.rook[index]);
-            set(PieceType::Queen, men.queen + places.queen[index]);
-            set(PieceType::King, places.king[index]);
+            if (has_pawns) set(PieceType::Pawn, men.pawn, places.pawn[index - 4]);
+            set(PieceType::Knight, men.knight, places.knight[index]);
+            set(PieceType::Bishop, men.bishop, places.bishop[index]);
+            set(PieceType::Rook, men.rook, places.rook[index]);
+            set(PieceType::Queen, men.queen, places.queen[index]);
+            set(PieceType::King, {}, places.king[index]);
         }
     }
     return placements;
 }
 
-inline constexpr ByPiece<BySquare<Placement>> placements = make_placements();
+inline constexpr Placements bare_placements = make_placements(false);
+inline constexpr Placements placements = make_placements(true);
 
 // By the square, and simple: the boards are compared, not the play.
 inline constexpr Tapered knight_move{4, 4};
@@ -77,18 +96,77 @@ inline constexpr std::array<Tapered, 8> passed_pawn = {
 
 }  // namespace detail
 
-// From the side to move, in the engine's unit.
-template <LabBoard Board>
-[[nodiscard]] int evaluate(const Board& board) {
+// What is carried from move to move, with White's advantage positive.
+struct Standing {
     detail::Placement men;
-    board.for_each_man([&](Piece piece, Square square) { men += detail::placements[piece][square]; });
-    const ByColor<Mobility> mobility = board.mobility();
-    const ByColor<PawnCounts> pawns = board.pawn_counts();
-    const classical::Tapered sum = men.value + detail::value_of(mobility[Color::White]) -
-                                   detail::value_of(mobility[Color::Black]) + detail::value_of(pawns[Color::White]) -
-                                   detail::value_of(pawns[Color::Black]);
-    const int value = classical::blend(sum, std::min(men.phase, classical::full_phase), classical::full_scale);
-    return board.side_to_move() == Color::White ? value : -value;
-}
+    classical::Tapered pawns;
+
+    [[nodiscard]] friend bool operator==(const Standing&, const Standing&) = default;
+};
+
+class Evaluation {
+  public:
+    explicit Evaluation(Asked asked = Asked::Full)
+        : placements_(asked == Asked::Material ? detail::bare_placements : detail::placements),
+          is_full_(asked == Asked::Full) {}
+
+    // By looking at all men.
+    template <LabBoard Board>
+    [[nodiscard]] Standing standing(const Board& board) const {
+        Standing now;
+        board.for_each_man([&](Piece piece, Square square) { now.men += placements_[piece][square]; });
+        if (is_full_) now.pawns = pawns(board);
+        return now;
+    }
+
+    // The same from what it was before the move that was made last.
+    template <LabBoard Board>
+    [[nodiscard]] Standing after(Move move, const Board& board, Standing standing) const {
+        const Color us = ~board.side_to_move();
+        const Square to = move.to();
+        if (move.is_castling()) {
+            shift(standing, make_piece(us, PieceType::King), move.from(), castled_king_square(us, move.wing()));
+            shift(standing, make_piece(us, PieceType::Rook), to, castled_rook_square(us, move.wing()));
+            return standing;
+        }
+        const Piece there = board.piece_on(to);
+        const Piece man = move.is_promotion() ? make_piece(us, PieceType::Pawn) : there;
+        standing.men += placements_[there][to];
+        standing.men -= placements_[man][move.from()];
+        const Piece captured = board.captured();
+        if (captured != Piece::None)
+            standing.men -= placements_[captured][move.is_en_passant() ? to - forward(us) : to];
+        if (is_full_ && (type_of(man) == PieceType::Pawn || type_of(captured) == PieceType::Pawn))
+            standing.pawns = pawns(board);
+        return standing;
+    }
+
+    // From the side to move, in the engine's unit.
+    template <LabBoard Board>
+    [[nodiscard]] int value(const Board& board, const Standing& standing) const {
+        classical::Tapered sum = standing.men.value + standing.pawns;
+        if (is_full_) {
+            const ByColor<Mobility> mobility = board.mobility();
+            sum += detail::value_of(mobility[Color::White]) - detail::value_of(mobility[Color::Black]);
+        }
+        const int phase = std::min(standing.men.phase, classical::full_phase);
+        const int value = classical::blend(sum, phase, classical::full_scale);
+        return board.side_to_move() == Color::White ? value : -value;
+    }
+
+  private:
+    void shift(Standing& standing, Piece piece, Square from, Square to) const {
+        standing.men -= placements_[piece][from];
+        standing.men += placements_[piece][to];
+    }
+    template <LabBoard Board>
+    [[nodiscard]] static classical::Tapered pawns(const Board& board) {
+        const ByColor<PawnCounts> counts = board.pawn_counts();
+        return detail::value_of(counts[Color::White]) - detail::value_of(counts[Color::Black]);
+    }
+
+    const detail::Placements& placements_;
+    bool is_full_;
+};
 
 }  // namespace rookery::lab

@@ -1,7 +1,7 @@
 // Perft on any board of the experiment.
 #pragma once
 
-#include "lab/boards/board.h"
+#include "lab/boards/generation.h"
 
 #include <cstdint>
 
@@ -15,8 +15,6 @@ struct PerftTally {
 
 // How the moves before the leaves are counted: each made and taken back, or all at once.
 enum class Leaves : std::uint8_t { Made, InBulk };
-// Where legality comes from: known before a move is made, or seen afterwards.
-enum class Generation : std::uint8_t { Legal, PseudoLegal };
 
 template <LabBoard Board, Leaves how = Leaves::Made, Generation generation = Generation::Legal>
 class Perft {
@@ -47,13 +45,10 @@ class Perft {
             }
         }
         MoveList list;
-        if constexpr (generation == Generation::Legal)
-            board_.legal_moves(list);
-        else
-            board_.pseudo_legal_moves(list);
+        generate<generation, Wanted::All>(board_, list);
         for (Move move : list) {
             board_.make(move);
-            if (generation == Generation::Legal || !board_.left_in_check()) visit(depth - 1);
+            if (was_legal<generation>(board_)) visit(depth - 1);
             board_.unmake();
         }
     }

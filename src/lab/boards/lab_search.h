@@ -1,17 +1,25 @@
 // One search for all boards of the experiment: alpha-beta to a fixed depth, and quiescence below it.
 //
-// Moves are tried in an order that depends on the moves alone and not on how a board happens to find them, so
-// that all boards visit the same nodes and their speeds can be compared. There is no table, no memory of earlier
+// All boards visit the same nodes, so that their speeds can be compared. There is no table, no memory of earlier
 // positions and so no draw by repetition: a node is a call.
 #pragma once
 
-#include "lab/boards/board.h"
+#include "base/keep.h"
+#include "lab/boards/generation.h"
 #include "lab/boards/lab_evaluation.h"
+#include "lab/boards/move_order.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace rookery::lab {
+
+// What is done a second time wherever it is done, to see from the time what it costs.
+enum class Twice : std::uint8_t { Nothing, Generation, Evaluation };
+
+struct SearchOptions {
+    Asked asked = Asked::Full;
+    Twice twice = Twice::Nothing;
+};
 
 struct SearchTally {
     int score = 0;     // from the side to move
@@ -19,107 +27,103 @@ struct SearchTally {
     std::uint64_t nodes = 0;
 };
 
-template <LabBoard Board>
+template <LabBoard Board, Generation generation = Generation::Legal>
 class FixedDepthSearch {
   public:
     // No evaluation comes near; nearer mates are further out.
     static constexpr int mate = 32000;
 
-    [[nodiscard]] static SearchTally search(const Position& position, int depth) {
-        FixedDepthSearch search(position);
-        search.tally_.score = depth > 0 ? search.root(depth) : search.quiesce(-mate, mate);
+    [[nodiscard]] static SearchTally search(const Position& position, int depth, const SearchOptions& options = {}) {
+        FixedDepthSearch search(position, options);
+        const Standing standing = search.evaluation_.standing(search.board_);
+        search.tally_.score = depth > 0 ? search.root(depth, standing) : search.quiesce(-mate, mate, standing);
         return search.tally_;
     }
 
   private:
-    explicit FixedDepthSearch(const Position& position) : board_(position) {}
+    // Less than any score.
+    static constexpr int no_move = -mate - 1;
 
-    // Moves with their rank in front: the largest first.
-    class Ordered {
-      public:
-        Ordered(const Board& board, const MoveList& list) {
-            for (Move move : list) keys_.push_back(std::uint32_t{rank(board, move)} << 16 | move.code());
-        }
-        [[nodiscard]] bool empty() const { return keys_.empty(); }
-        // Most are cut off before the rest is wanted, so the best is picked out instead of sorting all.
-        [[nodiscard]] Move take_best() {
-            std::uint32_t* best = std::max_element(keys_.begin(), keys_.end());
-            const Move move = Move::from_code(static_cast<std::uint16_t>(*best));
-            *best = keys_[keys_.size() - 1];
-            keys_.pop_back();
-            return move;
-        }
+    FixedDepthSearch(const Position& position, const SearchOptions& options)
+        : board_(position), evaluation_(options.asked), twice_(options.twice) {}
 
-      private:
-        // The most valuable victim first, and of its captors the least valuable; then what is quiet.
-        [[nodiscard]] static std::uint16_t rank(const Board& board, Move move) {
-            const auto number = [](PieceType type) { return static_cast<int>(type); };
-            int rank = 0;
-            if (!move.is_castling()) {
-                const PieceType victim =
-                    move.is_en_passant() ? PieceType::Pawn : type_of(board.piece_on(move.to()));
-                if (victim != PieceType::None)
-                    rank = 8 * (number(victim) + 1) + 7 - number(type_of(board.piece_on(move.from())));
-            }
-            if (move.kind() == MoveKind::PromoteQueen) rank += 8 * number(PieceType::Queen);
-            return static_cast<std::uint16_t>(rank);
-        }
-
-        InlineVector<std::uint32_t, max_moves> keys_;
-    };
-
-    [[nodiscard]] int root(int depth) {
+    [[nodiscard]] int root(int depth, const Standing& standing) {
         ++tally_.nodes;
         MoveList list;
-        board_.legal_moves(list);
-        if (list.empty()) return board_.in_check() ? -mate : 0;
-        int best = -mate - 1;
-        for (Ordered moves(board_, list); !moves.empty();) {
+        generate_moves<Wanted::All>(list);
+        int best = no_move;
+        for (MoveOrder moves(board_, list); !moves.empty();) {
             const Move move = moves.take_best();
-            const int score = value_after(move, depth - 1, 1, best, mate);
+            const int score = value_of(move, depth - 1, 1, std::max(-mate, best), mate, standing);
             if (score <= best) continue;
             best = score;
             tally_.best = move;
         }
-        return best;
+        return best == no_move ? value_without_moves(0) : best;
     }
 
-    // What a move is worth to whoever makes it.
-    [[nodiscard]] int value_after(Move move, int depth, int ply, int alpha, int beta) {
-        board_.make(move);
-        const int score = depth > 0 ? -negamax(depth, ply, -beta, -alpha) : -quiesce(-beta, -alpha);
-        board_.unmake();
-        return score;
-    }
-
-    [[nodiscard]] int negamax(int depth, int ply, int alpha, int beta) {
+    [[nodiscard]] int negamax(int depth, int ply, int alpha, int beta, const Standing& standing) {
         ++tally_.nodes;
         MoveList list;
-        board_.legal_moves(list);
-        if (list.empty()) return board_.in_check() ? ply - mate : 0;
-        int best = -mate;
-        for (Ordered moves(board_, list); !moves.empty();) {
-            best = std::max(best, value_after(moves.take_best(), depth - 1, ply + 1, std::max(alpha, best), beta));
+        generate_moves<Wanted::All>(list);
+        int best = no_move;
+        for (MoveOrder moves(board_, list); !moves.empty();) {
+            const Move move = moves.take_best();
+            best = std::max(best, value_of(move, depth - 1, ply + 1, std::max(alpha, best), beta, standing));
             if (best >= beta) break;
         }
-        return best;
+        return best == no_move ? value_without_moves(ply) : best;
     }
 
     // Captures until it is quiet; nobody is forced to capture.
-    [[nodiscard]] int quiesce(int alpha, int beta) {
+    [[nodiscard]] int quiesce(int alpha, int beta, const Standing& standing) {
         ++tally_.nodes;
-        int best = evaluate(board_);
+        int best = evaluate(standing);
         if (best >= beta) return best;
         MoveList list;
-        board_.captures(list);
-        for (Ordered moves(board_, list); !moves.empty();) {
-            best = std::max(best, value_after(moves.take_best(), 0, 0, std::max(alpha, best), beta));
+        generate_moves<Wanted::Captures>(list);
+        for (MoveOrder moves(board_, list); !moves.empty();) {
+            const Move move = moves.take_best();
+            best = std::max(best, value_of(move, 0, 0, std::max(alpha, best), beta, standing));
             if (best >= beta) break;
         }
         return best;
     }
 
+    // What a move is worth to whoever makes it; no_move if it is not legal.
+    [[nodiscard]] int value_of(Move move, int depth, int ply, int alpha, int beta, const Standing& standing) {
+        board_.make(move);
+        int score = no_move;
+        if (was_legal<generation>(board_)) {
+            const Standing next = standing_after(move, standing);
+            score = depth > 0 ? -negamax(depth, ply, -beta, -alpha, next) : -quiesce(-beta, -alpha, next);
+        }
+        board_.unmake();
+        return score;
+    }
+    [[nodiscard]] int value_without_moves(int ply) const { return board_.in_check() ? ply - mate : 0; }
+
+    template <Wanted wanted>
+    void generate_moves(MoveList& list) {
+        if (twice_ == Twice::Generation) {
+            generate<generation, wanted>(board_, list);
+            keep(list);
+            list.clear();
+        }
+        generate<generation, wanted>(board_, list);
+    }
+    [[nodiscard]] Standing standing_after(Move move, const Standing& standing) const {
+        if (twice_ == Twice::Evaluation) keep(evaluation_.after(move, board_, standing));
+        return evaluation_.after(move, board_, standing);
+    }
+    [[nodiscard]] int evaluate(const Standing& standing) const {
+        if (twice_ == Twice::Evaluation) keep(evaluation_.value(board_, standing));
+        return evaluation_.value(board_, standing);
+    }
+
     Board board_;
+    const Evaluation evaluation_;
+    const Twice twice_;
     SearchTally tally_;
 };
 

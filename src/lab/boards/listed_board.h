@@ -6,12 +6,12 @@
 //     static Place place_of(Square);
 //     static Square square_of(Place);
 //     static int file_in(Place), rank_in(Place);                    // both from 0
-//     int leaps(Place, Color) const;                                // of a knight: squares without an own man
-//     int slides(Place, int first, int end, Color) const;           // the same along some of the directions
+//     template <Color> int leaps(Place) const;                      // of a knight: squares without an own man
+//     template <int direction, Color> int slides(Place) const;      // the same along a direction
 //     template <Wanted> void add_pawn_moves(MoveList&, Place, Color) const;
 //     template <Wanted> void add_knight_moves(MoveList&, Place, Color) const;
 //     template <Wanted> void add_king_steps(MoveList&, Place, Color) const;
-//     template <Wanted> void add_slides(MoveList&, Place, int first, int end, Color) const;
+//     template <Wanted, int direction> void add_slides(MoveList&, Place, Color) const;
 #pragma once
 
 #include "lab/boards/outward_looking.h"
@@ -36,27 +36,15 @@ class ListedBoard : public OutwardLooking<Board> {
     }
 
     [[nodiscard]] ByColor<Mobility> mobility() const {
-        ByColor<Mobility> count = {};
-        for (Color color : both_colors) {
-            Mobility& own = count[color];
-            for (Place from : men(color, PieceType::Knight)) own.knight += board().leaps(from, color);
-            for (Place from : men(color, PieceType::Bishop)) own.bishop += slides(from, PieceType::Bishop, color);
-            for (Place from : men(color, PieceType::Rook)) own.rook += slides(from, PieceType::Rook, color);
-            for (Place from : men(color, PieceType::Queen)) own.queen += slides(from, PieceType::Queen, color);
-        }
-        return count;
+        return {{mobility<Color::White>(), mobility<Color::Black>()}};
     }
 
     [[nodiscard]] ByColor<PawnCounts> pawn_counts() const {
-        PawnFiles files;
-        for (Color color : both_colors)
-            for (Place pawn : men(color, PieceType::Pawn))
-                files.add(color, Board::file_in(pawn), Board::rank_in(pawn));
-        ByColor<PawnCounts> counts = {};
-        for (Color color : both_colors)
-            for (Place pawn : men(color, PieceType::Pawn))
-                files.judge(color, Board::file_in(pawn), Board::rank_in(pawn), counts[color]);
-        return counts;
+        return PawnFiles::count([this](const auto& visit) {
+            for (Color color : both_colors)
+                for (Place pawn : men(color, PieceType::Pawn))
+                    visit(color, Board::file_in(pawn), Board::rank_in(pawn));
+        });
     }
 
   protected:
@@ -95,17 +83,38 @@ class ListedBoard : public OutwardLooking<Board> {
         const Color us = this->side_to_move();
         for (Place from : men(us, PieceType::Pawn)) board().template add_pawn_moves<wanted>(list, from, us);
         for (Place from : men(us, PieceType::Knight)) board().template add_knight_moves<wanted>(list, from, us);
-        for (PieceType slider : {PieceType::Bishop, PieceType::Rook, PieceType::Queen})
-            for (Place from : men(us, slider))
-                board().template add_slides<wanted>(list, from, first_direction(slider), end_direction(slider), us);
+        add_slides<wanted, PieceType::Bishop>(list, us);
+        add_slides<wanted, PieceType::Rook>(list, us);
+        add_slides<wanted, PieceType::Queen>(list, us);
+    }
+    template <Wanted wanted, PieceType slider>
+    void add_slides(MoveList& list, Color us) const {
+        for (Place from : men(us, slider))
+            for_each_direction<slider>(
+                [&]<int direction>() { board().template add_slides<wanted, direction>(list, from, us); });
     }
     template <Wanted wanted>
     void add_king_moves(MoveList& list) const {
         const Color us = this->side_to_move();
         board().template add_king_steps<wanted>(list, men(us, PieceType::King).front(), us);
     }
-    [[nodiscard]] int slides(Place from, PieceType slider, Color color) const {
-        return board().slides(from, first_direction(slider), end_direction(slider), color);
+
+    template <Color color>
+    [[nodiscard]] Mobility mobility() const {
+        Mobility count;
+        for (Place from : men(color, PieceType::Knight)) count.knight += board().template leaps<color>(from);
+        count.bishop = slides<PieceType::Bishop, color>();
+        count.rook = slides<PieceType::Rook, color>();
+        count.queen = slides<PieceType::Queen, color>();
+        return count;
+    }
+    template <PieceType slider, Color color>
+    [[nodiscard]] int slides() const {
+        int count = 0;
+        for (Place from : men(color, slider))
+            for_each_direction<slider>(
+                [&]<int direction>() { count += board().template slides<direction, color>(from); });
+        return count;
     }
 
     [[nodiscard]] const Board& board() const { return static_cast<const Board&>(*this); }

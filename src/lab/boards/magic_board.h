@@ -9,6 +9,7 @@ namespace rookery::lab {
 
 struct MagicIndex {
     static constexpr std::string_view name = "magic bitboards";
+    static constexpr std::string_view id = "magic";
 
     Bitboard blockers;
     Bitboard magic;

@@ -37,6 +37,7 @@ inline constexpr std::array<Square, 120> mailbox_squares = make_mailbox_squares(
 class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120> {
   public:
     static constexpr std::string_view name = "10x12 mailbox";
+    static constexpr std::string_view id = "mailbox";
 
     explicit MailboxBoard(const Position& position) : ListedBoard(position, margin) {
         for (Place place : detail::mailbox_places) at(place) = Piece::None;
@@ -58,23 +59,20 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
     [[nodiscard]] static Square square_of(int place) {
         return detail::mailbox_squares[static_cast<std::size_t>(place)];
     }
-    [[nodiscard]] static int file_in(Place place) { return place % 10 - 1; }
-    [[nodiscard]] static int rank_in(Place place) { return place / 10 - 2; }
+    [[nodiscard]] static int file_in(Place place) { return index_of(square_of(place)) & 7; }
+    [[nodiscard]] static int rank_in(Place place) { return index_of(square_of(place)) >> 3; }
     [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 10 : -10; }
 
-    [[nodiscard]] static bool is_prey(Piece piece, Color us) {
-        return piece < Piece::None && color_of(piece) != us;
+    // The first place on the way that is not free: a man's or on the margin.
+    template <int direction>
+    [[nodiscard]] int end_of_way(int from) const {
+        int place = from + directions[direction];
+        while (at(place) == Piece::None) place += directions[direction];
+        return place;
     }
-    // A square, and no own man on it.
-    [[nodiscard]] static bool is_open(Piece piece, Color us) {
-        return piece == Piece::None || is_prey(piece, us);
-    }
-
-    [[nodiscard]] Square next_man(Square from, int direction) const {
-        const int step = directions[direction];
-        int place = place_of(from) + step;
-        while (at(place) == Piece::None) place += step;
-        return square_of(place);  // none for the margin
+    template <int direction>
+    [[nodiscard]] Square next_man(Square from) const {
+        return square_of(end_of_way<direction>(place_of(from)));  // none for the margin
     }
     [[nodiscard]] bool is_attacked_by_leaper(Square square, Color by) const {
         const int place = place_of(square);
@@ -110,7 +108,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
                 list.push_back({from, square_of(next + ahead(us))});
         }
         for (int to : {next + 1, next - 1}) {
-            if (is_prey(at(to), us))
+            if (is_in(prey_of(us), at(to)))
                 add_pawn_move<wanted>(list, from, square_of(to));
             else if (at(to) == Piece::None && square_of(to) == state_.en_passant)
                 list.push_back({from, square_of(to), MoveKind::EnPassant});
@@ -119,36 +117,31 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
 
     template <Wanted wanted>
     void add_leaps(MoveList& list, Place from, const int (&leaps)[8], Color us) const {
-        for (int leap : leaps) {
-            const Piece prey = at(from + leap);
-            if (wanted == Wanted::All ? is_open(prey, us) : is_prey(prey, us))
-                list.push_back({square_of(from), square_of(from + leap)});
-        }
+        for (int leap : leaps)
+            list.push_back_if(is_in(wanted_by<wanted>(us), at(from + leap)), {square_of(from), square_of(from + leap)});
     }
 
-    template <Wanted wanted>
-    void add_slides(MoveList& list, Place from, int first, int end, Color us) const {
-        for (int d = first; d < end; ++d) {
-            int to = from + directions[d];
-            for (; at(to) == Piece::None; to += directions[d])
-                if constexpr (wanted == Wanted::All) list.push_back({square_of(from), square_of(to)});
-            if (is_prey(at(to), us)) list.push_back({square_of(from), square_of(to)});
-        }
+    template <Wanted wanted, int direction>
+    void add_slides(MoveList& list, Place from, Color us) const {
+        const int end = end_of_way<direction>(from);
+        if constexpr (wanted == Wanted::All)
+            for (int to = from + directions[direction]; to != end; to += directions[direction])
+                list.push_back({square_of(from), square_of(to)});
+        list.push_back_if(is_in(prey_of(us), at(end)), {square_of(from), square_of(end)});
     }
 
-    [[nodiscard]] int leaps(Place from, Color color) const {
+    template <Color color>
+    [[nodiscard]] int leaps(Place from) const {
         int count = 0;
-        for (int leap : knight_leaps) count += is_open(at(from + leap), color);
+        for (int leap : knight_leaps) count += is_in(open_to(color), at(from + leap));
         return count;
     }
-    [[nodiscard]] int slides(Place from, int first, int end, Color color) const {
+    template <int direction, Color color>
+    [[nodiscard]] int slides(Place from) const {
         int count = 0;
-        for (int d = first; d < end; ++d) {
-            int to = from + directions[d];
-            for (; at(to) == Piece::None; to += directions[d]) ++count;
-            count += is_prey(at(to), color);
-        }
-        return count;
+        int to = from + directions[direction];
+        for (; at(to) == Piece::None; to += directions[direction]) ++count;
+        return count + is_in(prey_of(color), at(to));
     }
 };
 

@@ -9,7 +9,7 @@
 //
 //     template <Wanted> void add_men_moves(MoveList&) const;   // pseudo-legal, of all but the king
 //     template <Wanted> void add_king_moves(MoveList&) const;  // pseudo-legal, without castling
-//     Square next_man(Square, int direction) const;  // the first one met on the way, or Square::None
+//     template <int direction> Square next_man(Square) const;  // the first one met, or Square::None
 //     bool is_attacked_by_leaper(Square, Color by) const;   // a pawn, knight or king
 //     Piece exchange(Square, Piece);  // puts this on the square of the array alone and gives what was there
 //
@@ -20,22 +20,58 @@
 #include "lab/boards/board.h"
 #include "lab/boards/rules.h"
 
+#include <utility>
+
 namespace rookery::lab {
 
 // Directions are numbers, so that each board can keep its own steps: the straight ones first.
 inline constexpr int straight_directions = 4;
 inline constexpr int all_directions = 8;
 
-[[nodiscard]] constexpr bool slides_along(PieceType type, int direction) {
-    return type == PieceType::Queen ||
-           type == (direction < straight_directions ? PieceType::Rook : PieceType::Bishop);
-}
 // The directions of a slider are a stretch of the eight.
 [[nodiscard]] constexpr int first_direction(PieceType slider) {
     return slider == PieceType::Bishop ? straight_directions : 0;
 }
 [[nodiscard]] constexpr int end_direction(PieceType slider) {
     return slider == PieceType::Rook ? straight_directions : all_directions;
+}
+
+// Asks ask.operator()<direction>() until one says yes: the steps are then constants, and the processor, which
+// guesses at every step whether it is the last, guesses for each direction on its own.
+template <PieceType slider, class Question>
+constexpr bool any_direction(const Question& ask) {
+    constexpr int first = first_direction(slider);
+    return [&]<int... nth>(std::integer_sequence<int, nth...>) {
+        return (ask.template operator()<first + nth>() || ...);
+    }(std::make_integer_sequence<int, end_direction(slider) - first>());
+}
+// Likewise for all.
+template <PieceType slider, class Visitor>
+constexpr void for_each_direction(const Visitor& visit) {
+    constexpr int first = first_direction(slider);
+    [&]<int... nth>(std::integer_sequence<int, nth...>) {
+        (visit.template operator()<first + nth>(), ...);
+    }(std::make_integer_sequence<int, end_direction(slider) - first>());
+}
+
+// Kinds of men as bits, for questions that a processor need not guess the answer of.
+using PieceSet = unsigned;
+
+[[nodiscard]] constexpr PieceSet set_of(Piece piece) { return 1U << static_cast<unsigned>(piece); }
+[[nodiscard]] constexpr bool is_in(PieceSet set, Piece piece) { return (set >> static_cast<unsigned>(piece) & 1) != 0; }
+[[nodiscard]] constexpr PieceSet all_men(Color color) {
+    PieceSet set = 0;
+    for (PieceType type : all_piece_types) set |= set_of(make_piece(color, type));
+    return set;
+}
+// What may be captured, and where one may go to.
+[[nodiscard]] constexpr PieceSet prey_of(Color color) {
+    return color == Color::White ? all_men(Color::Black) : all_men(Color::White);
+}
+[[nodiscard]] constexpr PieceSet open_to(Color color) { return prey_of(color) | set_of(Piece::None); }
+template <Wanted wanted>
+[[nodiscard]] constexpr PieceSet wanted_by(Color color) {
+    return wanted == Wanted::All ? open_to(color) : prey_of(color);
 }
 
 // What stands against the king of the side to move.
@@ -75,11 +111,15 @@ class OutwardLooking : public Rules<Board> {
         if (this->state_.castling != 0 && !this->in_check()) add_castling(list);
     }
 
+    void pseudo_legal_captures(MoveList& list) const {
+        board().template add_men_moves<Wanted::Captures>(list);
+        board().template add_king_moves<Wanted::Captures>(list);
+    }
+
     [[nodiscard]] bool is_attacked(Square square, Color by) const {
-        if (board().is_attacked_by_leaper(square, by)) return true;
-        for (int direction = 0; direction < all_directions; ++direction)
-            if (slider_looks_back(board().next_man(square, direction), direction, by)) return true;
-        return false;
+        return board().is_attacked_by_leaper(square, by) || any_direction<PieceType::Queen>([&]<int direction>() {
+                   return slider_looks_back<direction>(board().template next_man<direction>(square), by);
+               });
     }
 
   protected:
@@ -90,29 +130,33 @@ class OutwardLooking : public Rules<Board> {
         const Square king = board().king(us);
         KingDanger danger;
         danger.check = board().is_attacked_by_leaper(king, ~us);
-        for (int direction = 0; direction < all_directions; ++direction) {
-            const Square first = board().next_man(king, direction);
-            if (first == Square::None) continue;
+        for_each_direction<PieceType::Queen>([&]<int direction>() {
+            const Square first = board().template next_man<direction>(king);
+            if (first == Square::None) return;
             if (color_of(board().piece_on(first)) != us)
-                danger.check |= slider_looks_back(first, direction, ~us);
-            else if (slider_looks_back(board().next_man(first, direction), direction, ~us))
+                danger.check |= slider_looks_back<direction>(first, ~us);
+            else if (slider_looks_back<direction>(board().template next_man<direction>(first), ~us))
                 danger.pinned.push_back(first);
-        }
+        });
         return danger;
     }
 
   private:
-    [[nodiscard]] bool slider_looks_back(Square square, int direction, Color by) const {
+    template <int direction>
+    [[nodiscard]] bool slider_looks_back(Square square, Color by) const {
+        constexpr PieceType slider = direction < straight_directions ? PieceType::Rook : PieceType::Bishop;
         if (square == Square::None) return false;
         const Piece piece = board().piece_on(square);
-        return color_of(piece) == by && slides_along(type_of(piece), direction);
+        return piece == make_piece(by, slider) || piece == make_piece(by, PieceType::Queen);
     }
 
     template <Wanted wanted>
     KingDanger add_legal(MoveList& list) {
         std::size_t first = list.size();
         board().template add_men_moves<wanted>(list);
-        const KingDanger danger = board().king_danger();
+        KingDanger danger;
+        // Where nobody captures, nobody need be hindered.
+        if (wanted == Wanted::All || list.size() > first) danger = board().king_danger();
         if (danger.check || !danger.pinned.empty() || this->state_.en_passant != Square::None)
             keep_if(list, first, [&](Move move) {
                 const bool is_free = !danger.check && !move.is_en_passant() && !danger.pinned.contains(move.from());

@@ -10,6 +10,7 @@ namespace rookery::lab {
 
 struct PextIndex {
     static constexpr std::string_view name = "PEXT bitboards";
+    static constexpr std::string_view id = "pext";
 
     Bitboard blockers;
 

@@ -79,6 +79,9 @@ class Rules {
         return board().is_attacked(board().king(~side_to_move()), side_to_move());
     }
 
+    // What the last move took, or nothing.
+    [[nodiscard]] Piece captured() const { return undo_[plies_ - 1].captured; }
+
     void make(Move move) {
         assert(plies_ < max_plies);
         const Square from = move.from();

@@ -1,0 +1,188 @@
+#include "lab/board_speeds.h"
+
+#include "base/keep.h"
+#include "base/stopwatch.h"
+#include "base/threads.h"
+#include "chess/perft.h"
+#include "notation/fen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <ctime>
+#include <functional>
+
+namespace rookery::lab {
+namespace {
+
+struct ClassicPosition {
+    const char* fen;
+    int more_perft;   // depth, since it has few moves
+    int more_search;
+};
+
+// Those of the study, two of which are damaged in print.
+constexpr ClassicPosition classic_positions[] = {
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, 0},
+    {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0, 0},
+    {"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 2, 2},
+    {"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 1, 1},
+    {"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 0, 0},
+    {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 0, 0},
+};
+
+struct Job {
+    Position position;
+    int perft_depth;
+    int search_depth;
+    std::uint64_t perft_nodes;  // the root, the leaves and all between, which is how the boards count
+};
+
+std::uint64_t calls_of_perft(const Position& position, int depth) {
+    std::uint64_t nodes = 0;
+    for (int d = 0; d <= depth; ++d) nodes += perft(position, d);
+    return nodes;
+}
+
+std::vector<Job> jobs_of(const BoardSpeedPlan& plan) {
+    std::vector<Job> jobs;
+    for (const ClassicPosition& classic : classic_positions) {
+        const auto parsed = parse_fen(classic.fen);
+        assert(parsed);
+        const int perft_depth = plan.perft_depth + classic.more_perft;
+        jobs.push_back({parsed->position, perft_depth, plan.search_depth + classic.more_search,
+                        calls_of_perft(parsed->position, perft_depth)});
+    }
+    return jobs;
+}
+
+// Does a job and gives its nodes.
+using Work = std::function<std::uint64_t(const Job&)>;
+
+Work work_of(const BoardKind& kind, BoardTask task, Asked asked) {
+    const auto perft = [](auto count) {
+        return [=](const Job& job) { return count(job.position, job.perft_depth).nodes; };
+    };
+    const auto search = [asked](auto look, Twice twice = Twice::Nothing) {
+        return [=](const Job& job) { return look(job.position, job.search_depth, {asked, twice}).nodes; };
+    };
+    switch (task) {
+        case BoardTask::Perft:
+        case BoardTask::PerftOnThreads: return perft(kind.perft);
+        case BoardTask::PerftInBulk: return perft(kind.perft_in_bulk);
+        case BoardTask::PerftPseudoLegal: return perft(kind.perft_pseudo_legal);
+        case BoardTask::GenerationTwice: return search(kind.search, Twice::Generation);
+        case BoardTask::EvaluationTwice: return search(kind.search, Twice::Evaluation);
+        case BoardTask::SearchPseudoLegal: return search(kind.search_pseudo_legal);
+        default: return search(kind.search);
+    }
+}
+
+// The engine's search is another one; only its counting can be compared. None for other work.
+Work engine_work(BoardTask task) {
+    if (task == BoardTask::PerftInBulk)
+        return [](const Job& job) {
+            keep(perft(job.position, job.perft_depth));
+            return job.perft_nodes;
+        };
+    if (task == BoardTask::Perft)
+        return [](const Job& job) {
+            keep(run_perft(job.position, {.depth = job.perft_depth, .make_leaves = true}));
+            return job.perft_nodes;
+        };
+    return {};
+}
+
+bool is_on_threads(BoardTask task) {
+    return task == BoardTask::PerftOnThreads || task == BoardTask::SearchOnThreads;
+}
+
+// What this program used of the processors. On a machine that has other work, too, one thread is measured so: waiting
+// for its turn is not the board's doing.
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+// Adds a speed, unless it is stopped.
+void run(BoardRuns& runs, const Work& work, const std::vector<Job>& jobs, std::size_t threads, double least_seconds,
+         const std::stop_token& stop) {
+    std::uint64_t nodes = 0;
+    double passes = 0;
+    const Stopwatch watch;
+    const double begin = processor_seconds();
+    const auto seconds = [&] { return threads == 1 ? processor_seconds() - begin : watch.seconds(); };
+    do {
+        run_on_threads(threads, [&](std::size_t thread) {
+            std::uint64_t own = 0;
+            for (const Job& job : jobs)
+                if (!stop.stop_requested()) own += work(job);
+            if (thread == 0) nodes = own;
+        });
+        if (stop.stop_requested()) return;
+        ++passes;
+        // However small the work: a clock that has not moved yet tells nothing.
+    } while (seconds() < least_seconds || seconds() <= 0);
+    runs.nodes = nodes;
+    runs.speeds.push_back(passes * static_cast<double>(threads * nodes) / seconds() / 1e6);
+}
+
+}  // namespace
+
+std::string_view name_of(BoardTask task) {
+    constexpr std::array<std::string_view, board_task_count> names = {
+        "perft", "perft in bulk", "search", "generation twice", "evaluation twice", "perft on threads",
+        "search on threads", "pseudo-legal perft", "pseudo-legal search"};
+    return names[static_cast<std::size_t>(task)];
+}
+
+bool BoardSpeedPlan::has(BoardTask task) const {
+    if (is_on_threads(task)) return threads > 1;
+    if (task == BoardTask::PerftPseudoLegal || task == BoardTask::SearchPseudoLegal) return pseudo_legal;
+    return true;
+}
+
+Middle BoardSpeed::speed(BoardTask task) const { return middle_of((*this)[task].speeds); }
+
+Middle BoardSpeed::ratio(BoardTask task, BoardTask to) const {
+    const std::vector<double>& these = (*this)[task].speeds;
+    const std::vector<double>& those = (*this)[to].speeds;
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < std::min(these.size(), those.size()); ++i) ratios.push_back(these[i] / those[i]);
+    return middle_of(ratios);
+}
+
+TimeShares time_shares(const BoardSpeed& board) {
+    const auto share = [](Middle slower) { return Middle{slower.lowest - 1, slower.median - 1, slower.highest - 1}; };
+    TimeShares shares;
+    shares.generation = share(board.ratio(BoardTask::Search, BoardTask::GenerationTwice));
+    shares.evaluation = share(board.ratio(BoardTask::Search, BoardTask::EvaluationTwice));
+    shares.other = {1 - shares.generation.highest - shares.evaluation.highest,
+                    1 - shares.generation.median - shares.evaluation.median,
+                    1 - shares.generation.lowest - shares.evaluation.lowest};
+    return shares;
+}
+
+std::vector<BoardSpeed> measure_boards(const BoardSpeedPlan& plan, const std::stop_token& stop,
+                                       const Progress& progress) {
+    std::vector<const BoardKind*> kinds = plan.boards;
+    if (kinds.empty())
+        for (const BoardKind& kind : board_kinds()) kinds.push_back(&kind);
+    std::vector<BoardSpeed> boards;
+    for (const BoardKind* kind : kinds) boards.push_back({std::string(kind->name), std::string(kind->id), {}});
+    if (plan.with_engine) boards.push_back({"the engine", "", {}});
+
+    const std::vector<Job> jobs = jobs_of(plan);
+    for (int repeat = 1; repeat <= plan.repeats; ++repeat)
+        for (std::size_t i = 0; i < boards.size(); ++i)
+            for (std::size_t t = 0; t < board_task_count && !stop.stop_requested(); ++t) {
+                const auto task = static_cast<BoardTask>(t);
+                if (!plan.has(task)) continue;
+                const Work work = i < kinds.size() ? work_of(*kinds[i], task, plan.asked) : engine_work(task);
+                if (!work) continue;
+                tell(progress, fmt::format("repeat {} of {}, {}: {}", repeat, plan.repeats, boards[i].name,
+                                           name_of(task)));
+                run(boards[i][task], work, jobs, is_on_threads(task) ? plan.threads : 1, plan.least_seconds, stop);
+            }
+    return boards;
+}
+
+}  // namespace rookery::lab
