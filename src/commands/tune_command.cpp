@@ -1,8 +1,7 @@
 #include "base/processors.h"
 #include "commands/context.h"
-#include "commands/game_options.h"
-#include "commands/spsa_tuning.h"
 #include "commands/texel_run.h"
+#include "commands/tuning_options.h"
 #include "commands/wdl_run.h"
 
 #include <fmt/format.h>
@@ -41,42 +40,6 @@ void add_wdl(Command tune, Context& context) {
     wdl.argument("FILE", *files, "Positions with results and scores").required();
     wdl.footer(wdl_footer);
     wdl.on_run([files, &context] { context.exit_code = run_wdl(*files); });
-}
-
-constexpr const char* spsa_footer =
-    "Every trial changes all settings at once, each up or down by chance, and plays a pair of games\n"
-    "against the mirrored change; every setting then moves a little the way of the winner. Thousands\n"
-    "of pairs are needed. 'rookery bench --settings' lists what there is; switches (use_...) and\n"
-    "shares of time (..._time) are not tuned.\n\n"
-    "Example: rookery tune spsa --openings book.epd --pairs 20000 --checkpoint s.json --resume\n"
-    "         rookery tune spsa --only null_move --only futility --chart s.svg\n\n"
-    "Ctrl-C ends it early; with --checkpoint it can go on later. A checkpoint that is there already\n"
-    "is refused without --resume.\n"
-    "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
-
-void add_spsa(Command tune, Context& context) {
-    const Command spsa = tune.subcommand("spsa", "Numbers of the search, by playing");
-    const auto arguments = std::make_shared<SpsaArguments>();
-    arguments->threads = std::max<std::size_t>(1, usable_processors().size());
-    spsa.option("--pairs", arguments->pairs, "Pairs of games in all (default: 10000)").type("N").range(1, 1e9);
-    spsa.option("--tc", arguments->control, "Time control of both sides (default: nodes=8000)").type("TC");
-    spsa.option("--openings", arguments->openings, "Opening file (default: random openings)").type("FILE");
-    spsa.option("--only", arguments->only, "Tune only settings whose names begin so; repeat")
-        .type("NAME")
-        .one_word_each_time();
-    spsa.option("--searcher", arguments->searcher, "Another than the engine's").type("NAME");
-    spsa.option("--rate", arguments->rate, "Size of the steps (default: 0.002)").type("X").range(1e-6, 1);
-    spsa.option("--seed", arguments->seed, "Of changes and openings (default: 1)").type("N");
-    spsa.option("--threads", arguments->threads,
-                fmt::format("Pairs at a time (default: {})", arguments->threads))
-        .type("N")
-        .whole_range(1, 1024);
-    spsa.option("--hash", arguments->hash_mib, "Hash table of each player (default: 8)").type("MB").whole_range(1, 1 << 16);
-    spsa.option("--checkpoint", arguments->checkpoint, "Keep the state in this file").type("FILE");
-    spsa.flag("--resume", arguments->resume, "Go on from the checkpoint");
-    spsa.option("--chart", arguments->chart, "Draw the values over the pairs (SVG)").type("FILE");
-    spsa.footer(spsa_footer);
-    spsa.on_run([arguments, &context] { context.exit_code = run_spsa(*arguments, context.program.searchers); });
 }
 
 void add_data_options(Command command, TexelArguments& arguments) {
@@ -173,7 +136,7 @@ void add_tune_command(CommandLine& line, Context& context) {
     command.footer("Example: rookery tune texel some.games --output tuned.h\n"
                    "'rookery tune texel --help' explains it.");
     add_wdl(command, context);
-    add_spsa(command, context);
+    add_tuning_by_games(command, context);
     const Command texel = command.subcommand("texel", "Weights of the evaluation, by regression");
     const auto arguments = std::make_shared<TexelArguments>();
     arguments->texel.threads = std::max<std::size_t>(1, usable_processors().size());

@@ -1,8 +1,5 @@
 #include "tune/spsa.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace rookery::tune {
 namespace {
 
@@ -12,56 +9,49 @@ constexpr double plan_share_of_delay = 0.1;
 
 }  // namespace
 
-double Spsa::reach_of(const SpsaParameter& parameter, std::uint64_t number) const {
-    const double left = static_cast<double>(settings_.pairs) / static_cast<double>(number);
-    return parameter.reach * std::pow(left, reach_exponent);
+double Spsa::reach_of(const TunedNumber& number, std::uint64_t trial) const {
+    const double left = static_cast<double>(settings_.pairs) / static_cast<double>(trial);
+    return number.step * std::pow(left, reach_exponent);
 }
 
-SpsaTrial Spsa::next() {
-    SpsaTrial trial;
-    trial.number = ++begun_;
-    Random random(settings_.seed ^ SplitMix(trial.number).next());
-    for (const SpsaParameter& one : parameters_) {
-        const int sign = random.next() & 1 ? 1 : -1;
-        trial.signs.push_back(sign);
+std::vector<Spsa::Lot> Spsa::lots_of(std::uint64_t trial) const {
+    Random random(settings_.seed ^ SplitMix(trial).next());
+    std::vector<Lot> lots(numbers_.size());
+    for (Lot& lot : lots) {
+        lot.sign = random.next() & 1 ? 1 : -1;
+        lot.rounding = random.unit();
+    }
+    return lots;
+}
+
+std::optional<Trial> Spsa::next() {
+    if (begun_ == settings_.pairs || begun_ - done_ == most_out) return std::nullopt;
+    Trial trial{++begun_, {}, {}};
+    const std::vector<Lot> lots = lots_of(trial.number);
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
         // Rounded up or down by chance, so that changes smaller than one are tried as well.
-        const double chance = random.unit();
         const auto whole = [&](double value) {
-            const double limited = std::clamp<double>(std::floor(value + chance), one.lowest, one.highest);
-            return static_cast<int>(limited);
+            return static_cast<int>(numbers_[i].limited(std::floor(value + lots[i].rounding)));
         };
-        const double change = sign * reach_of(one, trial.number);
-        trial.up.emplace_back(one.name, whole(one.value + change));
-        trial.down.emplace_back(one.name, whole(one.value - change));
+        const double change = lots[i].sign * reach_of(numbers_[i], trial.number);
+        trial.one.push_back(whole(values_[i] + change));
+        trial.other.push_back(whole(values_[i] - change));
     }
     return trial;
 }
 
-void Spsa::learn(const SpsaTrial& trial, double balance) {
+void Spsa::learn(const Trial& trial, const TrialResult& result) {
     ++done_;
     const double delay = plan_share_of_delay * static_cast<double>(settings_.pairs);
     const double planned = static_cast<double>(settings_.pairs) + delay;
     const double fade = std::pow(planned / (static_cast<double>(trial.number) + delay), step_exponent);
-    for (std::size_t i = 0; i < parameters_.size(); ++i) {
-        SpsaParameter& one = parameters_[i];
+    const std::vector<Lot> lots = lots_of(trial.number);
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+        const TunedNumber& one = numbers_[i];
         // The gradient is the balance over the change, so a smaller change counts for more.
-        const double step = settings_.rate * fade * one.reach * one.reach / reach_of(one, trial.number);
-        one.value = std::clamp<double>(one.value + step * balance * trial.signs[i], one.lowest, one.highest);
+        const double step = settings_.rate * fade * one.step * one.step / reach_of(one, trial.number);
+        values_[i] = one.limited(values_[i] + step * result.balance() * lots[i].sign);
     }
-}
-
-void Spsa::resume(std::uint64_t done, const std::vector<double>& values) {
-    begun_ = done_ = done;
-    for (std::size_t i = 0; i < parameters_.size(); ++i) parameters_[i].value = values.at(i);
-}
-
-SettingValues rounded_values(const std::vector<SpsaParameter>& parameters, bool changed_only) {
-    SettingValues values;
-    for (const SpsaParameter& one : parameters) {
-        const int value = static_cast<int>(std::lround(one.value));
-        if (!changed_only || value != std::lround(one.start)) values.emplace_back(one.name, value);
-    }
-    return values;
 }
 
 }  // namespace rookery::tune

@@ -8,62 +8,46 @@
 #pragma once
 
 #include "base/random.h"
-#include "search/searcher.h"
-
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "tune/game_tuner.h"
 
 namespace rookery::tune {
 
-struct SpsaParameter {
-    std::string name;
-    double start = 0;
-    double value = 0;
-    int lowest = 0;
-    int highest = 0;
-    double reach = 0;  // the size of a change at the end of the plan
-};
-
 struct SpsaSettings {
     std::uint64_t pairs = 10'000;  // the plan; each trial is a pair of games
-    double rate = 0.002;           // of the reach, by a pair won by one game, at the end of the plan
+    double rate = 0.002;           // of a step, by a pair won by one game, at the end of the plan
     std::uint64_t seed = 1;
 };
 
-struct SpsaTrial {
-    std::uint64_t number = 0;  // from 1
-    std::vector<int> signs;
-    SettingValues up, down;
-};
-
-class Spsa {
+class Spsa final : public GameTuner {
   public:
-    Spsa(std::vector<SpsaParameter> parameters, const SpsaSettings& settings)
-        : parameters_(std::move(parameters)), settings_(settings) {}
+    // So many trials may be out at a time: enough for many threads, and few beside any plan that makes sense. It
+    // does not depend on the threads, for then the outcome would.
+    static constexpr std::uint64_t most_out = 32;
 
-    // The next one. Several may be out at a time.
-    [[nodiscard]] SpsaTrial next();
-    // Of a trial: games won by `up` less games won by `down`.
-    void learn(const SpsaTrial& trial, double balance);
-    // To go on where an earlier run ended.
-    void resume(std::uint64_t done, const std::vector<double>& values);
+    // A number's step is the size of its changes at the end of the plan.
+    Spsa(std::vector<TunedNumber> numbers, const SpsaSettings& settings)
+        : numbers_(std::move(numbers)), settings_(settings), values_(starts_of(numbers_)) {}
 
-    [[nodiscard]] const std::vector<SpsaParameter>& parameters() const { return parameters_; }
-    [[nodiscard]] const SpsaSettings& settings() const { return settings_; }
-    [[nodiscard]] std::uint64_t done() const { return done_; }
-    [[nodiscard]] bool is_planned() const { return begun_ < settings_.pairs; }
+    [[nodiscard]] std::optional<Trial> next() override;
+    void learn(const Trial& trial, const TrialResult& result) override;
+    [[nodiscard]] Values values() const override { return values_; }
+    [[nodiscard]] std::uint64_t most_trials() const override { return settings_.pairs; }
+    [[nodiscard]] std::string doing() const override { return "spsa"; }
 
   private:
-    [[nodiscard]] double reach_of(const SpsaParameter& parameter, std::uint64_t number) const;
+    // What chance decides of a number in a trial.
+    struct Lot {
+        int sign = 1;
+        double rounding = 0.5;
+    };
+    [[nodiscard]] std::vector<Lot> lots_of(std::uint64_t trial) const;
+    [[nodiscard]] double reach_of(const TunedNumber& number, std::uint64_t trial) const;
 
-    std::vector<SpsaParameter> parameters_;
+    std::vector<TunedNumber> numbers_;
     SpsaSettings settings_;
+    Values values_;
     std::uint64_t begun_ = 0;
     std::uint64_t done_ = 0;
 };
-
-// The numbers as they stand, rounded; only those that differ from the start if so wished.
-[[nodiscard]] SettingValues rounded_values(const std::vector<SpsaParameter>& parameters, bool changed_only);
 
 }  // namespace rookery::tune

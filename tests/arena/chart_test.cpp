@@ -81,6 +81,25 @@ TEST(Chart, ShowsWhatItIsGiven) {
     EXPECT_EQ(svg, svg_of(chart));
 }
 
+// Names that do not fit go to another row, and the plot begins below it.
+TEST(Chart, ALongLegendHasSeveralRows) {
+    Chart chart;
+    for (int i = 0; i < 12; ++i)
+        chart.series.push_back({"a rather long name " + std::to_string(i), {{0, 0}, {1, 1}}});
+    chart.series[1].twin_of = 0;
+    const std::string svg = svg_of(chart);
+    EXPECT_TRUE(well_formed(svg)) << svg;
+    EXPECT_EQ(count_of(svg, " 49h22"), 3U);
+    EXPECT_EQ(count_of(svg, " 109h22"), 3U);
+    EXPECT_EQ(svg.find(" 129h22"), std::string::npos);
+    EXPECT_NE(svg.find("y=\"126.0\""), std::string::npos);  // the plot
+    // A twin has the colour of the other, here in its line, in the legend and at the first's.
+    EXPECT_EQ(count_of(svg, "#0072B2"), 2U + 2U + 2U);  // the eighth begins the palette anew
+    EXPECT_EQ(count_of(svg, "stroke-dasharray=\"2 6\""), 2U);
+    chart.height = 0;
+    EXPECT_TRUE(well_formed(svg_of(chart)));
+}
+
 TEST(Chart, NothingAndOddNumbersAreDrawnAnyway) {
     EXPECT_TRUE(well_formed(svg_of({})));
     Chart chart;

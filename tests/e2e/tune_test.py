@@ -201,7 +201,7 @@ class Spsa(unittest.TestCase):
                    *[str(one) for one in arguments])
 
     def pairs_kept(self):
-        return json.loads(self.state.read_text())["history"][-1][0]
+        return sum(map(len, json.loads(self.state.read_text())["stages"].values())) // 2
 
     def test_plays_keeps_and_goes_on(self):
         done = self.spsa("--pairs", 6, "--checkpoint", self.state, "--chart", self.chart)
@@ -216,7 +216,39 @@ class Spsa(unittest.TestCase):
         self.assertIn("resumed     after 6 pairs", again.stdout)
         other = self.spsa("--pairs", 7, "--checkpoint", self.state, "--resume")
         self.assertEqual(other.returncode, 1)
-        self.assertIn("another plan", other.stderr)
+        self.assertIn("was made with pairs 6, not 7", other.stderr)
+
+    def test_is_the_same_with_any_number_of_threads_and_after_a_break(self):
+        def values(*arguments):
+            done = run("tune", "spsa", "--tc", "nodes=60", "--only", "null_move", "--rate", "1", "--pairs", "40", *arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return re.findall(r"(?m)^null_move\w* .*$", done.stdout)
+
+        alone = values("--threads", "1", "--checkpoint", self.state)
+        self.assertEqual(len(alone), 5)
+        self.assertEqual(values("--threads", "3"), alone)
+        kept = json.loads(self.state.read_text())
+        (stage, results), = kept["stages"].items()
+        kept["stages"][stage] = results[:34]  # as if it had been interrupted there
+        self.state.write_text(json.dumps(kept))
+        self.assertEqual(values("--threads", "2", "--checkpoint", self.state, "--resume"), alone)
+        self.assertEqual(json.loads(self.state.read_text())["stages"], {stage: results})
+
+    def test_tunes_weights_too(self):
+        done = run("tune", "spsa", "--tc", "depth=1", "--weights", "material.knight", "rooks.doubled", "--start", "study",
+                   "--pairs", "4", "--judge-games", "4")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^tuning +by spsa, 4 numbers of pvs, at depth=1$")
+        self.assertRegex(done.stdout, r"(?m)^material.knight mg +238.0 +\d+\.\d\d +\d+$")
+        self.assertRegex(done.stdout, r"(?m)^depth=1, random +4 ")
+
+    def test_an_older_checkpoint_is_refused_and_left_alone(self):
+        old = '{"format":"rookery spsa 1","made_with":{"pairs":6},"history":[[6,[90.0]]]}\n'
+        self.state.write_text(old)
+        done = self.spsa("--pairs", 6, "--checkpoint", self.state, "--resume")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"{self.state} was written by an earlier version", done.stderr)
+        self.assertEqual(self.state.read_text(), old)
 
     def test_leaves_alone_what_shows_only_on_a_clock(self):
         done = run("tune", "spsa", "--tc", "nodes=20", "--pairs", "1")
@@ -270,10 +302,156 @@ class Spsa(unittest.TestCase):
             (("--searcher", "random", "--only", "x"), "no setting"),
             (("--resume",), "--resume goes with --checkpoint"),
             (("--openings", "/no/such/book"), "/no/such/book"),
+            (("--only", "null_move", "--weights", "material"), "one of them"),
+            (("--weights", "material.nite"), "no weight is called 'material.nite'"),
         ):
             done = run("tune", "spsa", *arguments)
             self.assertIn(done.returncode, (1, 2), arguments)
             self.assertIn(why, done.stderr)
+
+
+class WeightsByGames(unittest.TestCase):
+    """Sequential, genetic, annealing and the judge; few games at depth 1, so only that they work."""
+
+    QUICK = {
+        "sequential": ("--iterations", "1", "--match-games", "4"),
+        "genetic": ("--games", "40", "--population", "4"),
+        "anneal": ("--games", "40", "--match-games", "4"),
+    }
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="rookery-tune-")
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.state = self.folder / "state.json"
+
+    def tune(self, method, *arguments):
+        return run("tune", method, *self.QUICK.get(method, ()), "--judge-games", "6", *map(str, arguments))
+
+    def numbers(self, done):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return re.findall(r"(?m)^\S+ [me]g +.*$", done.stdout)
+
+    def test_tunes_judges_and_writes(self):
+        files = {kind: self.folder / f"out.{kind}" for kind in ("json", "csv", "chart", "score-chart")}
+        done = self.tune("sequential", "--depths", "1-2", "--checkpoint", self.state,
+                         *[word for kind, path in files.items() for word in (f"--{kind}", path)])
+        self.assertEqual(len(self.numbers(done)), 12)
+        self.assertRegex(done.stdout, r"(?m)^tuning +by sequential, 12 numbers of pvs, at depth 1, depth 2$")
+        self.assertRegex(done.stdout, r"(?m)^study, depth 4 +75.0 +490,420 +25,20 +32.5,15 +50,50 +27,18 +30,0$")
+        self.assertRegex(done.stdout, r"(?m)^study, depth 8 +20 .* 0.5034$")
+        self.assertRegex(done.stdout, r"(?m)^start +350,350 +50,50 +25,25 +25,25 +30,30 +50,0$")
+        tables = json.loads(files["json"].read_text())
+        self.assertEqual([row["games"] for row in tables["judgement"]["rows"][5:]], [20, 6, 20, 6])
+        self.assertEqual(set(tables["numbers"]["rows"][0]), {"name", "start", "depth_1", "depth_2", "own"})
+        self.assertIn("# The tuned values against the start", files["csv"].read_text())
+        for kind in ("chart", "score-chart"):
+            self.assertIn("<svg", files[kind].read_text())
+
+    def test_resumed_it_ends_where_it_would_have(self):
+        for method in self.QUICK:
+            self.state.unlink(missing_ok=True)
+            whole = self.tune(method, "--depths", "1", "--threads", "2", "--checkpoint", self.state)
+            expected = self.numbers(whole)
+            kept = json.loads(self.state.read_text())
+            stages = dict(kept["stages"])
+            self.assertEqual(list(stages), ["depth 1", "depth 1 judged, ten openings", "depth 1 judged"])
+            self.assertEqual([len(stages[name]) for name in list(stages)[1:]], [20, 6])
+            kept["stages"] = {"depth 1": stages["depth 1"][:14]}
+            self.state.write_text(json.dumps(kept))
+            again = self.tune(method, "--depths", "1", "--threads", "3", "--checkpoint", self.state, "--resume")
+            self.assertIn("resumed     depth 1, after 14 games", again.stdout)
+            self.assertEqual(self.numbers(again), expected, method)
+            self.assertEqual(json.loads(self.state.read_text())["stages"], stages, method)
+
+    def test_more_can_be_asked_for_later(self):
+        first = self.tune("genetic", "--depths", "1", "--checkpoint", self.state)
+        second = run("tune", "genetic", *self.QUICK["genetic"], "--depths", "1-2", "--judge-games", "10", "--checkpoint",
+                     str(self.state), "--resume")
+        self.numbers(second)
+        stages = json.loads(self.state.read_text())["stages"]
+        self.assertEqual(len(stages["depth 1 judged"]), 10)
+        self.assertIn("depth 2", stages)
+        self.assertEqual(first.returncode, 0)
+
+    def test_repeats_have_seeds_of_their_own(self):
+        done = self.tune("anneal", "--depths", "1", "--repeats", "2", "--parameters", "material.knight", "tempo")
+        self.assertEqual(len(self.numbers(done)), 4)
+        self.assertRegex(done.stdout, r"(?m)^depth 1, seed 2, random +6 ")
+        self.assertRegex(done.stdout, r"(?m)^depth 1, all seeds, random +12 ")
+        self.assertRegex(done.stdout, r"(?m)^material.knight mg +238.0 +\S+ \(\S+ to \S+\) +338$")
+
+    def test_judges_our_own_and_given_values(self):
+        done = run("tune", "judge", "--depths", "1", "--judge-games", "4")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for row in self.numbers(done):
+            start, now, own = row.split()[-3:]
+            self.assertEqual(float(now), float(own), row)
+        done = run("tune", "judge", "material.knight=300:310", "rooks.trapped=-5", "--depths", "1", "--judge-games", "0")
+        self.assertRegex(done.stdout, r"(?m)^material.knight eg +472.5 +310.00 +478$")
+        self.assertRegex(done.stdout, r"(?m)^rooks.trapped eg +-26.0 +-5.00 +-26$")
+
+    def test_a_checkpoint_is_not_overwritten_unasked(self):
+        for text in ("precious", json.dumps({"format": "rookery tuning 1", "made_with": {"method": "anneal"}, "stages": {}})):
+            self.state.write_text(text)
+            for more, code, why in (((), 2, "is there already"), (("--resume",), 1, "")):
+                done = self.tune("genetic", "--depths", "1", "--checkpoint", self.state, *more)
+                self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
+                self.assertIn(str(self.state), done.stderr)
+                self.assertIn(why, done.stderr)
+                self.assertEqual(self.state.read_text(), text)
+
+    def test_refuses_before_the_first_game_what_cannot_be_written(self):
+        missing = self.folder / "no" / "such"
+        for option in ("--chart", "--score-chart", "--json", "--csv", "--checkpoint"):
+            done = run("tune", "genetic", "--games", "1000000000", "--checkpoint" if option != "--checkpoint" else "--seed",
+                       str(self.state) if option != "--checkpoint" else "2", option, str(missing))
+            self.assertEqual((done.returncode, done.stdout), (2, ""), option)
+            self.assertIn(f"{missing} cannot be written", done.stderr)
+            self.assertEqual(list(self.folder.iterdir()), [], option)
+
+    def test_ctrl_c_keeps_what_was_played(self):
+        process = subprocess.Popen([PROGRAM, "tune", "sequential", "--depths", "1-9", "--checkpoint", self.state, "--json",
+                                    self.folder / "out.json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   encoding="utf-8", env=environment())
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        while process.poll() is None and '"depth 1": "' not in self.state.read_text():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn("material.knight mg", out)
+        self.assertFalse((self.folder / "out.json").exists())
+        self.assertGreater(len(json.loads(self.state.read_text())["stages"]["depth 1"]), 0)
+
+    def test_says_what_is_wrong(self):
+        book = self.folder / "two.epd"
+        book.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n")
+        for method, arguments, why in (
+            ("sequential", ("--parameters", "material.knigth"), "did you mean material.knight"),
+            ("sequential", ("--depths", "8-4"), "'8-4' are no depths"),
+            ("sequential", ("--depths", "deep"), "'deep' are no depths"),
+            ("sequential", ("--match-games", "40"), "enough for 20 different games"),
+            ("sequential", ("--match-games", "5"), "5 is an odd number"),
+            ("sequential", ("--repeats", "3"), "--repeats needs --openings random"),
+            ("genetic", ("--games", "126"), "one round of it takes 128"),
+            ("anneal", ("--games", "98"), "one round of it takes 100"),
+            ("sequential", ("--openings", self.folder / "none.epd"), "none.epd"),
+            ("anneal", ("--judge-openings", book), "enough for 2 different games"),
+            ("genetic", ("--searcher", "nobody"), "no searcher 'nobody'"),
+            ("genetic", ("--searcher", "random"), "random"),
+            ("genetic", ("--tc", "soon"), "soon"),
+            ("genetic", ("--resume",), "--resume goes with --checkpoint"),
+            ("judge", ("material.knight",), "is not a weight like"),
+            ("judge", ("material.knight=high",), "'high' is not a weight"),
+            ("judge", ("material.nite=1",), "no weight is called 'material.nite'"),
+        ):
+            done = run("tune", method, *map(str, arguments))
+            self.assertIn(done.returncode, (1, 2), arguments)
+            self.assertEqual(done.stdout, "", arguments)
+            self.assertIn(why, done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

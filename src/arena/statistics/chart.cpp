@@ -23,8 +23,7 @@ constexpr double left_margin = 84;
 constexpr double right_margin = 24;
 constexpr double top_margin = 66;
 constexpr double bottom_margin = 54;
-
-const char* color_of(std::size_t series) { return colors[series % colors.size()]; }
+constexpr double legend_row = 20;
 
 struct Range {
     double low = std::numeric_limits<double>::infinity();
@@ -53,6 +52,7 @@ class Drawing {
     explicit Drawing(const Chart& chart) : chart_(chart) {
         right_ = std::max(chart.width, 200) - right_margin;
         bottom_ = std::max(chart.height, 150) - bottom_margin;
+        lay_out_legend();
         for (const ChartSeries& series : chart.series)
             for (const ChartPoint& point : series.points) {
                 x_.include(point.x);
@@ -97,11 +97,27 @@ class Drawing {
     // What lies far outside is brought near: viewers do not like coordinates in the billions.
     [[nodiscard]] double place_y(double y) const {
         const double inside = std::clamp((y - y_.low) / y_.span(), -5.0, 6.0);
-        return bottom_ - inside * (bottom_ - top_margin);
+        return bottom_ - inside * (bottom_ - top_);
+    }
+
+    struct LegendEntry {
+        std::string name;
+        std::string look;  // of its line
+        double x = 0;
+        double y = 0;
+    };
+
+    [[nodiscard]] const char* color_of(std::size_t series) const {
+        const bool is_twin = series < chart_.series.size() && chart_.series[series].twin_of;
+        return colors[(is_twin ? *chart_.series[series].twin_of : series) % colors.size()];
+    }
+    [[nodiscard]] const char* dashes_of(std::size_t series) const {
+        return chart_.series[series].twin_of ? " stroke-dasharray=\"2 6\"" : "";
     }
 
     void open();
     void axes();
+    void lay_out_legend();
     void legend();
     void draw_band(const ChartBand& band);
     void draw_level(const ChartLevel& level);
@@ -113,6 +129,8 @@ class Drawing {
     Range y_;
     double right_ = 0;
     double bottom_ = 0;
+    double top_ = top_margin;
+    std::vector<LegendEntry> legend_;
     std::string text_;
 };
 
@@ -138,7 +156,7 @@ void Drawing::open() {
     put("<title>{}</title>\n", svg_escaped(chart_.title));
     put("<defs><clipPath id=\"plot\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
         "height=\"{:.1f}\"/></clipPath></defs>\n",
-        left_margin, top_margin, right_ - left_margin, bottom_ - top_margin);
+        left_margin, top_, right_ - left_margin, bottom_ - top_);
     // Whoever reads white on black gets the same, the other way round.
     put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: #1e2127 }} "
         ".grid {{ stroke: #3a3f48 }} }}</style>\n");
@@ -174,7 +192,7 @@ void Drawing::axes() {
         return tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1);
     };
     for (double x : xs) {
-        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n", place_x(x), top_margin,
+        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n", place_x(x), top_,
             bottom_);
         put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", place_x(x),
             bottom_ + 18, text(x, xs, chart_.log_x));
@@ -186,31 +204,46 @@ void Drawing::axes() {
             place_y(y) + 4.5, text(y, ys, chart_.log_y));
     }
     put("<path d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\" fill=\"none\" stroke=\"#888\"/>\n", left_margin,
-        top_margin, bottom_, right_);
+        top_, bottom_, right_);
     put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
         (left_margin + right_) / 2, bottom_ + 42, svg_escaped(chart_.x_label));
-    const double middle = (top_margin + bottom_) / 2;
+    const double middle = (top_ + bottom_) / 2;
     put("<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
         middle, svg_escaped(chart_.y_label));
 }
 
-void Drawing::legend() {
-    double at = left_margin;
-    const auto entry = [&](const std::string& name, const char* color, double thickness,
-                           double opacity) {
+// In rows as wide as the plot, which begins below them.
+void Drawing::lay_out_legend() {
+    double x = left_margin;
+    double y = 49;
+    const auto entry = [&](const std::string& name, std::string look) {
         if (name.empty()) return;
-        put("<path d=\"M{:.1f} 49h22\" stroke=\"{}\" stroke-width=\"{}\" opacity=\"{}\"/>\n", at,
-            color, thickness, opacity);
-        put("<text x=\"{:.1f}\" y=\"53.5\">{}</text>\n", at + 28, svg_escaped(name));
         // Bytes that continue a character take no room. The width of a letter is a guess: there is
         // no font to ask.
         const auto letters = std::ranges::count_if(
             name, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
-        at += 48 + 7.2 * static_cast<double>(letters);
+        const double width = 28 + 7.2 * static_cast<double>(letters);
+        if (x > left_margin && x + width > right_) {
+            x = left_margin;
+            y += legend_row;
+        }
+        legend_.push_back({name, std::move(look), x, y});
+        x += width + 20;
     };
     for (std::size_t i = 0; i < chart_.series.size(); ++i)
-        entry(chart_.series[i].name, color_of(i), 2.5, 1);
-    for (const ChartBand& band : chart_.bands) entry(band.name, color_of(band.series), 12, 0.18);
+        entry(chart_.series[i].name,
+              fmt::format("stroke=\"{}\" stroke-width=\"2.5\" opacity=\"1\"{}", color_of(i), dashes_of(i)));
+    for (const ChartBand& band : chart_.bands)
+        entry(band.name, fmt::format("stroke=\"{}\" stroke-width=\"12\" opacity=\"0.18\"", color_of(band.series)));
+    // However many names there are, something of the plot is left.
+    top_ = std::min(top_margin + (y - 49), (top_margin + bottom_) / 2);
+}
+
+void Drawing::legend() {
+    for (const LegendEntry& one : legend_) {
+        put("<path d=\"M{:.1f} {}h22\" {}/>\n", one.x, one.y, one.look);
+        put("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", one.x + 28, one.y + 4.5, svg_escaped(one.name));
+    }
 }
 
 void Drawing::draw_band(const ChartBand& band) {
@@ -246,7 +279,7 @@ void Drawing::draw_level(const ChartLevel& level) {
     // At the left, where a curve that ends at the level is not yet; above the line unless that is
     // outside.
     put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#808080\">{}</text>\n", left_margin + 6,
-        y - 6 < top_margin + 12 ? y + 16 : y - 6, svg_escaped(level.name));
+        y - 6 < top_ + 12 ? y + 16 : y - 6, svg_escaped(level.name));
 }
 
 std::vector<ChartPoint> Drawing::thinned(const std::vector<ChartPoint>& points) const {
@@ -292,8 +325,8 @@ void Drawing::draw_series(std::size_t index) {
     if (path.empty()) return;
     // The round cap makes a single point visible.
     put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-linejoin=\"round\" "
-        "stroke-linecap=\"round\"/>\n",
-        path, color_of(index));
+        "stroke-linecap=\"round\"{}/>\n",
+        path, color_of(index), dashes_of(index));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct ChartPoint {
 struct ChartSeries {
     std::string name;  // empty: not in the legend
     std::vector<ChartPoint> points;
+    // Another series whose colour it has, dashed: where two belong together.
+    std::optional<std::size_t> twin_of{};
 };
 
 // The area between two curves, in the colour of the series it belongs to.

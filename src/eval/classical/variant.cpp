@@ -113,8 +113,10 @@ std::optional<Group> find_group(std::string_view name) {
 
 std::string group_names() {
     std::string names;
-    for (std::size_t i = 0; i < group_count; ++i)
-        names += (i == 0 ? "" : ", ") + std::string(name_of(static_cast<Group>(i)));
+    for (std::size_t i = 0; i < group_count; ++i) {
+        if (i > 0) names += ", ";
+        names += name_of(static_cast<Group>(i));
+    }
     return names;
 }
 

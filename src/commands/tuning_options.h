@@ -1,0 +1,11 @@
+// `rookery tune sequential`, `genetic`, `anneal`, `spsa` and `judge` on the command line.
+#pragma once
+
+#include "commands/command_line.h"
+#include "commands/context.h"
+
+namespace rookery {
+
+void add_tuning_by_games(Command tune, Context& context);
+
+}  // namespace rookery

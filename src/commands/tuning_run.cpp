@@ -1,0 +1,253 @@
+#include "commands/tuning_run.h"
+
+#include "base/file_text.h"
+#include "commands/complain.h"
+#include "commands/exit_codes.h"
+#include "commands/interruptible.h"
+#include "commands/progress_line.h"
+#include "commands/tuning_tables.h"
+#include "notation/printable.h"
+#include "terminal/time_text.h"
+#include "tune/straight_match.h"
+#include "tune/trial_run.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace rookery {
+namespace {
+
+using namespace tune;
+using Problem = std::optional<std::string>;
+
+// Before anything costly is done. A state of hours of games must not be lost to a forgotten option.
+Problem problem_with_checkpoint(const TuningArguments& arguments) {
+    if (arguments.checkpoint.empty())
+        return arguments.resume ? Problem("--resume goes with --checkpoint FILE") : std::nullopt;
+    std::error_code unknown;
+    if (!arguments.resume && std::filesystem::exists(arguments.checkpoint, unknown))
+        return fmt::format("{} is there already: --resume goes on from it; to begin anew, name another file",
+                           arguments.checkpoint);
+    return std::nullopt;
+}
+
+// The record of the tuning in its file, if it has one.
+class Keeper {
+  public:
+    Keeper(std::string path, Facts facts) : path_(std::move(path)), record_(std::move(facts)) {}
+
+    [[nodiscard]] Problem take_up(const Facts& facts) {
+        const auto text = text_of_file(path_);
+        if (!text) return text.error();
+        auto record = TuningRecord::from_text(*text, facts);
+        if (!record) return path_ + ' ' + record.error();
+        record_ = std::move(*record);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::string_view results_of(const std::string& stage) const { return record_.results_of(stage); }
+
+    [[nodiscard]] Problem keep(const std::string& stage, std::string results) {
+        record_.keep(stage, std::move(results));
+        return write();
+    }
+    [[nodiscard]] Problem write() const { return path_.empty() ? std::nullopt : replace_file(path_, record_.text()); }
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+    TuningRecord record_;
+};
+
+// What is shown and kept while the games of a stage go on.
+class Watcher {
+  public:
+    Watcher(const TrialRun& run, const GameTuner& tuner, Keeper& keeper, std::string stage)
+        : run_(run), tuner_(tuner), keeper_(keeper), stage_(std::move(stage)),
+          before_(keeper.results_of(stage_).size()) {}
+
+    void look() {
+        if (watch_.seconds() >= kept_at_ + keep_every) keep();
+        if (!line_.is_due()) return;
+        const auto [games, doing] = run_.look(
+            [this](const TrialQueue& queue) { return std::pair(queue.results().size(), tuner_.doing()); });
+        const double rate = static_cast<double>(games - before_) / line_.seconds();
+        const double left = static_cast<double>(2 * tuner_.most_trials() - games);
+        line_.show(fmt::format("{}: {}, {} of at most {} games, {:.1f} a second, {} left", stage_, doing, games,
+                               2 * tuner_.most_trials(), rate, rate > 0 ? time_text(left / rate) : "?"));
+    }
+
+    // The end of the stage, for now or for good.
+    [[nodiscard]] Problem finish() {
+        line_.clear();
+        return keeper_.keep(stage_, results());
+    }
+
+  private:
+    static constexpr double keep_every = 1;  // seconds
+
+    [[nodiscard]] std::string results() const {
+        return run_.look([](const TrialQueue& queue) { return queue.results(); });
+    }
+
+    // The next moment may find a place again; at the end it counts.
+    void keep() {
+        kept_at_ = watch_.seconds();
+        if (const auto problem = keeper_.keep(stage_, results()); problem && !std::exchange(complained_, true))
+            complain(printable(*problem, 2000));
+    }
+
+    const TrialRun& run_;
+    const GameTuner& tuner_;
+    Keeper& keeper_;
+    const std::string stage_;
+    const std::size_t before_;
+    ProgressLine line_;
+    const Stopwatch watch_;
+    double kept_at_ = 0;
+    bool complained_ = false;
+};
+
+class Session {
+  public:
+    Session(const TuningArguments& arguments, TuningPlan plan, Keeper keeper, SearcherTable searchers)
+        : arguments_(arguments), plan_(std::move(plan)), keeper_(std::move(keeper)), searchers_(searchers) {}
+
+    // Returns the exit code.
+    int run() {
+        int code = exit_ok;
+        for (const TuningJob& job : plan_.jobs)
+            if (code = play(job); code != exit_ok) break;
+        if (code != exit_ok && code != exit_interrupted) return code;
+        return finish(code);
+    }
+
+  private:
+    int play(const TuningJob& job) {
+        TuningOutcome& outcome = outcomes_.emplace_back();
+        outcome.job = job;
+        outcome.values = Values(plan_.given.begin(), plan_.given.end());
+        if (const auto tuner = make_tuner(arguments_, plan_, job.seed)) {
+            outcome.values = tuner->values();
+            const int code = play_stage(job, job.name, *tuner, plan_.tuning_openings.for_tuning(job.seed), &outcome);
+            if (code != exit_ok) return code;
+        }
+        if (!arguments_.is_judged()) return exit_ok;
+        const auto ten = opening_source("study");
+        const int code = judge(job, " judged, ten openings", 10, ten->for_tuning(job.seed), outcome.ten_openings);
+        if (code != exit_ok) return code;
+        return judge(job, " judged", arguments_.judge_games / 2, plan_.judging_openings.for_judging(job.seed),
+                     outcome.others);
+    }
+
+    // The values that came out against the start.
+    int judge(const TuningJob& job, const char* what, std::uint64_t pairs, TrialOpenings openings,
+              arena::PairCounts& score) {
+        const std::string stage = job.name + what;
+        // More may be asked for later, fewer are no loss.
+        const std::uint64_t played = keeper_.results_of(stage).size() / 2;
+        StraightMatch match(rounded(outcomes_.back().values), rounded(starts_of(plan_.numbers.numbers())),
+                            std::max(pairs, played));
+        const int code = play_stage(job, stage, match, std::move(openings), nullptr);
+        score = match.score();
+        return code;
+    }
+
+    int play_stage(const TuningJob& job, const std::string& stage, GameTuner& tuner, TrialOpenings openings,
+                   TuningOutcome* outcome) {
+        TrialQueue queue(tuner);
+        const std::string before(keeper_.results_of(stage));
+        if (const auto problem = queue.repeat(before)) return refuse(keeper_.path() + ' ' + *problem);
+        if (!before.empty()) tell_resumed(stage, before.size());
+        TrialRun run(queue,
+                     {[this](const Choice& choice) { return plan_.player_with(choice, arguments_.hash_mib); },
+                      job.control, plan_.adjudication, std::move(openings), arguments_.threads},
+                     searchers_);
+        Watcher watcher(run, tuner, keeper_, stage);
+        bool interrupted = false;
+        const auto problem = run_interruptibly([&](const std::stop_token& stop) { return run.play(stop); },
+                                               [&] { watcher.look(); }, [&] { interrupted = true; });
+        const auto unkept = watcher.finish();
+        if (outcome != nullptr) {
+            outcome->values = tuner.values();
+            outcome->games = queue.results().size();
+            outcome->history = queue.history();
+        }
+        if (problem) return refuse(*problem);
+        if (unkept) return refuse(*unkept);
+        return interrupted ? exit_interrupted : exit_ok;
+    }
+
+    void tell_resumed(const std::string& stage, std::size_t games) const {
+        if (arguments_.is_of_settings())
+            fmt::print("resumed     after {} pairs\n", games / 2);
+        else
+            fmt::print("resumed     {}, after {} games\n", stage, games);
+        std::fflush(stdout);
+    }
+
+    int finish(int code) const {
+        std::vector<lab::Table> tables;
+        if (arguments_.is_judged() && code == exit_ok)
+            tables = {values_table(plan_, outcomes_), judgement_table(plan_, outcomes_)};
+        tables.push_back(numbers_table(plan_, outcomes_));
+        fmt::print("\n");
+        print_tables(tables);
+        // What is not finished must not be taken for a result.
+        if (code != exit_ok) return code;
+        if (!arguments_.output.write(tables, [&] { return values_chart(plan_, outcomes_); })) return exit_failed;
+        if (arguments_.score_chart.empty()) return exit_ok;
+        const auto problem = replace_file(arguments_.score_chart, score_chart(outcomes_));
+        return problem ? refuse(*problem) : exit_ok;
+    }
+
+    [[nodiscard]] static int refuse(const std::string& why) {
+        complain(printable(why, 2000));
+        return exit_failed;
+    }
+
+    const TuningArguments& arguments_;
+    const TuningPlan plan_;
+    Keeper keeper_;
+    const SearcherTable searchers_;
+    std::vector<TuningOutcome> outcomes_;
+};
+
+std::string plan_text(const TuningArguments& arguments, const TuningPlan& plan) {
+    if (arguments.is_of_settings())
+        return fmt::format("tuning      {} settings of {}, {} pairs of games at {}\n", plan.numbers.numbers().size(),
+                           plan.searcher, arguments.spsa.pairs, arguments.control);
+    std::string what = arguments.method == TuningMethod::None
+                           ? std::string("judging     ")
+                           : fmt::format("tuning      by {}, ", name_of(arguments.method));
+    what += fmt::format("{} numbers of {}", plan.numbers.numbers().size(), plan.searcher);
+    for (const TuningJob& job : plan.jobs) what += fmt::format("{} {}", &job == plan.jobs.data() ? ", at" : ",", job.name);
+    return what + "\n";
+}
+
+}  // namespace
+
+int run_tuning(const TuningArguments& arguments, SearcherTable searchers) {
+    const auto refuse = [](const std::string& why, int code) {
+        complain(printable(why, 2000));
+        return code;
+    };
+    auto plan = plan_tuning(arguments, searchers);
+    if (!plan) return refuse(plan.error().why, plan.error().code);
+    if (const auto problem = problem_with_checkpoint(arguments)) return refuse(*problem, exit_usage);
+    Keeper keeper(arguments.checkpoint, plan->facts);
+    if (arguments.resume && std::filesystem::exists(arguments.checkpoint))
+        if (const auto problem = keeper.take_up(plan->facts)) return refuse(*problem, exit_failed);
+    // Hours later is too late to hear that something cannot be written; and a checkpoint is begun last.
+    LabOutput scores;
+    scores.chart = arguments.score_chart;
+    if (!arguments.output.can_write() || !scores.can_write()) return exit_usage;
+    if (const auto problem = keeper.write()) return refuse(*problem, exit_usage);
+    fmt::print("{}", plan_text(arguments, *plan));
+    std::fflush(stdout);
+    return Session(arguments, std::move(*plan), std::move(keeper), searchers).run();
+}
+
+}  // namespace rookery

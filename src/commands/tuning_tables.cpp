@@ -1,0 +1,221 @@
+#include "commands/tuning_tables.h"
+
+#include "arena/statistics/elo.h"
+#include "arena/statistics/sign_test.h"
+#include "tune/study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rookery {
+namespace {
+
+using namespace tune;
+using arena::PairCounts;
+using lab::Cell;
+using lab::Measured;
+using lab::Table;
+
+using Outcomes = std::vector<TuningOutcome>;
+
+// Repeats of one tuning, next to each other.
+std::vector<Outcomes> by_control(const Outcomes& outcomes) {
+    std::vector<Outcomes> groups;
+    for (const TuningOutcome& one : outcomes) {
+        if (groups.empty() || groups.back().front().job.control != one.job.control) groups.emplace_back();
+        groups.back().push_back(one);
+    }
+    return groups;
+}
+
+// "depth 4"; without a depth there is one control only.
+std::string name_of(const Outcomes& group) {
+    const std::optional<int> depth = group.front().job.depth;
+    return depth ? fmt::format("depth {}", *depth) : "now";
+}
+
+// The mean of the repeats, and how far they lie apart.
+Measured value_in(const Outcomes& group, std::size_t number) {
+    Measured value;
+    for (const TuningOutcome& one : group) {
+        value.value += one.values[number] / static_cast<double>(group.size());
+        value.low = std::min(value.low.value_or(one.values[number]), one.values[number]);
+        value.high = std::max(value.high.value_or(one.values[number]), one.values[number]);
+    }
+    if (group.size() == 1) value.low = value.high = std::nullopt;
+    return value;
+}
+
+std::string halves_text(double mg, double eg) {
+    const auto text = [](double value) { return fmt::format("{:g}", std::round(value * 10) / 10 + 0.0); };
+    return text(mg) + ',' + text(eg);
+}
+
+// A cell for each weight; value_of(number) is in its own unit.
+template <class ValueOf>
+void add_weights(const TuningPlan& plan, const ValueOf& value_of, std::vector<Cell>& row) {
+    const auto& halves = plan.numbers.halves();
+    for (std::size_t i = 0; i < halves.size(); i += 2)
+        row.emplace_back(halves_text(in_centipawns(halves[i], value_of(i)), in_centipawns(halves[i + 1], value_of(i + 1))));
+}
+
+bool has_weights_of_study(const TuningPlan& plan) {
+    const auto own = TunedNumbers::weights({}, TunedNumbers::Start::Study);
+    const auto& halves = plan.numbers.halves();
+    return own && halves.size() == own->halves().size() &&
+           std::ranges::equal(halves, own->halves(), {}, &WeightHalf::weight, &WeightHalf::weight);
+}
+
+Cell percent_of(const Outcomes& group) {
+    PairCounts sum;
+    for (const TuningOutcome& one : group) sum += one.ten_openings;
+    if (sum.total() == 0) return {};
+    return Measured{100 * arena::estimate_elo(sum).score.value};
+}
+
+std::vector<Cell> judgement_row(const std::string& match, const PairCounts& pairs) {
+    const arena::GameCounts games = pairs.games();
+    const arena::EloEstimate estimate = arena::estimate_elo(pairs);
+    const auto count = [](std::uint64_t number) { return Measured{static_cast<double>(number)}; };
+    return {match,
+            count(games.total()),
+            count(games.wins),
+            count(games.draws),
+            count(games.losses),
+            Measured{100 * estimate.score.value, 100 * estimate.score.low, 100 * estimate.score.high},
+            Measured{estimate.elo.value, estimate.elo.low, estimate.elo.high},
+            Measured{100 * estimate.superiority},
+            Measured{arena::sign_test(games.wins, games.losses)},
+            Measured{arena::sign_test(pairs.pairs[3] + pairs.pairs[4], pairs.pairs[0] + pairs.pairs[1])}};
+}
+
+// The study tells the score only, so as if no game had been drawn.
+std::vector<Cell> study_row(const StudyResult& study) {
+    const auto wins = static_cast<std::uint64_t>(study_games * study.percent / 100);
+    const arena::GameCounts games{wins, 0, study_games - wins};
+    const arena::EloEstimate estimate = arena::estimate_elo(games);
+    return {fmt::format("study, depth {}", study.depth),
+            Measured{study_games},
+            Cell(),
+            Cell(),
+            Cell(),
+            Measured{100 * estimate.score.value, 100 * estimate.score.low, 100 * estimate.score.high},
+            Measured{estimate.elo.value, estimate.elo.low, estimate.elo.high},
+            Measured{100 * estimate.superiority},
+            Measured{arena::sign_test(games.wins, games.losses)},
+            Cell()};
+}
+
+}  // namespace
+
+Table numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
+    const bool weights = !plan.numbers.halves().empty();
+    const auto groups = by_control(outcomes);
+    Table table{"", "numbers", {{weights ? "weight" : "setting", "name"}, {"start", "start", weights ? 1 : 0}}, {}, {}};
+    for (const Outcomes& group : groups) {
+        std::string key = name_of(group);
+        std::ranges::replace(key, ' ', '_');
+        table.columns.push_back({name_of(group), key, 2});
+    }
+    if (weights) table.columns.push_back({"own", "own"});
+    for (std::size_t i = 0; i < plan.numbers.numbers().size(); ++i) {
+        const TunedNumber& number = plan.numbers.numbers()[i];
+        std::vector<Cell> row{number.name, Measured{number.start}};
+        for (const Outcomes& group : groups) row.emplace_back(value_in(group, i));
+        if (weights) row.emplace_back(Measured{static_cast<double>(own_value(plan.numbers.halves()[i]))});
+        table.rows.push_back(std::move(row));
+    }
+    if (outcomes.size() == 1) {
+        const Choice start = rounded(starts_of(plan.numbers.numbers()));
+        // What a player has who is not told otherwise.
+        Choice base = weights ? Choice() : start;
+        for (const WeightHalf& half : plan.numbers.halves()) base.push_back(own_value(half));
+        table.notes.push_back(fmt::format("to be measured: rookery match {0}{1} {0}{2}", plan.searcher,
+                                          plan.numbers.text_of(rounded(outcomes[0].values), base),
+                                          plan.numbers.text_of(start, base)));
+    }
+    return table;
+}
+
+Table values_table(const TuningPlan& plan, const Outcomes& outcomes) {
+    Table table{"Values in hundredths of a pawn, middlegame and endgame; the score is that of 20 games against the start",
+                "values",
+                {{"", "who"}, {"games", "games"}, {"score %", "score", 1}},
+                {},
+                {}};
+    const auto& halves = plan.numbers.halves();
+    for (std::size_t i = 0; i < halves.size(); i += 2) {
+        std::string key = short_name(halves[i].weight);
+        table.columns.push_back({key, key});
+        std::ranges::replace(table.columns.back().key, ' ', '_');
+    }
+    const auto add_row = [&](const std::string& who, Cell games, Cell score, const auto& value_of) {
+        table.rows.push_back({who, std::move(games), std::move(score)});
+        add_weights(plan, value_of, table.rows.back());
+    };
+    add_row("start", {}, {}, [&](std::size_t i) { return plan.numbers.numbers()[i].start; });
+    if (has_weights_of_study(plan))
+        for (const StudyResult& study : study_results) {
+            std::vector<Cell> row{fmt::format("study, depth {}", study.depth), Cell(),
+                                  Measured{static_cast<double>(study.percent)}};
+            for (const Centipawns& value : study.values) row.emplace_back(halves_text(value.mg, value.eg));
+            table.rows.push_back(std::move(row));
+        }
+    for (const Outcomes& group : by_control(outcomes)) {
+        double games = 0;
+        for (const TuningOutcome& one : group) games += static_cast<double>(one.games);
+        add_row(name_of(group), Measured{games}, percent_of(group),
+                [&](std::size_t i) { return value_in(group, i).value; });
+    }
+    add_row("own", {}, {}, [&](std::size_t i) { return static_cast<double>(own_value(halves[i])); });
+    return table;
+}
+
+Table judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
+    Table table{"The tuned values against the start",
+                "judgement",
+                {{"match", "match"},
+                 {"games", "games"},
+                 {"won", "won"},
+                 {"drawn", "drawn"},
+                 {"lost", "lost"},
+                 {"score %", "score", 1},
+                 {"Elo", "elo", 0, true},
+                 {"LOS %", "los", 1},
+                 {"p games", "p_games", 4},
+                 {"p pairs", "p_pairs", 4}},
+                {},
+                {}};
+    if (has_weights_of_study(plan))
+        for (const StudyResult& study : study_results) table.rows.push_back(study_row(study));
+    const auto add_rows = [&](const std::string& name, const PairCounts& ten_openings, const PairCounts& others) {
+        if (ten_openings.total() > 0) table.rows.push_back(judgement_row(name + ", ten openings", ten_openings));
+        if (others.total() > 0)
+            table.rows.push_back(judgement_row(fmt::format("{}, {}", name, plan.judging_openings.name), others));
+    };
+    for (const Outcomes& group : by_control(outcomes)) {
+        TuningOutcome all;
+        for (const TuningOutcome& one : group) {
+            add_rows(one.job.name, one.ten_openings, one.others);
+            all.ten_openings += one.ten_openings;
+            all.others += one.others;
+        }
+        if (group.size() > 1) add_rows(group.front().job.at + ", all seeds", all.ten_openings, all.others);
+    }
+    table.notes = {"Ranges hold the truth in 95 of 100 matches; they come from pairs of games. p: how likely equal",
+                   "players part by so much, by the exact two-sided sign test on games won and lost, and on pairs."};
+    if (has_weights_of_study(plan)) {
+        table.notes.emplace_back("The study does not tell its draws: its figures are for none. Without a lost game, p would be");
+        std::string least;
+        for (const StudyResult& study : study_results) {
+            const int more = study_games * (2 * study.percent - 100) / 100;
+            least += fmt::format("{}{:.4f} (depth {})", least.empty() ? "" : ", ",
+                                 arena::sign_test(static_cast<std::uint64_t>(more), 0), study.depth);
+        }
+        table.notes.push_back(least + ".");
+    }
+    return table;
+}
+
+}  // namespace rookery

@@ -1,0 +1,64 @@
+// Between a tuner and those who play its games: hands out single games, and tells the tuner of results in order.
+//
+// Not for several threads at once; TrialRun sees to that.
+#pragma once
+
+#include "tune/game_tuner.h"
+
+#include <deque>
+#include <string>
+#include <string_view>
+
+namespace rookery::tune {
+
+// The values after so many games.
+struct Moment {
+    std::uint64_t games = 0;
+    Values values;
+};
+
+// One game of a trial.
+struct TrialGame {
+    Trial trial;
+    bool one_is_white = true;
+
+    [[nodiscard]] std::uint64_t number() const { return 2 * trial.number - (one_is_white ? 1 : 0); }
+};
+
+class TrialQueue {
+  public:
+    explicit TrialQueue(GameTuner& tuner);
+
+    // Nothing while results are awaited.
+    [[nodiscard]] std::optional<TrialGame> take();
+    // Seen from `one`.
+    void finish(const TrialGame& game, arena::Outcome outcome);
+
+    // Nothing is to be played any more.
+    [[nodiscard]] bool is_done() const { return waiting_.empty(); }
+
+    // Two letters for each trial that was learned, W, D or L of its games.
+    [[nodiscard]] const std::string& results() const { return results_; }
+    // The results of an earlier run, before any game is taken. What is wrong with them, if something is; the tuner
+    // may then be in any state.
+    [[nodiscard]] std::optional<std::string> repeat(std::string_view results);
+
+    // The start, about a hundred moments of the plan, and the last.
+    [[nodiscard]] std::vector<Moment> history() const;
+
+  private:
+    struct Waiting {
+        Trial trial;
+        bool taken[2] = {false, false};
+        std::optional<arena::Outcome> outcomes[2];
+    };
+    void ask();
+    void learn_first();
+
+    GameTuner& tuner_;
+    std::deque<Waiting> waiting_;
+    std::string results_;
+    std::vector<Moment> history_;
+};
+
+}  // namespace rookery::tune

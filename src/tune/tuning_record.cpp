@@ -1,0 +1,82 @@
+#include "tune/tuning_record.h"
+
+#include "notation/printable.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace rookery::tune {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* format = "rookery tuning 1";
+constexpr const char* format_before = "rookery spsa 1";
+
+std::string value_in(const Facts& facts, std::string_view name) {
+    for (const auto& [known, value] : facts)
+        if (known == name) return value;
+    return "none";
+}
+
+// The first difference is enough to see what is going on.
+std::optional<std::string> difference(const Facts& before, const Facts& now) {
+    for (const Facts* facts : {&now, &before})
+        for (const auto& [name, value] : *facts)
+            if (const std::string then = value_in(before, name), today = value_in(now, name); then != today)
+                return fmt::format("was made with {} {}, not {}", printable(name), printable(then), today);
+    if (before != now) return std::string("was made with the same in another order");
+    return std::nullopt;
+}
+
+}  // namespace
+
+void add_facts(Facts& facts, const std::vector<TunedNumber>& numbers) {
+    for (const TunedNumber& one : numbers)
+        facts.emplace_back(one.name, fmt::format("from {:.6g} by {:.6g}", one.start, one.step));
+}
+
+Result<TuningRecord, std::string> TuningRecord::from_text(std::string_view text, const Facts& facts) {
+    try {
+        const Json json = Json::parse(text);
+        const std::string kind = json.at("format");
+        if (kind == format_before)
+            return failure(std::string("was written by an earlier version, which kept values instead of results; "
+                                       "finish it with that one, or begin anew in another file"));
+        if (kind != format) return failure(std::string("is of another kind"));
+        Facts before;
+        for (const auto& [name, value] : json.at("made_with").items()) before.emplace_back(name, value);
+        if (auto other = difference(before, facts)) return failure(std::move(*other));
+        TuningRecord record(facts);
+        for (const auto& [name, results] : json.at("stages").items()) record.keep(name, results);
+        return record;
+    } catch (const Json::exception&) {
+        return failure(std::string("is damaged or no checkpoint of a tuning"));
+    }
+}
+
+std::string TuningRecord::text() const {
+    const auto object_of = [](const auto& pairs) {
+        Json object = Json::object();
+        for (const auto& [name, value] : pairs) object[name] = value;
+        return object;
+    };
+    return Json{{"format", format}, {"made_with", object_of(facts_)}, {"stages", object_of(stages_)}}.dump(1) + "\n";
+}
+
+std::string_view TuningRecord::results_of(std::string_view stage) const {
+    for (const auto& [name, results] : stages_)
+        if (name == stage) return results;
+    return {};
+}
+
+void TuningRecord::keep(std::string_view stage, std::string results) {
+    for (auto& [name, kept] : stages_)
+        if (name == stage) {
+            kept = std::move(results);
+            return;
+        }
+    stages_.emplace_back(stage, std::move(results));
+}
+
+}  // namespace rookery::tune

@@ -1,0 +1,94 @@
+#include "tune/tuned_numbers.h"
+
+#include "eval/classical/variant.h"
+#include "eval/classical/default_weights.h"
+#include "tune/study.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery::tune {
+namespace {
+
+using Start = TunedNumbers::Start;
+
+const TunedNumber& number_called(const TunedNumbers& numbers, std::string_view name) {
+    for (const TunedNumber& one : numbers.numbers())
+        if (one.name == name) return one;
+    ADD_FAILURE() << "no number is called " << name;
+    return numbers.numbers().front();
+}
+
+TEST(TunedNumbers, TheStudyStartsInItsOwnUnit) {
+    const auto numbers = TunedNumbers::weights({}, Start::Study);
+    ASSERT_TRUE(numbers.ok()) << numbers.error();
+    ASSERT_EQ(numbers->numbers().size(), 12U);
+    const auto pawn = classical::default_weights.material.pawn;
+    EXPECT_NEAR(number_called(*numbers, "material.knight mg").start, 3.5 * pawn.mg(), 1e-9);
+    EXPECT_NEAR(number_called(*numbers, "material.knight eg").start, 3.5 * pawn.eg(), 1e-9);
+    EXPECT_NEAR(number_called(*numbers, "material.knight eg").step, 0.35 * pawn.eg(), 1e-9);
+    // Penalties are negative here.
+    EXPECT_NEAR(number_called(*numbers, "queens.pursued mg").start, -0.3 * pawn.mg(), 1e-9);
+    EXPECT_GT(number_called(*numbers, "queens.pursued mg").step, 0);
+    // From nothing, by a tenth of the other half.
+    EXPECT_EQ(number_called(*numbers, "shelter.open_file eg").start, 0);
+    EXPECT_NEAR(number_called(*numbers, "shelter.open_file eg").step, 0.05 * pawn.eg(), 1e-9);
+    for (std::size_t i = 0; i < study_parameters.size(); ++i) {
+        const auto& half = numbers->halves()[2 * i];
+        EXPECT_NEAR(in_centipawns(half, numbers->numbers()[2 * i].start), study_parameters[i].start.mg, 1e-9);
+        EXPECT_EQ(short_name(half.weight), study_parameters[i].name);
+    }
+}
+
+TEST(TunedNumbers, OwnOnesStartWithTheEnginesWeights) {
+    const auto numbers = TunedNumbers::weights({"rooks.connected", "danger.safe_check"}, Start::Own);
+    ASSERT_TRUE(numbers.ok()) << numbers.error();
+    ASSERT_EQ(numbers->numbers().size(), 2U + 8U);
+    const auto connected = classical::default_weights.rooks.connected;
+    EXPECT_NEAR(number_called(*numbers, "rooks.connected mg").start, connected.mg(), 1e-9);
+    EXPECT_EQ(number_called(*numbers, "rooks.connected eg").step, 1);  // a tenth would be nothing
+    EXPECT_EQ(own_value(numbers->halves()[0]), connected.mg());
+    // Outside the study's six, --start study makes no difference.
+    const auto study = TunedNumbers::weights({"rooks.connected"}, Start::Study);
+    EXPECT_EQ(study->numbers()[0].start, numbers->numbers()[0].start);
+}
+
+TEST(TunedNumbers, NamesAreExactOrBeginnings) {
+    EXPECT_EQ(TunedNumbers::weights({"material.bishop"}, Start::Own)->numbers().size(), 2U);
+    EXPECT_EQ(TunedNumbers::weights({"material.bishop_"}, Start::Own)->numbers().size(), 2U);
+    EXPECT_EQ(TunedNumbers::weights({"tempo", "tempo.to_move"}, Start::Own)->numbers().size(), 2U);
+    for (const auto& [wrong, why] : {std::pair{"material.nite", "'material.nite'"}, {"", "''"}, {"knight", "did you mean"},
+                                     {"material.knigth", "did you mean material.knight"}}) {
+        const auto refused = TunedNumbers::weights({"tempo", wrong}, Start::Own);
+        ASSERT_FALSE(refused.ok()) << wrong;
+        EXPECT_NE(refused.error().find(why), std::string::npos) << refused.error();
+    }
+}
+
+TEST(TunedNumbers, GoToThePlayer) {
+    const auto numbers = TunedNumbers::weights({"material.knight", "tempo"}, Start::Own);
+    arena::SearcherSpec spec;
+    numbers->apply({301, 402, -3, 4}, spec);
+    const auto variant = classical::variant_from(spec.variant, classical::default_weights);
+    ASSERT_TRUE(variant.ok()) << variant.error();
+    EXPECT_EQ(variant->weights.material.knight, classical::Tapered(301, 402));
+    EXPECT_EQ(variant->weights.tempo.to_move, classical::Tapered(-3, 4));
+    EXPECT_EQ(variant->weights.material.pawn, classical::default_weights.material.pawn);
+    EXPECT_EQ(numbers->text_of({301, 402, -3, 4}, {301, 402, -3, 5}), ",tempo.to_move=-3:4");
+}
+
+// What the study's tables can be read as: whole steps from the start, at most ten.
+TEST(Study, ItsValuesLieOnItsSteps) {
+    for (const StudyResult& result : study_results)
+        for (std::size_t i = 0; i < study_parameters.size(); ++i) {
+            const Centipawns& start = study_parameters[i].start;
+            const double of_mg = (result.values[i].mg - start.mg) / (0.1 * start.mg);
+            const double of_eg = (result.values[i].eg - start.eg) / (0.1 * (start.eg != 0 ? start.eg : start.mg));
+            for (const double steps : {of_mg, of_eg}) {
+                EXPECT_NEAR(steps, std::round(steps), 1e-9) << result.depth << ' ' << study_parameters[i].name;
+                EXPECT_LE(std::abs(steps), 10) << result.depth << ' ' << study_parameters[i].name;
+            }
+        }
+}
+
+}  // namespace
+}  // namespace rookery::tune
