@@ -76,24 +76,18 @@ class BarDrawing {
         const double middle = y + bar_height / 2;
         put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_margin - 8, middle + 4.5,
             svg_escaped(bar.name));
-        double end = left_margin;
         if (std::isfinite(bar.value)) {
-            end = place(bar.value);
             put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#0072B2\"/>\n",
-                left_margin, y, end - left_margin, bar_height);
+                left_margin, y, place(bar.value) - left_margin, bar_height);
+            // In a column of their own: beside a mark they would be taken for its value.
+            put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.{}f}</text>\n", width_ - 24.0, middle + 4.5,
+                bar.value, decimals);
         }
-        if (std::isfinite(bar.low) && std::isfinite(bar.high)) {
-            end = std::max(end, place(bar.high));
+        if (std::isfinite(bar.low) && std::isfinite(bar.high))
             put("<path class=\"ink\" d=\"M{0:.1f} {1:.1f}V{2:.1f}M{0:.1f} {3:.1f}H{4:.1f}M{4:.1f} {1:.1f}V{2:.1f}\" "
                 "stroke=\"#333\"/>\n",
                 place(bar.low), middle - 3, middle + 3, middle, place(bar.high));
-        }
-        if (std::isfinite(bar.mark)) {
-            end = std::max(end, place(bar.mark));
-            draw_mark(place(bar.mark), y);
-        }
-        if (std::isfinite(bar.value))
-            put("<text x=\"{:.1f}\" y=\"{:.1f}\">{:.{}f}</text>\n", end + 8, middle + 4.5, bar.value, decimals);
+        if (std::isfinite(bar.mark)) draw_mark(place(bar.mark), y);
     }
 
     void draw_mark(double x, double y) {

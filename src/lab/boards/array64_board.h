@@ -44,7 +44,7 @@ constexpr TargetTables make_target_tables() {
         for (std::size_t d = 0; d < all_directions; ++d) {
             add(tables.king[from], way[d][0], way[d][1]);
             add(tables.knight[from], leap[d][0], leap[d][1]);
-            for (int far = 1; far < 8; ++far) add(tables.rays[from][static_cast<std::size_t>(d)], far * way[d][0], far * way[d][1]);
+            for (int far = 1; far < 8; ++far) add(tables.rays[from][d], far * way[d][0], far * way[d][1]);
         }
         for (int side : {1, -1}) {
             add(tables.pawn_captures[Color::White][from], 1, side);
