@@ -24,6 +24,28 @@ struct Experiment {
     std::optional<std::string> problem;
 };
 
+// Needs no games, and so neither the database nor the engine.
+Table cost_table(const FeaturesArguments& arguments, const std::stop_token& stop, const Progress& progress) {
+    Table table{.title = "What the groups cost: the evaluation's time without one of them", .key = "cost"};
+    table.columns = {{"group", "group"}, {"saved, ns", "saved", 1}, {"share, %", "share", 1}};
+    std::vector<Groups> sets = {Groups::all()};
+    for (std::size_t i = 0; i < classical::group_count; ++i)
+        sets.push_back(Groups::all().without(static_cast<Group>(i)));
+    const std::vector<Cost> costs = measure_costs(sets, {.turns = arguments.turns}, stop, progress);
+    const Middle whole = costs.front().time;
+    for (std::size_t i = 1; i < costs.size() && whole.median > 0; ++i) {
+        const Middle& saved = costs[i].saved;
+        table.rows.push_back({std::string(name_of(static_cast<Group>(i - 1))),
+                              Measured{saved.median, saved.lowest, saved.highest},
+                              Measured{100 * saved.median / whole.median}});
+    }
+    table.notes = {fmt::format("The whole takes {:.0f} ns ({:.0f} to {:.0f}) a position, {} turns, weights chosen "
+                               "at run time.",
+                               whole.median, whole.lowest, whole.highest, arguments.turns),
+                   "Groups share work, so the shares need not add up; pawn structures come from a table."};
+    return table;
+}
+
 class FeaturesRun {
   public:
     FeaturesRun(const FeaturesArguments& arguments, arena::Store& store, SearcherTable searchers,
@@ -79,27 +101,6 @@ class FeaturesRun {
         experiment.tables.push_back(std::move(table));
     }
 
-    void cost() {
-        Table table{.title = "What the groups cost: the evaluation's time without one of them", .key = "cost"};
-        table.columns = {{"group", "group"}, {"saved, ns", "saved", 1}, {"share, %", "share", 1}};
-        std::vector<Groups> sets = {Groups::all()};
-        for (std::size_t i = 0; i < classical::group_count; ++i)
-            sets.push_back(Groups::all().without(static_cast<Group>(i)));
-        const std::vector<Cost> costs = measure_costs(sets, {.turns = arguments_.turns}, stop_, progress_);
-        const Middle whole = costs.front().time;
-        for (std::size_t i = 1; i < costs.size() && whole.median > 0; ++i) {
-            const Middle& saved = costs[i].saved;
-            table.rows.push_back({std::string(name_of(static_cast<Group>(i - 1))),
-                                  Measured{saved.median, saved.lowest, saved.highest},
-                                  Measured{100 * saved.median / whole.median}});
-        }
-        table.notes = {fmt::format("The whole takes {:.0f} ns ({:.0f} to {:.0f}) a position, {} turns, weights chosen "
-                                   "at run time.",
-                                   whole.median, whole.lowest, whole.highest, arguments_.turns),
-                       "Groups share work, so the shares need not add up; pawn structures come from a table."};
-        experiment.tables.push_back(std::move(table));
-    }
-
     [[nodiscard]] bool goes_on() const { return !experiment.problem && !stop_.stop_requested(); }
 
     Experiment experiment;
@@ -151,29 +152,46 @@ constexpr Part parts[] = {
     {"steps", &FeaturesRun::steps},
     {"left-out", &FeaturesRun::left_out},
     {"material", &FeaturesRun::material},
-    {"cost", &FeaturesRun::cost},
 };
+constexpr const char* cost_part = "cost";
+
+bool is_wanted(const FeaturesArguments& arguments, std::string_view part) {
+    return arguments.parts.empty() || std::ranges::find(arguments.parts, part) != arguments.parts.end();
+}
+bool has_matches(const FeaturesArguments& arguments) {
+    return std::ranges::any_of(parts, [&](const Part& part) { return is_wanted(arguments, part.name); });
+}
+
+Experiment play(const FeaturesArguments& arguments, arena::Store& store, SearcherTable searchers,
+                const std::stop_token& stop, const Progress& progress) {
+    FeaturesRun run(arguments, store, searchers, stop, progress);
+    for (const Part& part : parts)
+        if (is_wanted(arguments, part.name) && run.goes_on()) (run.*part.run)();
+    return std::move(run.experiment);
+}
 
 }  // namespace
 
 std::vector<std::string> feature_parts() {
     std::vector<std::string> names;
     for (const Part& part : parts) names.emplace_back(part.name);
+    names.emplace_back(cost_part);
     return names;
 }
 
 int run_features(const FeaturesArguments& arguments, SearcherTable searchers) {
     if (!arguments.output.can_write()) return exit_failed;
-    auto store = arguments.series.open();
-    if (!store) return exit_failed;
+    std::optional<arena::Store> store;
+    if (has_matches(arguments)) {
+        store = arguments.series.open();
+        if (!store) return exit_failed;
+    }
     const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
-        FeaturesRun run(arguments, *store, searchers, stop, progress);
-        for (const Part& part : parts) {
-            const bool is_wanted =
-                arguments.parts.empty() || std::ranges::find(arguments.parts, part.name) != arguments.parts.end();
-            if (is_wanted && run.goes_on()) (run.*part.run)();
-        }
-        return std::move(run.experiment);
+        Experiment experiment;
+        if (store) experiment = play(arguments, *store, searchers, stop, progress);
+        if (is_wanted(arguments, cost_part) && !experiment.problem && !stop.stop_requested())
+            experiment.tables.push_back(cost_table(arguments, stop, progress));
+        return experiment;
     });
     return finish_series(done.value.tables, done.value.problem, done.stopped, arguments.output);
 }

@@ -1,7 +1,6 @@
 #include "arena/statistics/chart.h"
 #include "arena/statistics/elo.h"
 #include "commands/tuning_tables.h"
-#include "tune/study.h"
 
 #include <limits>
 
@@ -101,8 +100,7 @@ std::string score_chart(const Outcomes& outcomes) {
     chart.levels.push_back({50, "even"});
     Strip study{{"study, 20 games", {}}, {}};
     for (const StudyResult& one : study_results) {
-        const auto wins = static_cast<std::uint64_t>(study_games * one.percent / 100);
-        const arena::Bounded score = arena::estimate_elo(arena::GameCounts{wins, 0, study_games - wins}).score;
+        const arena::Bounded score = arena::estimate_elo(games_of(one)).score;
         study.add(one.depth, one.percent, 100 * score.low, 100 * score.high);
     }
     add_to(chart, std::move(study));

@@ -2,7 +2,6 @@
 
 #include "arena/statistics/elo.h"
 #include "arena/statistics/sign_test.h"
-#include "tune/study.h"
 
 #include <fmt/format.h>
 
@@ -90,10 +89,8 @@ std::vector<Cell> judgement_row(const std::string& match, const PairCounts& pair
             Measured{arena::sign_test(pairs.pairs[3] + pairs.pairs[4], pairs.pairs[0] + pairs.pairs[1])}};
 }
 
-// The study tells the score only, so as if no game had been drawn.
 std::vector<Cell> study_row(const StudyResult& study) {
-    const auto wins = static_cast<std::uint64_t>(study_games * study.percent / 100);
-    const arena::GameCounts games{wins, 0, study_games - wins};
+    const arena::GameCounts games = games_of(study);
     const arena::EloEstimate estimate = arena::estimate_elo(games);
     return {fmt::format("study, depth {}", study.depth),
             Measured{study_games},
@@ -108,6 +105,11 @@ std::vector<Cell> study_row(const StudyResult& study) {
 }
 
 }  // namespace
+
+arena::GameCounts games_of(const StudyResult& study) {
+    const auto wins = static_cast<std::uint64_t>(study_games * study.percent / 100);
+    return {wins, 0, study_games - wins};
+}
 
 Table numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
     const bool weights = !plan.numbers.halves().empty();

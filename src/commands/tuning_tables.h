@@ -3,6 +3,7 @@
 
 #include "commands/tuning_plan.h"
 #include "lab/table.h"
+#include "tune/study.h"
 #include "tune/trial_queue.h"
 
 #include <string>
@@ -18,6 +19,9 @@ struct TuningOutcome {
     std::vector<tune::Moment> history;
     arena::PairCounts ten_openings, others;  // tuned against the start; without games where it was not judged
 };
+
+// The study tells the score only; so as if no game had been drawn.
+[[nodiscard]] arena::GameCounts games_of(const tune::StudyResult& study);
 
 // Every number with its start and its values.
 [[nodiscard]] lab::Table numbers_table(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);

@@ -111,9 +111,8 @@ Result<std::optional<SeriesResult>, std::string> MatchSeries::play(const SeriesM
     const MatchConclusion conclusion = play_and_tell(session, match.name, stop, progress);
     store_.release_match(id);
     if (conclusion.end == MatchEnd::Failed) return failure(conclusion.problem);
-    const Tally tally = session.snapshot().tally;
-    if (tally.finished() < 2) return std::optional<SeriesResult>();
-    return std::optional(result_of(tally));
+    if (conclusion.end == MatchEnd::Interrupted) return std::optional<SeriesResult>();
+    return std::optional(result_of(session.snapshot().tally));
 }
 
 Result<std::uint64_t, std::string> bench_nodes(SearcherTable searchers, const SettingValues& settings,

@@ -37,8 +37,8 @@ class MatchSeries {
         : store_(store), settings_(std::move(settings)), hash_mib_(hash_mib), fingerprint_(std::move(fingerprint)),
           searchers_(searchers) {}
 
-    // Without a result where it was stopped before the first pair was complete; with what there is where it was
-    // stopped later. The error says what went wrong.
+    // Without a result where it was stopped: what a part of the games says must not stand beside whole matches. They
+    // are stored. The error says what went wrong.
     [[nodiscard]] Result<std::optional<SeriesResult>, std::string>
     play(const SeriesMatch& match, const std::stop_token& stop = {}, const Progress& progress = {});
 

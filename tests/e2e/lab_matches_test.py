@@ -91,6 +91,12 @@ class LabMatches(unittest.TestCase):
         self.assertEqual(lines[0][0][:2], "# ")
         self.assertIn("alone_by_depth_low", lines[1])
 
+    def test_cost_needs_no_database(self):
+        done = self.measure("features", "cost", "--turns", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("threats", done.stdout)
+        self.assertFalse(self.database.exists())
+
     def test_steps_and_groups_are_all_there(self):
         done = self.measure("features", "steps", "left-out", "--games", "2", "--nodes", "1", "--depth", "1", "--json",
                             self.json)
@@ -116,8 +122,10 @@ class LabMatches(unittest.TestCase):
     def test_interrupted_it_says_so_and_goes_on_later(self):
         many = ("search", "null_moves", "--games", "100000", "--nodes", "300")
         for _ in range(2):
-            code, _output, errors = self.interrupt_after_a_game(*many)
+            code, output, errors = self.interrupt_after_a_game(*many)
             self.assertEqual(code, 130, errors)
+            # A part of a match is no result.
+            self.assertNotRegex(output, r"(?m)^null_moves")
             self.assertIn("the same command goes on", errors)
         self.assertEqual(self.stored("matches"), 1)
 
