@@ -71,7 +71,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
                 for (Square square : squares(men(color, type))) visit(make_piece(color, type), square);
     }
 
-    [[nodiscard]] ByColor<Mobility> mobility() const {
+    [[nodiscard]] [[gnu::always_inline]] ByColor<Mobility> mobility() const {
         ByColor<Mobility> count = {};
         const Bitboard all = occupied();
         for (Color color : both_colors) {
@@ -229,7 +229,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
 
     // Who is pinned on a diagonal moves along it or not at all; likewise on a rank or file.
     template <Color us, class Visitor>
-    void visit_pieces(Visitor& visitor, Bitboard targets, const Limits& limits) const {
+    [[gnu::always_inline]] void visit_pieces(Visitor& visitor, Bitboard targets, const Limits& limits) const {
         targets &= limits.answers;
         const Bitboard all = occupied();
         Bitboard knights = men(us, PieceType::Knight) & ~(limits.straight_pins | limits.diagonal_pins);
@@ -252,7 +252,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     }
 
     template <Color us, Wanted wanted, class Visitor>
-    void visit_pawns(Visitor& visitor, const Limits& limits) const {
+    [[gnu::always_inline]] void visit_pawns(Visitor& visitor, const Limits& limits) const {
         constexpr Step push = PawnSteps<us>::push;
         constexpr Bitboard last_rank = bits_of(relative_rank(us, Rank::R8));
         constexpr Bitboard third_rank = bits_of(relative_rank(us, Rank::R3));
@@ -304,7 +304,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     }
 
     template <Color us>
-    [[nodiscard]] PawnCounts pawn_counts() const {
+    [[nodiscard]] [[gnu::always_inline]] PawnCounts pawn_counts() const {
         const Bitboard own = men(us, PieceType::Pawn);
         const Bitboard other = men(~us, PieceType::Pawn);
         const Bitboard own_files = fill_ahead<Color::White>(fill_ahead<Color::Black>(own));

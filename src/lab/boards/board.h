@@ -5,6 +5,9 @@
 // once, over this concept, and compiled for each board; nothing is called through a pointer. A board answers
 // in the way that its idea makes natural, for answers in a common form would hide what is to be measured.
 //
+// What every node calls is marked [[gnu::always_inline]]: six boards in one program are more than the compiler cares
+// to inline, and which of them it left out would be luck.
+//
 // Standard chess only: castling starts from e1 or e8 with a rook in the corner.
 #pragma once
 
@@ -28,14 +31,17 @@ struct Mobility {
     int rook = 0;
     int queen = 0;
 
+    [[nodiscard]] friend constexpr Mobility operator-(const Mobility& a, const Mobility& b) {
+        return {a.knight - b.knight, a.bishop - b.bishop, a.rook - b.rook, a.queen - b.queen};
+    }
     [[nodiscard]] friend bool operator==(const Mobility&, const Mobility&) = default;
 };
 
 // What there is to say of the pawns of a colour.
 struct PawnCounts {
-    int doubled = 0;                 // another of its own pawns is further ahead on its file
-    int isolated = 0;                // no pawn of its own on the files beside it
-    std::array<int, 8> passed = {};  // by rank, as the owner counts: no enemy pawn can stop or capture it
+    int doubled = 0;   // another of its own pawns is further ahead on its file
+    int isolated = 0;  // no pawn of its own on the files beside it
+    std::array<std::int8_t, 8> passed = {};  // by rank, as the owner counts: no enemy pawn can stop or capture it
 
     [[nodiscard]] friend bool operator==(const PawnCounts&, const PawnCounts&) = default;
 };

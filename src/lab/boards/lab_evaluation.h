@@ -90,6 +90,7 @@ inline constexpr std::array<Tapered, 8> passed_pawn = {
 }
 [[nodiscard]] constexpr Tapered value_of(const PawnCounts& pawns) {
     Tapered sum = doubled_pawn * pawns.doubled + isolated_pawn * pawns.isolated;
+    if (pawns.passed == decltype(pawns.passed){}) return sum;
     for (std::size_t rank = 1; rank < 7; ++rank) sum += passed_pawn[rank] * pawns.passed[rank];
     return sum;
 }
@@ -121,21 +122,13 @@ class Evaluation {
 
     // The same from what it was before the move that was made last.
     template <LabBoard Board>
-    [[nodiscard]] Standing after(Move move, const Board& board, Standing standing) const {
-        const Color us = ~board.side_to_move();
+    [[nodiscard]] [[gnu::always_inline]] Standing after(Move move, const Board& board, Standing standing) const {
+        if (move.kind() != MoveKind::Normal) [[unlikely]] return after_special(move, board, standing);
         const Square to = move.to();
-        if (move.is_castling()) {
-            shift(standing, make_piece(us, PieceType::King), move.from(), castled_king_square(us, move.wing()));
-            shift(standing, make_piece(us, PieceType::Rook), to, castled_rook_square(us, move.wing()));
-            return standing;
-        }
-        const Piece there = board.piece_on(to);
-        const Piece man = move.is_promotion() ? make_piece(us, PieceType::Pawn) : there;
-        standing.men += placements_[there][to];
-        standing.men -= placements_[man][move.from()];
+        const Piece man = board.piece_on(to);
         const Piece captured = board.captured();
-        if (captured != Piece::None)
-            standing.men -= placements_[captured][move.is_en_passant() ? to - forward(us) : to];
+        shift(standing, man, move.from(), to);
+        if (captured != Piece::None) standing.men -= placements_[captured][to];
         if (is_full_ && (type_of(man) == PieceType::Pawn || type_of(captured) == PieceType::Pawn))
             standing.pawns = pawns(board);
         return standing;
@@ -143,11 +136,11 @@ class Evaluation {
 
     // From the side to move, in the engine's unit.
     template <LabBoard Board>
-    [[nodiscard]] int value(const Board& board, const Standing& standing) const {
+    [[nodiscard]] [[gnu::always_inline]] int value(const Board& board, const Standing& standing) const {
         classical::Tapered sum = standing.men.value + standing.pawns;
         if (is_full_) {
             const ByColor<Mobility> mobility = board.mobility();
-            sum += detail::value_of(mobility[Color::White]) - detail::value_of(mobility[Color::Black]);
+            sum += detail::value_of(mobility[Color::White] - mobility[Color::Black]);
         }
         const int phase = std::min(standing.men.phase, classical::full_phase);
         const int value = classical::blend(sum, phase, classical::full_scale);
@@ -155,6 +148,24 @@ class Evaluation {
     }
 
   private:
+    // After castling, taking en passant, or promoting.
+    template <LabBoard Board>
+    [[nodiscard]] Standing after_special(Move move, const Board& board, Standing standing) const {
+        const Color us = ~board.side_to_move();
+        const Square to = move.to();
+        if (move.is_castling()) {
+            shift(standing, make_piece(us, PieceType::King), move.from(), castled_king_square(us, move.wing()));
+            shift(standing, make_piece(us, PieceType::Rook), to, castled_rook_square(us, move.wing()));
+            return standing;
+        }
+        standing.men -= placements_[make_piece(us, PieceType::Pawn)][move.from()];
+        standing.men += placements_[board.piece_on(to)][to];
+        const Piece captured = board.captured();
+        if (captured != Piece::None)
+            standing.men -= placements_[captured][move.is_en_passant() ? to - forward(us) : to];
+        if (is_full_) standing.pawns = pawns(board);
+        return standing;
+    }
     void shift(Standing& standing, Piece piece, Square from, Square to) const {
         standing.men -= placements_[piece][from];
         standing.men += placements_[piece][to];

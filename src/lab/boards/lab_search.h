@@ -78,8 +78,10 @@ class FixedDepthSearch {
     // Captures until it is quiet; nobody is forced to capture.
     [[nodiscard]] int quiesce(int alpha, int beta, const Standing& standing) {
         ++tally_.nodes;
-        int best = evaluate(standing);
-        if (best >= beta) return best;
+        const int value = evaluate(standing);
+        return value >= beta ? value : capture(value, alpha, beta, standing);
+    }
+    [[nodiscard]] int capture(int best, int alpha, int beta, const Standing& standing) {
         MoveList list;
         generate_moves<Wanted::Captures>(list);
         for (MoveOrder moves(board_, list); !moves.empty();) {

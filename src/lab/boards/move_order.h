@@ -40,18 +40,18 @@ inline constexpr std::uint32_t rank_of_queening = 8 * static_cast<std::uint32_t>
 template <LabBoard Board>
 class MoveOrder {
   public:
-    MoveOrder(const Board& board, const MoveList& list) : left_(list.size()) {
+    [[gnu::always_inline]] MoveOrder(const Board& board, const MoveList& list) : left_(list.size()) {
         std::uint32_t place = 0;
         for (Move move : list) {
             keys_[place] = rank(board, move) << 24 | std::uint32_t{move.code()} << 8 | place;
             ++place;
         }
-        end_ = (list.size() + stride - 1) / stride * stride;
-        for (std::size_t i = place; i < end_; ++i) keys_[i] = 0;
+        end_ = place;
+        for (std::size_t j = 0; j < stride; ++j) keys_[end_ + j] = 0;  // what is looked at beyond the end
     }
 
     [[nodiscard]] bool empty() const { return left_ == 0; }
-    [[nodiscard]] Move take_best() {
+    [[nodiscard]] [[gnu::always_inline]] Move take_best() {
         std::array<std::uint32_t, stride> most{};
         for (std::size_t i = 0; i < end_; i += stride)
             for (std::size_t j = 0; j < stride; ++j) most[j] = std::max(most[j], keys_[i + j]);
@@ -66,9 +66,9 @@ class MoveOrder {
   private:
     // As many are compared at once.
     static constexpr std::size_t stride = 8;
-    static_assert(max_moves <= 256 && max_moves % stride == 0);
+    static_assert(max_moves <= 256);
 
-    [[nodiscard]] static std::uint32_t rank(const Board& board, Move move) {
+    [[nodiscard]] [[gnu::always_inline]] static std::uint32_t rank(const Board& board, Move move) {
         if (move.kind() == MoveKind::Normal) [[likely]]
             return detail::rank_of_capture(board.piece_on(move.from()), board.piece_on(move.to()));
         if (move.is_en_passant()) return detail::rank_of_capture(Piece::WhitePawn, Piece::BlackPawn);
@@ -79,7 +79,7 @@ class MoveOrder {
 
     std::size_t left_;
     std::size_t end_;
-    std::uint32_t keys_[max_moves];
+    std::uint32_t keys_[max_moves + stride];
 };
 
 }  // namespace rookery::lab

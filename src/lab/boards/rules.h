@@ -82,7 +82,7 @@ class Rules {
     // What the last move took, or nothing.
     [[nodiscard]] Piece captured() const { return undo_[plies_ - 1].captured; }
 
-    void make(Move move) {
+    [[gnu::always_inline]] void make(Move move) {
         assert(plies_ < max_plies);
         const Square from = move.from();
         const Square to = move.to();
@@ -92,36 +92,23 @@ class Rules {
         state_.side_to_move = ~us;
         state_.en_passant = Square::None;
         lose_rights(from, to);
-        if (move.is_castling()) return castle(us, move.wing());
+        if (move.kind() != MoveKind::Normal) [[unlikely]] return make_special(move, us, undo);
 
-        const Square prey = move.is_en_passant() ? to - forward(us) : to;
-        undo.captured = board().piece_on(prey);
-        if (undo.captured != Piece::None) board().take(prey);
+        undo.captured = capture(to);
         board().slide(from, to);
-        if (move.is_promotion()) {
-            board().take(to);
-            board().put(make_piece(us, move.promoted()), to);
-        } else if (is_double_step(from, to) && type_of(board().piece_on(to)) == PieceType::Pawn) {
+        if (is_double_step(from, to) && type_of(board().piece_on(to)) == PieceType::Pawn)
             state_.en_passant = from + forward(us);
-        }
     }
 
-    void unmake() {
+    [[gnu::always_inline]] void unmake() {
         assert(plies_ > 0);
         const Undo& undo = undo_[--plies_];
         state_ = undo.state;
-        const Color us = state_.side_to_move;
-        const Move move = undo.move;
-        if (move.is_castling()) return castle_back(us, move.wing());
+        const Square to = undo.move.to();
+        if (undo.move.kind() != MoveKind::Normal) [[unlikely]] return unmake_special(undo);
 
-        const Square to = move.to();
-        if (move.is_promotion()) {
-            board().take(to);
-            board().put(make_piece(us, PieceType::Pawn), to);
-        }
-        board().slide(to, move.from());
-        if (undo.captured != Piece::None)
-            board().put(undo.captured, move.is_en_passant() ? to - forward(us) : to);
+        board().slide(to, undo.move.from());
+        if (undo.captured != Piece::None) board().put(undo.captured, to);
     }
 
   protected:
@@ -159,6 +146,35 @@ class Rules {
     void lose_rights(Square from, Square to) {
         const int kept = detail::kept_rights[from] & detail::kept_rights[to];
         state_.castling = static_cast<CastlingRights>(state_.castling & kept);
+    }
+    // Takes what stands there, if anything does.
+    [[nodiscard]] Piece capture(Square square) {
+        const Piece there = board().piece_on(square);
+        if (there != Piece::None) board().take(square);
+        return there;
+    }
+
+    // Castling, taking en passant, promoting.
+    void make_special(Move move, Color us, Undo& undo) {
+        if (move.is_castling()) return castle(us, move.wing());
+        const Square to = move.to();
+        undo.captured = capture(move.is_en_passant() ? to - forward(us) : to);
+        board().slide(move.from(), to);
+        if (move.is_promotion()) become(make_piece(us, move.promoted()), to);
+    }
+    void unmake_special(const Undo& undo) {
+        const Color us = state_.side_to_move;
+        const Move move = undo.move;
+        if (move.is_castling()) return castle_back(us, move.wing());
+        const Square to = move.to();
+        if (move.is_promotion()) become(make_piece(us, PieceType::Pawn), to);
+        board().slide(to, move.from());
+        if (undo.captured != Piece::None)
+            board().put(undo.captured, move.is_en_passant() ? to - forward(us) : to);
+    }
+    void become(Piece piece, Square square) {
+        board().take(square);
+        board().put(piece, square);
     }
     void castle(Color us, Wing wing) {
         board().slide(castling_king(us), castled_king_square(us, wing));
