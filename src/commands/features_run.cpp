@@ -193,7 +193,8 @@ int run_features(const FeaturesArguments& arguments, SearcherTable searchers) {
             experiment.tables.push_back(cost_table(arguments, stop, progress));
         return experiment;
     });
-    return finish_series(done.value.tables, done.value.problem, done.stopped, arguments.output);
+    return finish_series(done.value.tables, done.value.problem, done.stopped, arguments.output,
+                         "What each part of the evaluation is worth");
 }
 
 }  // namespace rookery

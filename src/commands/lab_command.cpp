@@ -101,7 +101,7 @@ void add_features(Command lab, Context& context) {
     features.option("--nodes", arguments->nodes, "Of the matches at fixed nodes (default: 5000)").type("N").range(1, 1e12);
     features.option("--turns", arguments->turns, "Of cost (default: 25)").type("N").whole_range(1, 1000);
     arguments->series.add_to(features);
-    arguments->output.add_to(features, false);
+    arguments->output.add_to(features);
     features.footer(features_footer);
     features.on_run([arguments, &context] {
         context.exit_code = run_features(*arguments, context.program.searchers);
@@ -121,7 +121,7 @@ void add_search(Command lab, Context& context) {
     search.argument("NAME", arguments->only, "Techniques (default: all)");
     search.option("--nodes", arguments->nodes, "For a move (default: 8000)").type("N").range(1, 1e12);
     arguments->series.add_to(search);
-    arguments->output.add_to(search, false);
+    arguments->output.add_to(search);
     search.footer(search_footer);
     search.on_run([arguments, &context] {
         context.exit_code = run_techniques(*arguments, context.program.searchers);
@@ -133,7 +133,7 @@ void add_levels(Command lab, Context& context) {
     const auto arguments = std::make_shared<LevelsArguments>();
     levels.argument("LEVEL", arguments->only, "2 to 10 (default: all)").one_of(levels_with_one_below());
     arguments->series.add_to(levels);
-    arguments->output.add_to(levels, false);
+    arguments->output.add_to(levels);
     levels.footer("Every level plays the one below it. Only nodes are counted, so the result is the same on every\n"
                   "machine. Matches are kept: the same command again plays what is missing.\n\n"
                   "Example: rookery lab levels --openings book.epd --games 1000");

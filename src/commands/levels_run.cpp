@@ -91,7 +91,8 @@ int run_levels(const LevelsArguments& arguments, SearcherTable searchers) {
         return climb(arguments, *store, searchers, stop, progress);
     });
     const std::vector<Table> tables = {table_of(done.value, arguments)};
-    return finish_series(tables, done.value.problem, done.stopped, arguments.output);
+    return finish_series(tables, done.value.problem, done.stopped, arguments.output,
+                         "Each level against the one below");
 }
 
 }  // namespace rookery

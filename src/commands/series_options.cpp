@@ -4,6 +4,7 @@
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/match_run.h"
+#include "lab/table_chart.h"
 #include "notation/printable.h"
 
 #include <fmt/format.h>
@@ -66,13 +67,13 @@ std::string SeriesOptions::in_words() const {
 }
 
 int finish_series(std::span<const lab::Table> tables, const std::optional<std::string>& problem, bool stopped,
-                  const LabOutput& output, const std::function<std::string()>& draw) {
+                  const LabOutput& output, const std::string& chart_title) {
     print_tables(tables);
     if (problem) {
         complain(printable(*problem, 2000));
         return exit_failed;
     }
-    if (!output.write(tables, draw)) return exit_failed;
+    if (!output.write(tables, [&] { return arena::svg_of(lab::bars_of(chart_title, tables)); })) return exit_failed;
     if (!stopped) return exit_ok;
     fmt::print(stderr, "Finished games are stored: the same command goes on.\n");
     return exit_interrupted;

@@ -116,7 +116,8 @@ int run_techniques(const TechniquesArguments& arguments, SearcherTable searchers
         return measure(arguments, *names, *store, searchers, stop, progress);
     });
     const std::vector<Table> tables = {table_of(done.value, arguments)};
-    return finish_series(tables, done.value.problem, done.stopped, arguments.output);
+    return finish_series(tables, done.value.problem, done.stopped, arguments.output,
+                         "Without one technique against the whole engine");
 }
 
 }  // namespace rookery

@@ -53,13 +53,6 @@ bool is_of_words(const Table& table, std::size_t column) {
     });
 }
 
-bool has_ranges(const Table& table, std::size_t column) {
-    return std::ranges::any_of(table.rows, [&](const auto& row) {
-        const auto* number = std::get_if<Measured>(&row[column]);
-        return number != nullptr && number->low.has_value();
-    });
-}
-
 // Quoted where a reader would take it for something else.
 std::string csv_words(std::string_view words) {
     if (words.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(words);
@@ -111,6 +104,13 @@ nlohmann::ordered_json json_of(const Cell& cell) {
 }
 
 }  // namespace
+
+bool has_ranges(const Table& table, std::size_t column) {
+    return std::ranges::any_of(table.rows, [&](const auto& row) {
+        const auto* number = std::get_if<Measured>(&row[column]);
+        return number != nullptr && number->low.has_value();
+    });
+}
 
 std::string grouped(std::uint64_t number) {
     std::string text = std::to_string(number);

@@ -38,6 +38,9 @@ struct Table {
     std::vector<std::string> notes;       // under it
 };
 
+// Does any number there say how far it may be off?
+[[nodiscard]] bool has_ranges(const Table& table, std::size_t column);
+
 // "12,345,678".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 

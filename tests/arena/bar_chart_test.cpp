@@ -39,6 +39,30 @@ TEST(BarChart, MarksAndSpreadsWhereThereAreAny) {
     EXPECT_EQ(count_of(plain, "class=\"ink\""), 0U);
 }
 
+TEST(BarChart, LossesGoToTheLeft) {
+    const BarPanel panel{"Elo", 0, {{"a", -30, -40, -20}, {"b", 20, 10, 30}}, true};
+    const std::string svg = svg_of({.title = "", .panels = {panel}});
+    // From -40 to 30 in 560 points: eight each, and nought is 320 from the left end at 150.
+    EXPECT_NE(svg.find("<rect x=\"230.0\" y=\"100.0\" width=\"240.0\""), std::string::npos) << svg;
+    EXPECT_NE(svg.find("<rect x=\"470.0\" y=\"125.0\" width=\"160.0\""), std::string::npos) << svg;
+    EXPECT_NE(svg.find(">-30</text>"), std::string::npos);
+    EXPECT_NE(svg.find(">+20</text>"), std::string::npos);
+}
+
+TEST(BarChart, WhatIsInfiniteEndsAtTheEdge) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const BarPanel panel{"Elo", 0, {{"a", -infinity, -infinity, -20}, {"b", 20, -20, 40}}, true};
+    const std::string svg = svg_of({.title = "", .panels = {panel}});
+    EXPECT_NE(svg.find("<rect x=\"150.0\""), std::string::npos) << svg;
+    EXPECT_NE(svg.find(">-inf</text>"), std::string::npos) << svg;
+    EXPECT_EQ(count_of(svg, "inf"), 1U) << svg;
+}
+
+TEST(BarChart, LongNamesGetMoreRoom) {
+    const BarPanel panel{"", 0, {{std::string(30, 'x'), 10}}};
+    EXPECT_NE(svg_of({.title = "", .panels = {panel}}).find("<rect x=\"241.0\""), std::string::npos);
+}
+
 TEST(BarChart, NothingToDraw) {
     EXPECT_TRUE(svg_of({}).ends_with("</svg>\n"));
     const BarPanel none{"none", 0, {{"a", no_value}, {"b", 0}}};

@@ -54,6 +54,15 @@ TEST(Chart, TicksAreRoundNumbers) {
     EXPECT_EQ(nice_ticks(5, 1, 5), std::vector<double>{});
 }
 
+TEST(Chart, WhatIsCountedHasNoHalves) {
+    Chart chart;
+    chart.series = {{"depth", {{4, 10}, {5, 20}, {8, 15}}}};
+    EXPECT_EQ(svg_of(chart).find(">4.5<"), std::string::npos);
+    EXPECT_NE(svg_of(chart).find(">5<"), std::string::npos);
+    chart.series[0].points[1].x = 4.25;
+    EXPECT_NE(svg_of(chart).find(">4.5<"), std::string::npos);
+}
+
 RC_GTEST_PROP(Chart, TicksLieWithinAndAreNotTooMany, ()) {
     const double low = *rc::gen::inRange(-1000000, 1000000) / 1000.0;
     const double high = low + *rc::gen::inRange(1, 1000000) / 1000.0;

@@ -76,9 +76,9 @@ class LabMatches(unittest.TestCase):
         self.assertEqual((self.stored("games"), self.stored("matches")), (10, 3))
 
     def test_features_have_all_their_tables(self):
-        table = self.folder / "out.csv"
+        table, picture = self.folder / "out.csv", self.folder / "out.svg"
         done = self.measure("features", "material", "cost", "--games", "2", "--nodes", "40", "--depth", "1", "--turns",
-                            "1", "--json", self.json, "--csv", table)
+                            "1", "--json", self.json, "--csv", table, "--chart", picture)
         self.assertEqual(done.returncode, 0, done.stderr)
         written = json.loads(self.json.read_text())
         self.assertEqual(list(written), ["material", "cost"])
@@ -90,6 +90,7 @@ class LabMatches(unittest.TestCase):
         lines = list(csv.reader(table.read_text().splitlines()))
         self.assertEqual(lines[0][0][:2], "# ")
         self.assertIn("alone_by_depth_low", lines[1])
+        self.assertIn(">Values of the men, against 1/3/3/5/9: with all terms, 40 nodes</text>", picture.read_text())
 
     def test_cost_needs_no_database(self):
         done = self.measure("features", "cost", "--turns", "1")

@@ -11,8 +11,8 @@
 namespace rookery::arena {
 namespace {
 
-constexpr double left_margin = 150;   // for the names
-constexpr double right_margin = 90;   // for the values
+constexpr double least_left_margin = 150;  // for the names
+constexpr double right_margin = 90;        // for the values
 constexpr double header = 66;
 constexpr double panel_title = 34;
 constexpr double bar_height = 18;
@@ -21,7 +21,13 @@ constexpr double footer = 16;
 
 class BarDrawing {
   public:
-    explicit BarDrawing(const BarChart& chart) : chart_(chart), width_(std::max(chart.width, 400)) {}
+    explicit BarDrawing(const BarChart& chart) : chart_(chart), width_(std::max(chart.width, 400)) {
+        constexpr double letter = 7.5;
+        std::size_t longest = 0;
+        for (const BarPanel& panel : chart.panels)
+            for (const Bar& bar : panel.bars) longest = std::max(longest, bar.name.size());
+        left_ = std::clamp(letter * static_cast<double>(longest) + 16, least_left_margin, width_ * 0.45);
+    }
 
     std::string draw() {
         open();
@@ -57,47 +63,62 @@ class BarDrawing {
 
     // Returns where the next begins.
     double draw_panel(const BarPanel& panel, double y) {
-        double most = 0;
-        for (const Bar& bar : panel.bars)
-            for (const double value : {bar.value, bar.high, bar.mark})
-                if (std::isfinite(value)) most = std::max(most, value);
-        scale_ = most > 0 ? (width_ - left_margin - right_margin) / most : 0;
-        put("<text x=\"{:.1f}\" y=\"{:.1f}\" font-weight=\"bold\">{}</text>\n", left_margin, y + panel_title - 12,
+        double least = 0, most = 0;
+        for (const Bar& bar : panel.bars) {
+            for (const double value : {bar.value, bar.low, bar.high, bar.mark}) {
+                if (!std::isfinite(value)) continue;
+                least = std::min(least, value);
+                most = std::max(most, value);
+            }
+        }
+        scale_ = most > least ? (width_ - left_ - right_margin) / (most - least) : 0;
+        zero_ = left_ - scale_ * least;
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" font-weight=\"bold\">{}</text>\n", left_, y + panel_title - 12,
             svg_escaped(panel.title));
         y += panel_title;
+        const double top = y;
         for (const Bar& bar : panel.bars) {
-            draw_bar(bar, y, panel.decimals);
+            draw_bar(bar, y, panel);
             y += bar_step;
         }
+        if (least < 0)  // otherwise one sees where the bars begin
+            put("<path class=\"ink\" d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"#333\"/>\n", zero_, top, y - bar_step + bar_height);
         return y;
     }
 
-    void draw_bar(const Bar& bar, double y, int decimals) {
+    void draw_bar(const Bar& bar, double y, const BarPanel& panel) {
         const double middle = y + bar_height / 2;
-        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_margin - 8, middle + 4.5,
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_ - 8, middle + 4.5,
             svg_escaped(bar.name));
-        if (std::isfinite(bar.value)) {
+        if (!std::isnan(bar.value)) {
             put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#0072B2\"/>\n",
-                left_margin, y, place(bar.value) - left_margin, bar_height);
+                std::min(zero_, place(bar.value)), y, std::abs(place(bar.value) - zero_), bar_height);
             // In a column of their own: beside a mark they would be taken for its value.
-            put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.{}f}</text>\n", width_ - 24.0, middle + 4.5,
-                bar.value, decimals);
+            put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", width_ - 24.0, middle + 4.5,
+                panel.signs ? fmt::format("{:+.{}f}", bar.value, panel.decimals)
+                            : fmt::format("{:.{}f}", bar.value, panel.decimals));
         }
-        if (std::isfinite(bar.low) && std::isfinite(bar.high))
+        if (!std::isnan(bar.low) && !std::isnan(bar.high))
             put("<path class=\"ink\" d=\"M{0:.1f} {1:.1f}V{2:.1f}M{0:.1f} {3:.1f}H{4:.1f}M{4:.1f} {1:.1f}V{2:.1f}\" "
                 "stroke=\"#333\"/>\n",
                 place(bar.low), middle - 3, middle + 3, middle, place(bar.high));
-        if (std::isfinite(bar.mark)) draw_mark(place(bar.mark), y);
+        if (!std::isnan(bar.mark)) draw_mark(place(bar.mark), y);
     }
 
     void draw_mark(double x, double y) {
         put("<path d=\"M{:.1f} {:.1f}v{:.1f}\" stroke=\"#D55E00\" stroke-width=\"3\"/>\n", x, y, bar_height);
     }
-    [[nodiscard]] double place(double value) const { return left_margin + scale_ * std::max(value, 0.0); }
+    [[nodiscard]] double place(double value) const {
+        const double right = width_ - right_margin;
+        if (std::isinf(value)) return value < 0 ? left_ : right;
+        return zero_ + scale_ * value;
+    }
 
     const BarChart& chart_;
     const int width_;
+    double left_;  // where the names end
     double scale_ = 0;
+    double zero_ = 0;
     std::string text_;
 };
 

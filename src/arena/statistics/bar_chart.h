@@ -9,7 +9,7 @@ namespace rookery::arena {
 
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-// What is not finite is not drawn. Values are not negative.
+// What is infinite ends at the edge; what is not a number is not drawn.
 struct Bar {
     std::string name;
     double value = 0;
@@ -22,6 +22,7 @@ struct BarPanel {
     std::string title;
     int decimals = 0;  // of the values written beside the bars
     std::vector<Bar> bars;
+    bool signs = false;  // "+12" rather than "12"
 };
 
 struct BarChart {

@@ -117,6 +117,7 @@ class Drawing {
 
     void open();
     void axes();
+    [[nodiscard]] std::vector<double> x_ticks() const;
     void lay_out_legend();
     void legend();
     void draw_band(const ChartBand& band);
@@ -165,7 +166,7 @@ void Drawing::open() {
         left_margin, svg_escaped(chart_.title));
 }
 
-// The powers of ten between two logarithms.
+// Every whole number in a range; between two logarithms, the powers of ten.
 std::vector<double> whole_ticks(double low, double high) {
     std::vector<double> ticks;
     const double last = std::min(std::floor(high + 1e-9), low + 400);
@@ -184,8 +185,19 @@ std::string power_text(double exponent) {
     return text;
 }
 
+// What is counted, like games or plies, has no halves.
+std::vector<double> Drawing::x_ticks() const {
+    if (chart_.log_x) return whole_ticks(x_.low, x_.high);
+    std::vector<double> ticks = nice_ticks(x_.low, x_.high, 8);
+    const auto is_whole = [](const ChartPoint& point) { return point.x == std::floor(point.x); };
+    const bool are_counts = std::ranges::all_of(
+        chart_.series, [&](const ChartSeries& series) { return std::ranges::all_of(series.points, is_whole); });
+    if (are_counts && ticks.size() > 1 && ticks[1] - ticks[0] < 1) ticks = whole_ticks(x_.low, x_.high);
+    return ticks;
+}
+
 void Drawing::axes() {
-    const std::vector<double> xs = chart_.log_x ? whole_ticks(x_.low, x_.high) : nice_ticks(x_.low, x_.high, 8);
+    const std::vector<double> xs = x_ticks();
     const std::vector<double> ys = chart_.log_y ? whole_ticks(y_.low, y_.high) : nice_ticks(y_.low, y_.high, 6);
     const auto text = [](double tick, const std::vector<double>& ticks, bool is_logarithm) {
         if (is_logarithm) return power_text(tick);
