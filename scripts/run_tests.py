@@ -2,10 +2,11 @@
 """Runs the tests that ./rookery test has built, and counts them.
 
 Every program of tests/ is one job: the GoogleTest programs of the release build, the same with sanitizers
-for the layers that handle memory and text, the Python tests, and the fuzz targets. A word in a test's name
-says when it runs:
-    Long    only with --all
-    Deep    not with sanitizers, where it would take minutes
+for the layers that handle memory and text, the Python tests, and the fuzz targets. The end of a test's name, or of its
+suite's, says when it runs:
+    ...Long        only with --all
+    ...Deep        not with sanitizers, where it would take minutes
+    ...DeepLong    both
 """
 
 import argparse
@@ -89,14 +90,23 @@ def fuzz_results(job, output, status, report):
 
 
 def gtest_filter(options, sanitized):
-    excluded = [] if options.all else ["*Long*"]
-    excluded += ["*Deep*"] if sanitized else []
+    def ending_with(*words):
+        return [f"*{word}{rest}" for word in words for rest in ("", ".*", "/*")]
+
+    excluded = [] if options.all else ending_with("Long")
+    excluded += ending_with("Deep", "DeepLong") if sanitized else []
     return f"*{options.filter}*-" + ":".join(excluded)
 
 
-def checked_folders():
-    """Those whose tests are built with sanitizers in a quick run too; others may be left from a full one."""
-    return re.search(r"^set\(CHECKED (.*)\)$", (TESTS / "CMakeLists.txt").read_text(), re.MULTILINE).group(1).split()
+def folders_of(list_name):
+    return re.search(rf"^set\({list_name} (.*)\)$", (TESTS / "CMakeLists.txt").read_text(), re.MULTILINE).group(1).split()
+
+
+def is_wanted(preset, folder, options):
+    """A build may hold programs of an earlier, fuller run."""
+    if preset == "debug" and not options.all:
+        return folder in folders_of("CHECKED")
+    return preset != "tsan" or folder not in folders_of("WITHOUT_THREADS")
 
 
 def gtest_jobs(options):
@@ -104,7 +114,7 @@ def gtest_jobs(options):
     for preset in presets:
         for program in sorted((BUILD / preset / "bin").glob("test_*")):
             folder = program.name.removeprefix("test_")
-            if preset == "debug" and not options.all and folder not in checked_folders():
+            if not is_wanted(preset, folder, options):
                 continue
             if not any((TESTS / folder).rglob("*_test.cpp")):
                 continue  # left from an earlier build

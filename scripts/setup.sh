@@ -19,7 +19,7 @@ is_present() {
         *.h | *.hpp)
             "${CXX:-g++}" -E -x c++ - >/dev/null 2>&1 <<<"#if !__has_include(<$1>)"$'\n#error\n#endif'
             ;;
-        *) PATH=$PATH:/usr/games command -v "$1" >/dev/null ;;
+        *) PATH=$PATH:/usr/games:/usr/sbin command -v "$1" >/dev/null ;;
     esac
 }
 

@@ -39,6 +39,9 @@ void add_selfplay_command(CommandLine& line, Context& context);
 void add_engine_command(CommandLine& line, Context& context);
 void add_tune_command(CommandLine& line, Context& context);
 void add_lab_command(CommandLine& line, Context& context);
+// Not in every program: see src/CMakeLists.txt.
+void add_colony_command(CommandLine& line, Context& context);
+void add_worker_command(CommandLine& line, Context& context);
 
 // "Rookery 0.1.0".
 [[nodiscard]] inline const char* name_and_version() { return "Rookery " ROOKERY_VERSION; }

@@ -64,6 +64,12 @@ void add_commands(CommandLine& line, Context& context) {
     add_engine_command(line, context);
     if (full) add_tune_command(line, context);
     if (full) add_lab_command(line, context);
+#ifdef ROOKERY_COLONY
+    if (full) {
+        add_colony_command(line, context);
+        add_worker_command(line, context);
+    }
+#endif
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "commands/searchers.h"
 
+#ifdef ROOKERY_COLONY
+#include "colony/simulation/simulated_colony.h"
+#endif
 #include "search/mcts/mcts_searcher.h"
 #include "search/pvs/pvs_searcher.h"
 #include "search/random_searcher.h"
@@ -32,6 +35,10 @@ constexpr SearcherEntry table[] = {
      true},
     {"mcts-ab", "the same tree with a short alpha-beta search at its leaves", make_mcts_ab, "classical",
      mcts_ab_settings, true},
+#ifdef ROOKERY_COLONY
+    {"colony-simulation", "a colony of engines by its own clock, to measure what many gain",
+     colony::make_simulated_colony, {}, colony::simulated_colony_settings},
+#endif
     {"mctsab", "another name for mcts-ab", make_mcts_ab, "classical", mcts_ab_settings, true},
 };
 

@@ -11,6 +11,8 @@
 
 namespace rookery {
 
+class Companion;
+
 // Tells a search that thinks in the opponent's time when its own time begins.
 //
 // Until then its deadlines do not count; afterwards they are later by as long as it has pondered.
@@ -56,6 +58,8 @@ struct Limits {
     std::vector<Move> only_moves;
     // How many best lines to report.
     int lines = 1;
+    // Who searches along, if anybody does and the searcher has use for one. It outlives the search.
+    Companion* companion = nullptr;
 
     // How much later the deadlines are than they say; nothing while they do not count at all.
     [[nodiscard]] std::optional<Instant::duration> delay() const {

@@ -34,18 +34,10 @@ int depth_in(std::uint64_t word) { return static_cast<int>(word >> depth_shift &
 Bound bound_in(std::uint64_t word) { return static_cast<Bound>(word >> bound_shift & 3); }
 Move move_in(std::uint64_t word) { return Move::from_code(static_cast<std::uint16_t>(word)); }
 
-// Distances to a mate or a known result are counted from the node while stored.
-Score from_node(Score score, int ply) {
-    if (!score.is_decided()) return score;
-    return score.value() > 0 ? score + ply : score - ply;
-}
-Score from_root(Score score, int ply) {
-    if (!score.is_decided()) return score;
-    return score.value() > 0 ? score - ply : score + ply;
-}
+Score counted_from_root(Score score, int ply) { return counted_from_node(score, -ply); }
 
 std::uint64_t packed(const TableEntry& entry, int ply, int generation) {
-    return entry.move.code() | in_16_bits(from_node(entry.value, ply)) << value_shift |
+    return entry.move.code() | in_16_bits(counted_from_node(entry.value, ply)) << value_shift |
            in_16_bits(entry.evaluation) << evaluation_shift |
            static_cast<std::uint64_t>(entry.depth + 1) << depth_shift |
            static_cast<std::uint64_t>(entry.bound) << bound_shift |
@@ -98,7 +90,7 @@ bool Table::probe(Key key, int ply, TableEntry& entry) const {
         const std::uint64_t word = cluster.words[i].load(std::memory_order_relaxed);
         if (bound_in(word) == Bound::None && depth_in(word) < 0) continue;
         entry.move = move_in(word);
-        entry.value = from_root(score_at(word, value_shift), ply);
+        entry.value = counted_from_root(score_at(word, value_shift), ply);
         entry.evaluation = score_at(word, evaluation_shift);
         entry.depth = depth_in(word);
         entry.bound = bound_in(word);

@@ -30,6 +30,12 @@ struct TableEntry {
     bool on_pv = false;  // is or was on a principal variation
 };
 
+// Distances to a mate or a known result, which a search counts from its root, counted from a node at that ply.
+[[nodiscard]] constexpr Score counted_from_node(Score score, int ply) {
+    if (!score.is_decided()) return score;
+    return score.value() > 0 ? score + ply : score - ply;
+}
+
 class Table {
   public:
     // An evaluation that was never made.

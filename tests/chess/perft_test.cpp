@@ -104,7 +104,7 @@ TEST(Perft, StopsWhenTold) {
 }
 
 // With hash and threads also beyond the depths above; seconds.
-TEST(PerftLong, StartPositionToDepthSeven) {
+TEST(Perft, StartPositionToDepthSevenDeepLong) {
     const PerftResult result = run_perft(
         Position::start(), {.depth = 7, .threads = std::thread::hardware_concurrency(), .hash_mib = 256});
     EXPECT_EQ(result.nodes, 3195901860u);
@@ -162,12 +162,12 @@ TEST(PerftSuites, Chess960Deep) {
     check_suite(cases, 4'000'000);
 }
 
-TEST(PerftSuites, ClassicPositionsLong) {
+TEST(PerftSuites, ClassicPositionsDeepLong) {
     ROOKERY_NEED_DATA(data);
     check_suite(read_suite(data / "perft/perftsuite126.epd"), 1'000'000'000);
 }
 
-TEST(PerftSuites, Chess960Long) {
+TEST(PerftSuites, Chess960DeepLong) {
     ROOKERY_NEED_DATA(data);
     check_suite(read_suite(data / "perft/ethereal_fischer960.epd"), 40'000'000);
 }

@@ -153,7 +153,7 @@ void race(int rounds) {
 }
 
 TEST(Engine, StopAndPonderHitRaces) { race(200); }
-TEST(Engine, LongStopAndPonderHitRaces) { race(10'000); }
+TEST(Engine, StopAndPonderHitRacesLong) { race(10'000); }
 
 TEST(Engine, ChoosesSearcherAndEvaluator) {
     Witness witness;

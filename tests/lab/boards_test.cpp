@@ -263,7 +263,7 @@ TEST(BoardKinds, PerftOfTheClassicPositions) {
     }
 }
 
-TEST(BoardKinds, DeepPerftOfTheClassicPositions) {
+TEST(BoardKinds, PerftOfTheClassicPositionsDeep) {
     for (const BoardKind& kind : board_kinds()) {
         for (const auto& known : test::classic_positions)
             EXPECT_EQ(kind.perft_in_bulk(test::position_of(known.fen), 4).leaves, known.nodes[3])
@@ -282,7 +282,7 @@ void expect_perft_of_random_positions(int depth) {
     }
 }
 TEST(BoardKinds, PerftOfRandomPositions) { expect_perft_of_random_positions(2); }
-TEST(BoardKinds, DeepPerftOfRandomPositions) { expect_perft_of_random_positions(3); }
+TEST(BoardKinds, PerftOfRandomPositionsDeep) { expect_perft_of_random_positions(3); }
 
 // As the study counts: every call, from the root to the leaves, whether leaves are made or not.
 TEST(BoardKinds, EveryCallIsANode) {
@@ -330,7 +330,7 @@ TEST(BoardKinds, AllSearchTheSameNodes) {
         expect_same_search(random_positions(20), depth);
     }
 }
-TEST(BoardKinds, DeepAllSearchTheSameNodes) { expect_same_search(classic(), 4); }
+TEST(BoardKinds, AllSearchTheSameNodesDeep) { expect_same_search(classic(), 4); }
 
 // What is done twice changes the time, and what is asked changes the scores, on all boards alike.
 TEST(BoardKinds, OptionsOfTheSearch) {

@@ -24,6 +24,8 @@ void Worker<Evaluator, Numbers>::prepare(SearchState& state, const std::vector<M
     root_depth_ = completed_depth_ = selective_depth_ = 0;
     after_null_ = 1;
     no_null_move_before_ = 0;
+    const Companion* companion = state.limits.companion;
+    told_from_depth_ = companion == nullptr ? max_ply + 1 : companion->deep_enough();
     stable_iterations_ = 0;
 }
 
@@ -43,9 +45,10 @@ void Worker<Evaluator, Numbers>::deepen() {
     const int deepest = std::min(limits.depth.value_or(max_ply - 1), max_ply - 1);
     const std::size_t lines =
         std::min(static_cast<std::size_t>(std::max(1, limits.lines)), root_moves_.size());
+    const std::size_t helper = number_ + (limits.companion == nullptr ? 0 : limits.companion->number());
     for (int depth = 1; depth <= deepest && !state_->is_stopped(); ++depth) {
         // Helpers skip some depths, so that the team does not do the same work all the time.
-        if (number_ > 0 && (static_cast<std::size_t>(depth) + number_) % 3 == 0 && depth > 4) continue;
+        if (helper > 0 && (static_cast<std::size_t>(depth) + helper) % 3 == 0 && depth > 4) continue;
         root_depth_ = depth;
         for (RootMove& one : root_moves_) one.previous = one.score;
         const std::vector<RootMove> before = root_moves_;

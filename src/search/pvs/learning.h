@@ -51,12 +51,19 @@ void Worker<Evaluator, Numbers>::remember(const NodeFacts& node, const TableEntr
     const Position& position = node.position;
     const Frame& here = frame(node.ply);
     state_->table.store(position.key(), node.ply, entry);
+    if (entry.depth >= told_from_depth_) tell_companion(position.key(), node.ply, entry);
     const bool noisy = entry.move && (position.is_capture(entry.move) || entry.move.is_promotion());
     const bool tells = entry.bound == Bound::Exact ||
                        (entry.bound == Bound::Lower) == (entry.value > here.evaluation);
     if (p.use_corrections && !here.in_check && !noisy && tells && !entry.value.is_decided())
         histories_->corrections.learn(position, entry.value.value() - here.evaluation.value(),
                                       entry.depth);
+}
+
+template <class Evaluator, class Numbers>
+void Worker<Evaluator, Numbers>::tell_companion(Key key, int ply, TableEntry entry) {
+    entry.value = counted_from_node(entry.value, ply);
+    state_->limits.companion->on_entry(key, entry);
 }
 
 // The first move and those that beat it get their value and line; the others are only known to be worse.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "chess/checks.h"
+#include "search/companion.h"
 #include "search/history.h"
 #include "search/move_picker.h"
 #include "search/pvs/parameters.h"
@@ -188,6 +189,7 @@ class Worker : private Numbers {
                const MoveList& captures);
     void add_to_continuations(int ply, PieceTo move, int bonus);
     void remember(const NodeFacts& node, const TableEntry& entry);
+    void tell_companion(Key key, int ply, TableEntry entry);
     void note_root_move(Move move, Score score, Score alpha, Score beta, std::uint64_t nodes,
                         int number);
 
@@ -235,6 +237,7 @@ class Worker : private Numbers {
     int selective_depth_ = 0;
     std::size_t after_null_ = 1;   // how many keys there were after the last null move
     int no_null_move_before_ = 0;  // ply; while a null move is being verified
+    int told_from_depth_ = 0;      // entries from there on are the companion's business, if there is one
     // For the clock.
     int stable_iterations_ = 0;
     Score last_score_;
@@ -272,9 +275,11 @@ template <class Evaluator, class Numbers>
 bool Worker<Evaluator, Numbers>::should_stop() {
     if (state_->is_stopped()) return true;
     if (number_ != 0 || nodes() < look_at_clock_) return false;
-    constexpr std::uint64_t between_looks = 1024;
     const Limits& limits = state_->limits;
+    // A companion may be slow, and must not wait long for his word.
+    const std::uint64_t between_looks = limits.companion == nullptr ? 1024 : 128;
     look_at_clock_ = nodes() + between_looks;
+    if (limits.companion != nullptr) limits.companion->on_pause(state_->table, nodes());
     bool stop = state_->token.stop_requested();
     if (limits.nodes) {
         stop = stop || nodes() >= *limits.nodes;

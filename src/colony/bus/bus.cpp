@@ -1,0 +1,233 @@
+#include "colony/bus/bus.h"
+
+#include "colony/founding/certificates.h"
+#include "colony/founding/permissions.h"
+
+#include <fmt/format.h>
+#include <nats/nats.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+namespace rookery::colony {
+namespace {
+
+constexpr std::int64_t ping_interval_ms = 1000;
+constexpr int pings_until_cut_off = 2;
+constexpr std::int64_t reconnect_wait_ms = 250;
+constexpr std::int64_t reconnect_jitter_ms = 250;
+constexpr int waiting_bytes_while_cut_off = 1 << 20;
+// Who cannot follow loses messages rather than fills the memory.
+constexpr int most_waiting_letters = 20'000;
+constexpr int most_waiting_bytes = 32 << 20;
+
+struct Release {
+    void operator()(natsOptions* options) const { natsOptions_Destroy(options); }
+    void operator()(natsConnection* connection) const { natsConnection_Destroy(connection); }
+    void operator()(natsMsg* message) const { natsMsg_Destroy(message); }
+};
+using Options = std::unique_ptr<natsOptions, Release>;
+using Connection = std::unique_ptr<natsConnection, Release>;
+using Message = std::unique_ptr<natsMsg, Release>;
+
+// What the library says of its last mistake on this thread, or the name of the status.
+std::string words_for(natsStatus status) {
+    natsStatus last = NATS_OK;
+    const char* text = nats_GetLastError(&last);
+    if (text != nullptr && *text != '\0' && last == status) return fmt::format("{} ({})", natsStatus_GetText(status), text);
+    return natsStatus_GetText(status);
+}
+
+Letter letter_of(natsMsg* message) {
+    const char* answer_to = natsMsg_GetReply(message);
+    return {natsMsg_GetSubject(message),
+            {natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message))},
+            answer_to == nullptr ? "" : answer_to};
+}
+
+}  // namespace
+
+struct Bus::Impl {
+    Connection connection;
+    std::string member;
+    std::mutex mutex;
+    std::condition_variable changed;
+    BusEventHandler on_event;
+    bool is_closed = false;
+
+    void tell(BusEvent event, const std::string& words) {
+        const std::scoped_lock lock(mutex);
+        if (on_event) on_event(event, words);
+    }
+    static void on_error(natsConnection*, natsSubscription*, natsStatus status, void* self) {
+        static_cast<Impl*>(self)->tell(BusEvent::Refused, words_for(status));
+    }
+    static void on_cut_off(natsConnection*, void* self) { static_cast<Impl*>(self)->tell(BusEvent::CutOff, ""); }
+    static void on_connected(natsConnection*, void* self) { static_cast<Impl*>(self)->tell(BusEvent::Connected, ""); }
+    static void on_closed(natsConnection*, void* self) {
+        auto& impl = *static_cast<Impl*>(self);
+        impl.tell(BusEvent::Closed, "");
+        const std::scoped_lock lock(impl.mutex);
+        impl.is_closed = true;
+        impl.changed.notify_all();
+    }
+};
+
+struct Bus::Subscription::Impl {
+    LetterHandler handler;
+    natsSubscription* subscription = nullptr;
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool is_complete = false;
+
+    ~Impl() {
+        if (subscription == nullptr) return;
+        natsSubscription_Unsubscribe(subscription);
+        natsSubscription_Destroy(subscription);
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return is_complete; });
+    }
+
+    static void on_message(natsConnection*, natsSubscription*, natsMsg* raw, void* self) {
+        const Message message(raw);
+        static_cast<Impl*>(self)->handler(letter_of(message.get()));
+    }
+    static void on_complete(void* self) {
+        auto& impl = *static_cast<Impl*>(self);
+        const std::scoped_lock lock(impl.mutex);
+        impl.is_complete = true;
+        impl.changed.notify_all();
+    }
+};
+
+namespace {
+
+// The first thing that the library did not like, or nothing.
+class Steps {
+  public:
+    Steps& operator<<(natsStatus status) {
+        if (first_ == NATS_OK && status != NATS_OK) {
+            first_ = status;
+            words_ = words_for(status);
+        }
+        return *this;
+    }
+    [[nodiscard]] bool ok() const { return first_ == NATS_OK; }
+    [[nodiscard]] const std::string& words() const { return words_; }
+
+  private:
+    natsStatus first_ = NATS_OK;
+    std::string words_;
+};
+
+Steps set_connection(natsOptions* options, const BusSettings& settings) {
+    const Invitation& invitation = settings.invitation;
+    std::vector<std::string> urls;
+    for (const std::string& address : invitation.addresses) urls.push_back("tls://" + address);
+    std::vector<const char*> servers;
+    for (const std::string& url : urls) servers.push_back(url.c_str());
+    Steps steps;
+    steps << natsOptions_SetServers(options, servers.data(), static_cast<int>(servers.size()))
+          << natsOptions_SetName(options, invitation.member.c_str())
+          << natsOptions_SetSecure(options, true)
+          << natsOptions_SetCATrustedCertificates(options, invitation.authority.c_str())
+          << natsOptions_SetCertificatesChain(options, invitation.certificate.c_str(), invitation.key.c_str())
+          << natsOptions_SetExpectedHostname(options, server_host_name)
+          << natsOptions_SetCustomInboxPrefix(options, inbox_prefix(invitation.member).c_str())
+          << natsOptions_SetTimeout(options, settings.patience.count())
+          // Without this every message waits for a millisecond.
+          << natsOptions_SetSendAsap(options, true)
+          << natsOptions_SetPingInterval(options, ping_interval_ms)
+          << natsOptions_SetMaxPingsOut(options, pings_until_cut_off)
+          << natsOptions_SetMaxReconnect(options, -1)
+          << natsOptions_SetReconnectWait(options, reconnect_wait_ms)
+          << natsOptions_SetReconnectJitter(options, reconnect_jitter_ms, reconnect_jitter_ms)
+          << natsOptions_SetReconnectBufSize(options, waiting_bytes_while_cut_off);
+    return steps;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settings) {
+    natsOptions* raw = nullptr;
+    if (natsOptions_Create(&raw) != NATS_OK) return failure(std::string("there is no memory for a connection"));
+    const Options options(raw);
+    auto impl = std::make_unique<Impl>();
+    impl->member = settings.invitation.member;
+    impl->on_event = settings.on_event;
+    Steps steps = set_connection(options.get(), settings);
+    steps << natsOptions_SetErrorHandler(options.get(), Impl::on_error, impl.get())
+          << natsOptions_SetDisconnectedCB(options.get(), Impl::on_cut_off, impl.get())
+          << natsOptions_SetReconnectedCB(options.get(), Impl::on_connected, impl.get())
+          << natsOptions_SetClosedCB(options.get(), Impl::on_closed, impl.get());
+    if (!steps.ok()) return failure("the invitation cannot be used: " + steps.words());
+    natsConnection* connection = nullptr;
+    const natsStatus status = natsConnection_Connect(&connection, options.get());
+    if (status != NATS_OK)
+        return failure(fmt::format("{} does not let us in: {}", fmt::join(settings.invitation.addresses, ", "), words_for(status)));
+    impl->connection.reset(connection);
+    std::unique_ptr<Bus> bus(new Bus(std::move(impl)));
+    // TLS 1.3 lets a client believe that it is welcome until the first answer.
+    if (!bus->flush(settings.patience))
+        return failure(fmt::format("{} does not let us in: the certificate of {} is not, or no longer, a member's",
+                                   fmt::join(settings.invitation.addresses, ", "), settings.invitation.member));
+    return bus;
+}
+
+Bus::Bus(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Bus::~Bus() {
+    {
+        // Nobody is to hear of what he did himself.
+        const std::scoped_lock lock(impl_->mutex);
+        impl_->on_event = nullptr;
+    }
+    natsConnection_Close(impl_->connection.get());
+    // The library tells of the end on a thread of its own, last of all.
+    std::unique_lock lock(impl_->mutex);
+    impl_->changed.wait(lock, [&] { return impl_->is_closed; });
+}
+
+bool Bus::publish(const std::string& subject, std::string_view bytes) {
+    return natsConnection_Publish(impl_->connection.get(), subject.c_str(), bytes.data(),
+                                  static_cast<int>(bytes.size())) == NATS_OK;
+}
+
+Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject, LetterHandler handler) {
+    auto impl = std::make_unique<Subscription::Impl>();
+    impl->handler = std::move(handler);
+    const natsStatus status = natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),
+                                                       Subscription::Impl::on_message, impl.get());
+    if (status != NATS_OK) return failure(fmt::format("{} cannot be listened to: {}", subject, words_for(status)));
+    natsSubscription_SetOnCompleteCB(impl->subscription, Subscription::Impl::on_complete, impl.get());
+    natsSubscription_SetPendingLimits(impl->subscription, most_waiting_letters, most_waiting_bytes);
+    return Subscription(std::move(impl));
+}
+
+std::optional<std::string> Bus::ask(const std::string& subject, std::string_view bytes,
+                                    std::chrono::milliseconds patience) {
+    natsMsg* raw = nullptr;
+    const natsStatus status = natsConnection_Request(&raw, impl_->connection.get(), subject.c_str(), bytes.data(),
+                                                     static_cast<int>(bytes.size()), patience.count());
+    if (status != NATS_OK) return std::nullopt;
+    const Message message(raw);
+    return std::string(letter_of(raw).bytes);
+}
+
+bool Bus::flush(std::chrono::milliseconds patience) {
+    return natsConnection_FlushTimeout(impl_->connection.get(), patience.count()) == NATS_OK;
+}
+
+bool Bus::is_connected() const {
+    return natsConnection_Status(impl_->connection.get()) == NATS_CONN_STATUS_CONNECTED;
+}
+
+const std::string& Bus::member() const { return impl_->member; }
+
+Bus::Subscription::Subscription(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Bus::Subscription::Subscription(Subscription&&) noexcept = default;
+Bus::Subscription& Bus::Subscription::operator=(Subscription&&) noexcept = default;
+Bus::Subscription::~Subscription() = default;
+
+}  // namespace rookery::colony

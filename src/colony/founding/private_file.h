@@ -1,0 +1,42 @@
+// Files that hold secrets: nobody else can read them, not even for a moment while they are written.
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rookery::colony {
+
+// All of the text or nothing, with mode 0600. The problem, if it did not work; an existing file is one.
+[[nodiscard]] std::optional<std::string> write_new_private_file(const std::filesystem::path& path,
+                                                                std::string_view text);
+// The same in place of what is there.
+[[nodiscard]] std::optional<std::string> replace_private_file(const std::filesystem::path& path,
+                                                              std::string_view text);
+// Refuses what others can read, what is no plain file, and what is longer than max_size.
+[[nodiscard]] Result<std::string, std::string> read_private_file(const std::filesystem::path& path,
+                                                                 std::size_t max_size);
+
+// For a command that a person may copy into a shell.
+[[nodiscard]] std::string shell_quoted(const std::string& text);
+
+// Keeps commands on one folder apart: held from take() to the end of the object, or of the program.
+class FolderLock {
+  public:
+    // Waits a while for another command to finish.
+    [[nodiscard]] static Result<FolderLock, std::string> take(const std::filesystem::path& folder);
+    FolderLock(FolderLock&& other) noexcept;
+    FolderLock& operator=(FolderLock&&) = delete;
+    ~FolderLock();
+
+  private:
+    explicit FolderLock(int file) : file_(file) {}
+
+    int file_;
+};
+
+}  // namespace rookery::colony

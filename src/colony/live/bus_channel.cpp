@@ -1,0 +1,54 @@
+#include "colony/live/bus_channel.h"
+
+#include "colony/messages/share_batch.h"
+
+#include <utility>
+
+namespace rookery::colony {
+namespace {
+
+constexpr std::string_view subject_prefix = "rk.share.";
+// More than a search takes up between two looks; who is behind loses the rest.
+constexpr std::size_t most_waiting = 16 * most_discoveries_in_batch;
+
+}  // namespace
+
+BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts)
+    : bus_(bus), search_(hash_of_search(search)), own_subject_(std::string(subject_prefix) + bus.member()),
+      trusts_(std::move(trusts)) {}
+
+Result<std::unique_ptr<BusChannel>, std::string> BusChannel::open(Bus& bus, const std::string& search, Trust trusts) {
+    std::unique_ptr<BusChannel> channel(new BusChannel(bus, search, std::move(trusts)));
+    auto subscription = bus.subscribe(std::string(subject_prefix) + "*",
+                                      [self = channel.get()](const Letter& letter) { self->on_letter(letter); });
+    if (!subscription) return failure(subscription.error());
+    channel->subscription_ = std::move(*subscription);
+    return channel;
+}
+
+void BusChannel::send(Discoveries discoveries) { bus_.publish(own_subject_, to_bytes(search_, discoveries)); }
+
+Discoveries BusChannel::receive() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(arrived_, {});
+}
+
+std::uint64_t BusChannel::refused() const {
+    const std::scoped_lock lock(mutex_);
+    return refused_;
+}
+
+void BusChannel::on_letter(const Letter& letter) {
+    if (letter.subject == own_subject_) return;
+    const bool trusted = !trusts_ || trusts_(letter.subject.substr(subject_prefix.size()));
+    auto batch = parse_share_batch(letter.bytes);
+    const std::scoped_lock lock(mutex_);
+    if (!trusted || !batch) {
+        ++refused_;
+        return;
+    }
+    if (batch->search != search_ || arrived_.size() + batch->discoveries.size() > most_waiting) return;
+    arrived_.insert(arrived_.end(), batch->discoveries.begin(), batch->discoveries.end());
+}
+
+}  // namespace rookery::colony

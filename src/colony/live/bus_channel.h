@@ -1,0 +1,45 @@
+// Discoveries of one search, to and from the other members of a colony.
+#pragma once
+
+#include "colony/bus/bus.h"
+#include "colony/sharing/discovery.h"
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace rookery::colony {
+
+class BusChannel final : public Channel {
+  public:
+    // Whether a member's word is worth anything.
+    using Trust = std::function<bool(std::string_view member)>;
+
+    // The bus must outlive it. The error is that of a bus that cannot be listened to.
+    [[nodiscard]] static Result<std::unique_ptr<BusChannel>, std::string> open(Bus& bus, const std::string& search,
+                                                                               Trust trusts = {});
+
+    void send(Discoveries discoveries) override;
+    [[nodiscard]] Discoveries receive() override;
+
+    // Batches that could not be read, or came from nobody we trust.
+    [[nodiscard]] std::uint64_t refused() const;
+
+  private:
+    BusChannel(Bus& bus, const std::string& search, Trust trusts);
+
+    void on_letter(const Letter& letter);
+
+    Bus& bus_;
+    const std::uint64_t search_;
+    const std::string own_subject_;
+    const Trust trusts_;
+    mutable std::mutex mutex_;
+    Discoveries arrived_;
+    std::uint64_t refused_ = 0;
+    std::optional<Bus::Subscription> subscription_;  // the last member: it ends before what it uses
+};
+
+}  // namespace rookery::colony

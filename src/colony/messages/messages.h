@@ -1,0 +1,91 @@
+// What the members of a colony say to each other.
+//
+//     rk.alive.WORKER               every second: who I am, what I can do, what I am doing
+//     rk.order.WORKER               a coordinator to one worker: join a search, leave it
+//     rk.all                        a coordinator to all: who is there? stop that search
+//     rk.found.WORKER.COORDINATOR   a worker to its coordinator: how far I have come
+//     rk.share.MEMBER               to all in the same search: deep entries of the table (share_batch.h)
+//
+// The server lets nobody speak in another's name: whose message it is stands in its subject. All but the batches are
+// JSON, read strictly: what is missing, too long or of the wrong kind refuses the whole message.
+#pragma once
+
+#include "base/result.h"
+#include "chess/move.h"
+#include "eval/score.h"
+#include "search/searcher.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace rookery::colony {
+
+// Members with another one do not understand each other.
+inline constexpr int protocol_version = 1;
+inline constexpr std::size_t longest_message = 64 << 10;
+
+enum class Activity : std::uint8_t { Idle, Searching, Job, Draining };
+[[nodiscard]] std::string_view name_of(Activity activity);
+
+struct AliveMessage {
+    std::string version;      // of the program
+    int protocol = protocol_version;
+    std::uint64_t bench = 0;  // the nodes of its `bench`: whose differ do not play alike
+    int threads = 1;
+    std::uint64_t speed = 0;  // measured nodes a second, of all threads
+    Activity activity = Activity::Idle;
+    std::string search;       // which, while it searches
+    std::uint64_t nodes = 0;  // since it began
+
+    [[nodiscard]] friend bool operator==(const AliveMessage&, const AliveMessage&) = default;
+};
+
+// To search a position until told to stop. Said again every second while the search goes on: who has missed it comes in
+// later, and who hears it no more stops by himself.
+struct JoinOrder {
+    std::string coordinator;
+    std::string search;
+    std::size_t number = 1;  // of the worker in this search
+    std::string fen;
+    std::vector<std::string> keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
+    std::vector<std::string> only_moves;
+    int share_depth = 4;
+
+    [[nodiscard]] friend bool operator==(const JoinOrder&, const JoinOrder&) = default;
+};
+
+struct StopOrder {
+    std::string search;
+
+    [[nodiscard]] friend bool operator==(const StopOrder&, const StopOrder&) = default;
+};
+
+struct FoundMessage {
+    std::string search;
+    int depth = 0;
+    int score = 0;  // as Score counts
+    LineReport::Bound bound = LineReport::Bound::Exact;
+    std::uint64_t nodes = 0;
+    std::vector<std::string> line;
+
+    [[nodiscard]] friend bool operator==(const FoundMessage&, const FoundMessage&) = default;
+};
+
+[[nodiscard]] std::string to_text(const AliveMessage& message);
+[[nodiscard]] std::string to_text(const JoinOrder& order);
+[[nodiscard]] std::string to_text(const StopOrder& order);
+[[nodiscard]] std::string to_text(const FoundMessage& message);
+
+// The error says what is wrong with it.
+template <class Value>
+using Parsed = Result<Value, std::string>;
+
+[[nodiscard]] Parsed<AliveMessage> parse_alive(std::string_view text);
+[[nodiscard]] Parsed<std::variant<JoinOrder, StopOrder>> parse_order(std::string_view text);
+[[nodiscard]] Parsed<FoundMessage> parse_found(std::string_view text);
+
+}  // namespace rookery::colony

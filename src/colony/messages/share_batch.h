@@ -1,0 +1,33 @@
+// Discoveries as bytes: 16 for each, after a head that says which search they belong to.
+//
+//     bytes  0  "rks1"
+//            4  the search, as a hash of its name (8)
+//           12  then for each: key 8, move 2, value 2, evaluation 2, depth 1, bound and whether on a principal variation 1
+//
+// Lowest byte first.
+#pragma once
+
+#include "base/result.h"
+#include "colony/sharing/discovery.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rookery::colony {
+
+inline constexpr std::size_t most_discoveries_in_batch = 4096;
+
+// A number for a search's name.
+[[nodiscard]] std::uint64_t hash_of_search(std::string_view name);
+
+[[nodiscard]] std::string to_bytes(std::uint64_t search, const Discoveries& discoveries);
+
+struct ShareBatch {
+    std::uint64_t search = 0;
+    Discoveries discoveries;
+};
+// The error says what is wrong: no batch, a length that does not fit, a value that no search gives.
+[[nodiscard]] Result<ShareBatch, std::string> parse_share_batch(std::string_view bytes);
+
+}  // namespace rookery::colony

@@ -1,0 +1,119 @@
+#include "colony/simulation/simulated_colony.h"
+
+#include "base/threads.h"
+#include "colony/sharing/sharing_companion.h"
+#include "colony/simulation/simulated_network.h"
+#include "colony/simulation/turns.h"
+#include "search/pvs/pvs_searcher.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rookery::colony {
+namespace {
+
+using Time = Pace::Time;
+
+constexpr SearcherSetting settings[] = {
+    {"workers", 4, 1, 256},
+    {"share_depth", 4, 1, 100},
+    {"interval_us", 20'000, 0, 10'000'000},
+    {"latency_us", 200, 0, 10'000'000},
+    {"nodes_per_second", 50'000, 1, 100'000'000},
+};
+
+struct Plan {
+    std::size_t workers = 4;
+    SharingSettings sharing;
+    Time latency{0};
+    std::int64_t nodes_per_second = 1;
+};
+
+Plan plan_of(const SettingValues& chosen) {
+    const auto value = [&](std::string_view name) {
+        for (const auto& [key, number] : chosen)
+            if (key == name) return number;
+        return std::ranges::find(settings, name, &SearcherSetting::name)->standard;
+    };
+    Plan plan;
+    plan.workers = static_cast<std::size_t>(value("workers"));
+    plan.sharing.depth = value("share_depth");
+    plan.sharing.interval = Time(value("interval_us"));
+    plan.latency = Time(value("latency_us"));
+    plan.nodes_per_second = value("nodes_per_second");
+    return plan;
+}
+
+// A member's clock, and its way to the others.
+class Seat final : public Pace, public Channel {
+  public:
+    Seat(std::size_t number, const Plan& plan, Turns& turns, SimulatedNetwork& network)
+        : number_(number), plan_(plan), turns_(turns), network_(network) {}
+
+    [[nodiscard]] Time reach(std::uint64_t nodes) override {
+        now_ = Time(static_cast<std::int64_t>(nodes) * 1'000'000 / plan_.nodes_per_second);
+        turns_.wait(number_, now_);
+        return now_;
+    }
+    void send(Discoveries discoveries) override { network_.broadcast(number_, now_, discoveries); }
+    [[nodiscard]] Discoveries receive() override { return network_.receive(number_, now_); }
+
+  private:
+    const std::size_t number_;
+    const Plan& plan_;
+    Turns& turns_;
+    SimulatedNetwork& network_;
+    Time now_{0};
+};
+
+class SimulatedColony final : public Searcher {
+  public:
+    explicit SimulatedColony(const Plan& plan) : plan_(plan) {
+        for (std::size_t i = 0; i < plan.workers; ++i) members_.push_back(make_classical_pvs());
+    }
+
+    void new_game() override {
+        for (const auto& member : members_) member->new_game();
+    }
+    // A table of that size for every member, and one thread.
+    void resize(const Resources& resources) override {
+        for (const auto& member : members_) member->resize({.hash_mib = resources.hash_mib, .threads = 1});
+    }
+
+    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
+                        SearchListener& listener) override {
+        Turns turns(members_.size());
+        SimulatedNetwork network(members_.size(), plan_.latency);
+        std::stop_source enough;
+        const std::stop_callback outside(stop, [&] { enough.request_stop(); });
+        std::vector<SearchResult> results(members_.size());
+        run_on_threads(members_.size(), [&](std::size_t i) {
+            Seat seat(i, plan_, turns, network);
+            SharingCompanion companion(i, plan_.sharing, seat, seat);
+            SearchListener nobody;
+            Limits own = i == 0 ? limits : Limits{.only_moves = limits.only_moves};
+            own.companion = &companion;
+            results[i] = members_[i]->search(root, own, i == 0 ? stop : enough.get_token(), i == 0 ? listener : nobody);
+            if (i == 0) enough.request_stop();
+            turns.leave(i);
+        });
+        SearchResult result = results[0];
+        result.nodes = 0;
+        for (const SearchResult& one : results) result.nodes += one.nodes;
+        return result;
+    }
+
+  private:
+    const Plan plan_;
+    std::vector<std::unique_ptr<Searcher>> members_;
+};
+
+}  // namespace
+
+std::unique_ptr<Searcher> make_simulated_colony(const SearcherSetup& setup) {
+    return std::make_unique<SimulatedColony>(plan_of(setup.settings));
+}
+
+std::span<const SearcherSetting> simulated_colony_settings() { return settings; }
+
+}  // namespace rookery::colony

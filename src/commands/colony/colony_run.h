@@ -1,0 +1,29 @@
+// What the subcommands of `rookery colony` do. Each gives the exit code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rookery {
+
+struct ColonyArguments {
+    std::string folder;  // empty: the usual one
+    std::string name = "home";
+    std::vector<std::string> addresses;
+    int port = 4233;
+    std::string member;
+    std::string role = "worker";
+    int days = 365;
+    std::string output;
+    bool json = false;
+};
+
+[[nodiscard]] int init_colony(const ColonyArguments& arguments);
+[[nodiscard]] int invite_member(const ColonyArguments& arguments);
+[[nodiscard]] int revoke_member(const ColonyArguments& arguments);
+[[nodiscard]] int start_colony(const ColonyArguments& arguments);
+[[nodiscard]] int stop_colony(const ColonyArguments& arguments);
+[[nodiscard]] int show_colony(const ColonyArguments& arguments);
+
+}  // namespace rookery

@@ -1,0 +1,208 @@
+// A colony in a folder that goes away, and members who connect to its server.
+#pragma once
+
+#include "colony/founding/certificates.h"
+#include "colony/founding/founding.h"
+#include "colony/founding/permissions.h"
+#include "colony/founding/private_file.h"
+#include "colony/founding/server_process.h"
+
+#include <gtest/gtest.h>
+#include <nats/nats.h>
+
+#include <sys/stat.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace rookery::colony {
+
+// For everything that happens sooner or later: only a test that fails waits so long.
+inline constexpr auto long_enough = std::chrono::seconds(60);
+
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        std::string name =
+            (std::filesystem::temp_directory_path() / "rookery-colony-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) std::abort();
+        path_ = name;
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::filesystem::path operator/(const char* name) const { return path_ / name; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+inline unsigned mode_of(const std::filesystem::path& path) {
+    struct stat facts {};
+    return ::stat(path.c_str(), &facts) == 0 ? facts.st_mode & 07777U : 0;
+}
+
+// The value, or the end of the test: without it nothing that follows makes sense. By an exception, so that
+// servers that were started are stopped.
+template <class Value>
+Value must(Result<Value, std::string> result) {
+    if (!result) throw std::runtime_error(result.error());
+    return std::move(*result);
+}
+
+inline FoundingPlan local_plan() {
+    return {.name = "home", .addresses = {"127.0.0.1"}, .listen = "127.0.0.1", .port = 0};
+}
+
+// Founded on a free port of this machine; its server runs as long as this lives.
+class TestColony {
+  public:
+    TestColony() : folder(base / "colony"), colony(must(found(folder, local_plan()))) {}
+    TestColony(const TestColony&) = delete;
+    TestColony& operator=(const TestColony&) = delete;
+    ~TestColony() { EXPECT_EQ(stop_server(folder), std::nullopt); }
+
+    void start() const { static_cast<void>(must(start_server(folder))); }
+    [[nodiscard]] Invitation invited(std::string name, Role role = Role::Worker) const {
+        return must(invite(folder, {.name = std::move(name), .role = role}));
+    }
+    void reload() const { ASSERT_EQ(reload_server(folder), std::nullopt); }
+
+    TemporaryFolder base;
+    std::filesystem::path folder;
+    Colony colony;
+};
+
+// A connection by libnats, as a worker will have it.
+class TestClient {
+  public:
+    explicit TestClient(const Invitation& invitation, bool with_certificate = true,
+                        const char* server_name = server_host_name) {
+        natsOptions* options = nullptr;
+        natsOptions_Create(&options);
+        const std::string url = "tls://" + invitation.addresses.front();
+        natsOptions_SetURL(options, url.c_str());
+        natsOptions_SetSecure(options, true);
+        natsOptions_SetTimeout(options, std::chrono::milliseconds(long_enough).count());
+        natsOptions_SetAllowReconnect(options, false);
+        natsOptions_SetSendAsap(options, true);
+        natsOptions_SetCATrustedCertificates(options, invitation.authority.c_str());
+        natsOptions_SetExpectedHostname(options, server_name);
+        natsOptions_SetCustomInboxPrefix(options, inbox_prefix(invitation.member).c_str());
+        natsOptions_SetErrorHandler(options, &TestClient::on_error, this);
+        natsOptions_SetClosedCB(options, &TestClient::on_closed, this);
+        if (with_certificate)
+            natsOptions_SetCertificatesChain(options, invitation.certificate.c_str(),
+                                             invitation.key.c_str());
+        status_ = natsConnection_Connect(&connection_, options);
+        // TLS 1.3 lets a client believe that it is welcome until the first answer.
+        if (status_ == NATS_OK) status_ = natsConnection_Flush(connection_);
+        natsOptions_Destroy(options);
+    }
+    TestClient(const TestClient&) = delete;
+    TestClient& operator=(const TestClient&) = delete;
+    ~TestClient() {
+        if (connection_ == nullptr) return;
+        natsConnection_Close(connection_);
+        {
+            // The library tells of the end in a thread of its own.
+            std::unique_lock lock(mutex_);
+            changed_.wait_for(lock, long_enough, [this] { return closed_; });
+        }
+        natsConnection_Destroy(connection_);
+    }
+
+    [[nodiscard]] bool connected() const { return status_ == NATS_OK; }
+    [[nodiscard]] natsConnection* get() const { return connection_; }
+
+    void publish(const std::string& subject, const std::string& text,
+                 const char* answer_to = nullptr) const {
+        const int size = static_cast<int>(text.size());
+        const natsStatus status =
+            answer_to != nullptr
+                ? natsConnection_PublishRequest(connection_, subject.c_str(), answer_to,
+                                                text.data(), size)
+                : natsConnection_Publish(connection_, subject.c_str(), text.data(), size);
+        EXPECT_EQ(status, NATS_OK);
+        EXPECT_EQ(natsConnection_Flush(connection_), NATS_OK);
+    }
+
+    // Whether the server objects. Its answers come in order: after a ping has come back, the objection is there.
+    [[nodiscard]] bool may_publish(const std::string& subject) const {
+        natsConnection_PublishString(connection_, subject.c_str(), "x");
+        natsConnection_Flush(connection_);
+        return !last_error().ends_with("Publish to \"" + subject + "\"");
+    }
+    [[nodiscard]] bool may_hear(const std::string& subject) const {
+        natsSubscription* subscription = nullptr;
+        natsConnection_SubscribeSync(&subscription, connection_, subject.c_str());
+        natsConnection_Flush(connection_);
+        natsSubscription_Destroy(subscription);
+        return !last_error().ends_with("Subscription to \"" + subject + "\"");
+    }
+    [[nodiscard]] std::string last_error() const {
+        const char* text = nullptr;
+        natsConnection_GetLastError(connection_, &text);
+        return text != nullptr ? text : "";
+    }
+
+    [[nodiscard]] bool is_thrown_out() {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, long_enough, [this] { return closed_; });
+    }
+
+  private:
+    // Without one the library prints what the server objects to.
+    static void on_error(natsConnection*, natsSubscription*, natsStatus, void*) {}
+    static void on_closed(natsConnection*, void* self) {
+        auto& client = *static_cast<TestClient*>(self);
+        const std::lock_guard lock(client.mutex_);
+        client.closed_ = true;
+        client.changed_.notify_all();
+    }
+
+    natsConnection* connection_ = nullptr;
+    natsStatus status_ = NATS_ERR;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool closed_ = false;
+};
+
+// One subject heard by one member.
+class TestEar {
+  public:
+    TestEar(TestClient& client, const std::string& subject) {
+        natsConnection_SubscribeSync(&subscription_, client.get(), subject.c_str());
+        natsConnection_Flush(client.get());
+    }
+    TestEar(const TestEar&) = delete;
+    TestEar& operator=(const TestEar&) = delete;
+    ~TestEar() { natsSubscription_Destroy(subscription_); }
+
+    // The next message, if one comes.
+    [[nodiscard]] std::optional<std::string>
+    next(std::chrono::milliseconds patience = long_enough) {
+        natsMsg* message = nullptr;
+        if (natsSubscription_NextMsg(&message, subscription_, patience.count()) != NATS_OK)
+            return std::nullopt;
+        std::string text(natsMsg_GetData(message),
+                         static_cast<std::size_t>(natsMsg_GetDataLength(message)));
+        natsMsg_Destroy(message);
+        return text;
+    }
+
+  private:
+    natsSubscription* subscription_ = nullptr;
+};
+
+}  // namespace rookery::colony

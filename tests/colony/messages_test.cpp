@@ -1,0 +1,67 @@
+#include "colony/messages/messages.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace rookery::colony {
+namespace {
+
+AliveMessage some_alive() {
+    return {.version = "1.2.3", .bench = 1521394, .threads = 4, .speed = 3'000'000, .activity = Activity::Searching,
+            .search = "home-17", .nodes = 12};
+}
+JoinOrder some_join() {
+    return {.coordinator = "home", .search = "home-17", .number = 3,
+            .fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", .keys = {"0123456789abcdef", "5"},
+            .only_moves = {"e2e4"}, .share_depth = 6};
+}
+FoundMessage some_found() {
+    return {.search = "home-17", .depth = 12, .score = -37, .bound = LineReport::Bound::Lower, .nodes = 99,
+            .line = {"e2e4", "e7e8q"}};
+}
+
+TEST(ColonyMessages, WhatIsWrittenIsRead) {
+    EXPECT_EQ(*parse_alive(to_text(some_alive())), some_alive());
+    EXPECT_EQ(std::get<JoinOrder>(*parse_order(to_text(some_join()))), some_join());
+    EXPECT_EQ(std::get<StopOrder>(*parse_order(to_text(StopOrder{"home-17"}))).search, "home-17");
+    EXPECT_EQ(*parse_found(to_text(some_found())), some_found());
+}
+
+TEST(ColonyMessages, EveryFieldIsChecked) {
+    const auto problem = [](std::string text, std::string_view from, std::string_view to) {
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        text.replace(at, from.size(), to);
+        const auto parsed = parse_found(text);
+        return parsed ? "none" : parsed.error();
+    };
+    const std::string text = to_text(some_found());
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":-1"), "depth is no whole number from 0 to 1000");
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":12.5"), "depth is no whole number from 0 to 1000");
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":\"12\""), "depth is no whole number from 0 to 1000");
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depht\":12"), "it has a field that does not belong there");
+    EXPECT_EQ(problem(text, "\"depth\":12,", ""), "depth is missing");
+    EXPECT_EQ(problem(text, "lower", "middling"), "bound is none of those there are");
+    EXPECT_EQ(problem(text, "99", "18446744073709551615"), "nodes is no whole number from 0 to 1152921504606846976");
+    EXPECT_EQ(problem(text, "\"e7e8q\"", "5"), "line is no list of at most 256 texts of at most 5 bytes");
+    EXPECT_EQ(problem(text, "e7e8q", "e7e8queen"), "line is no list of at most 256 texts of at most 5 bytes");
+    EXPECT_EQ(problem(text, "{", "["), "it is not a JSON object");
+    EXPECT_EQ(parse_found(std::string(longest_message + 1, ' ')).error(), "it is too long");
+    EXPECT_EQ(parse_order("{\"do\": \"run rm -rf\"}").error(), "do is neither join nor stop");
+    EXPECT_EQ(parse_order("{\"do\": \"stop\", \"search\": \"x\", \"fen\": \"\"}").error(),
+              "it has a field that does not belong there");
+}
+
+// A message with one byte changed is refused or read, and never anything else.
+RC_GTEST_PROP(ColonyMessages, BrokenOnesDoNoHarm, ()) {
+    const std::string whole[] = {to_text(some_alive()), to_text(some_join()), to_text(some_found())};
+    std::string text = whole[*rc::gen::inRange(0, 3)];
+    for (int i = *rc::gen::inRange(1, 4); i > 0; --i)
+        text[*rc::gen::inRange<std::size_t>(0, text.size())] = *rc::gen::arbitrary<char>();
+    (void)parse_alive(text);
+    (void)parse_order(text);
+    (void)parse_found(text);
+}
+
+}  // namespace
+}  // namespace rookery::colony

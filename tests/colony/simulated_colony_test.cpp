@@ -1,0 +1,80 @@
+#include "colony/simulation/simulated_colony.h"
+
+#include "notation/fen.h"
+#include "search/pvs/pvs_searcher.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery::colony {
+namespace {
+
+Root middlegame() {
+    return Root(parse_fen("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")->position);
+}
+
+SearchResult search_with(Searcher& searcher, std::uint64_t nodes) {
+    Limits limits;
+    limits.nodes = nodes;
+    SearchListener nobody;
+    return searcher.search(middlegame(), limits, {}, nobody);
+}
+
+std::unique_ptr<Searcher> colony_of(SettingValues settings) {
+    SearcherSetup setup;
+    setup.settings = std::move(settings);
+    auto colony = make_simulated_colony(setup);
+    colony->resize({.hash_mib = 2, .threads = 1});
+    return colony;
+}
+
+TEST(SimulatedColony, OneAloneIsTheEngine) {
+    const auto alone = colony_of({{"workers", 1}});
+    const auto engine = make_classical_pvs();
+    engine->resize({.hash_mib = 2, .threads = 1});
+    for (const std::uint64_t nodes : {1'000u, 7'777u, 20'000u}) {
+        const SearchResult ours = search_with(*alone, nodes), theirs = search_with(*engine, nodes);
+        EXPECT_EQ(ours.best, theirs.best);
+        EXPECT_EQ(ours.score, theirs.score);
+        EXPECT_EQ(ours.nodes, theirs.nodes);
+    }
+}
+
+TEST(SimulatedColony, TheSameEveryTime) {
+    const SettingValues settings = {{"workers", 3}, {"interval_us", 5'000}, {"latency_us", 3'000}};
+    const SearchResult first = search_with(*colony_of(settings), 8'000);
+    for (int repeat = 0; repeat < 3; ++repeat) {
+        const SearchResult again = search_with(*colony_of(settings), 8'000);
+        EXPECT_EQ(again.best, first.best);
+        EXPECT_EQ(again.score, first.score);
+        EXPECT_EQ(again.nodes, first.nodes);
+    }
+}
+
+TEST(SimulatedColony, AllWorkForTheSameTime) {
+    const std::uint64_t nodes = search_with(*colony_of({{"workers", 5}}), 10'000).nodes;
+    EXPECT_GT(nodes, 45'000u);
+    EXPECT_LT(nodes, 55'000u);
+}
+
+TEST(SimulatedColony, SharingSavesTheOthersWork) {
+    Limits limits;
+    limits.depth = 11;
+    SearchListener nobody;
+    const auto nodes_of = [&](int share_depth) {
+        return colony_of({{"workers", 3}, {"share_depth", share_depth}, {"interval_us", 2'000}})
+            ->search(middlegame(), limits, {}, nobody)
+            .nodes;
+    };
+    EXPECT_LT(nodes_of(3), nodes_of(100));
+}
+
+TEST(SimulatedColony, AWordFromOutsideEndsIt) {
+    std::stop_source stop;
+    stop.request_stop();
+    SearchListener nobody;
+    const SearchResult result = colony_of({{"workers", 4}})->search(middlegame(), {}, stop.get_token(), nobody);
+    EXPECT_TRUE(middlegame().position.is_legal(result.best));
+}
+
+}  // namespace
+}  // namespace rookery::colony
