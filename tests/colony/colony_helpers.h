@@ -5,6 +5,7 @@
 #include "colony/founding/founding.h"
 #include "colony/founding/permissions.h"
 #include "colony/founding/private_file.h"
+#include "colony/founding/server_config.h"
 #include "colony/founding/server_process.h"
 
 #include <gtest/gtest.h>

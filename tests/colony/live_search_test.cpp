@@ -1,5 +1,6 @@
 // A coordinator and workers over a real server.
 #include "colony/live/colony_searcher.h"
+#include "colony/live/root_order.h"
 #include "colony/live/worker.h"
 
 #include "notation/fen.h"
@@ -113,6 +114,31 @@ TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
         return searches("b");
     });
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
+}
+
+TEST_F(LiveSearch, TwoCoordinatorsDoNotTearAtAWorker) {
+    const TestWorker a(invitations["a"]);
+    ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
+    const auto search_of_a = [&] {
+        const auto workers = link->fit();
+        return workers.empty() ? std::string() : workers[0].last.search;
+    };
+    JoinOrder first = join_order_for(middlegame(), {});
+    first.coordinator = "home";
+    first.search = "home-1-1";
+    link->order("a", first);
+    ASSERT_TRUE(comes_true([&] { return search_of_a() == "home-1-1"; }));
+    JoinOrder others = first;
+    others.search = "home-2-1";
+    link->order("a", others);
+    JoinOrder next = first;
+    next.search = "home-1-2";
+    link->order("a", next);
+    ASSERT_TRUE(comes_true([&] { return search_of_a() == "home-1-2"; })) << "its own next search it may have";
+    link->stop("home-1-2");
+    ASSERT_TRUE(comes_true([&] { return search_of_a().empty(); })) << "and nobody else has come between";
+    link->order("a", others);
+    EXPECT_TRUE(comes_true([&] { return search_of_a() == "home-2-1"; }));
 }
 
 TEST_F(LiveSearch, AnotherEngineIsNotUsed) {

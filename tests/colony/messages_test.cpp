@@ -36,20 +36,26 @@ TEST(ColonyMessages, EveryFieldIsChecked) {
         return parsed ? "none" : parsed.error();
     };
     const std::string text = to_text(some_found());
-    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":-1"), "depth is no whole number from 0 to 1000");
-    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":12.5"), "depth is no whole number from 0 to 1000");
-    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":\"12\""), "depth is no whole number from 0 to 1000");
-    EXPECT_EQ(problem(text, "\"depth\":12", "\"depht\":12"), "it has a field that does not belong there");
-    EXPECT_EQ(problem(text, "\"depth\":12,", ""), "depth is missing");
-    EXPECT_EQ(problem(text, "lower", "middling"), "bound is none of those there are");
-    EXPECT_EQ(problem(text, "99", "18446744073709551615"), "nodes is no whole number from 0 to 1152921504606846976");
-    EXPECT_EQ(problem(text, "\"e7e8q\"", "5"), "line is no list of at most 256 texts of at most 5 bytes");
-    EXPECT_EQ(problem(text, "e7e8q", "e7e8queen"), "line is no list of at most 256 texts of at most 5 bytes");
-    EXPECT_EQ(problem(text, "{", "["), "it is not a JSON object");
-    EXPECT_EQ(parse_found(std::string(longest_message + 1, ' ')).error(), "it is too long");
-    EXPECT_EQ(parse_order("{\"do\": \"run rm -rf\"}").error(), "do is neither join nor stop");
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":-1"), "has 'depth', which is not from 0 to 1000");
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":12.5"), "has 'depth', which is no whole number");
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depth\":\"12\""), "has 'depth', which is no whole number");
+    EXPECT_EQ(problem(text, "\"depth\":12", "\"depht\":12"), "has the unknown field 'depht'");
+    EXPECT_EQ(problem(text, "\"depth\":12,", ""), "lacks the field 'depth'");
+    EXPECT_EQ(problem(text, "lower", "middling"), "has 'bound', which is none of those there are");
+    EXPECT_EQ(problem(text, "99", "18446744073709551615"), "has 'nodes', which is no whole number");
+    EXPECT_EQ(problem(text, "\"e7e8q\"", "5"), "has 'line', which is not a list of texts, or of longer ones");
+    EXPECT_EQ(problem(text, "e7e8q", "e7e8queen"), "has 'line', which is not a list of texts, or of longer ones");
+    EXPECT_EQ(problem(text, "{", "["), "is no JSON text, or only a part of one");
+    EXPECT_EQ(parse_found(std::string(longest_message + 1, ' ')).error(), "is longer than 65536 bytes");
+    EXPECT_EQ(parse_order("{\"do\": \"run rm -rf\"}").error(), "is an order neither to join nor to stop");
     EXPECT_EQ(parse_order("{\"do\": \"stop\", \"search\": \"x\", \"fen\": \"\"}").error(),
-              "it has a field that does not belong there");
+              "has the unknown field 'fen'");
+    EXPECT_EQ(parse_found("[]").error(), "is no JSON object");
+    EXPECT_EQ(parse_order("[]").error(), "is an order neither to join nor to stop");
+    EXPECT_EQ(parse_order("{\"do\": \"stop\", \"search\": \"x\", \"search\": \"y\"}").error(), "has 'search' twice");
+    JoinOrder elsewhere = some_join();
+    elsewhere.coordinator = "home.>";
+    EXPECT_FALSE(parse_order(to_text(elsewhere))) << "it would become a part of a subject";
 }
 
 // A message with one byte changed is refused or read, and never anything else.

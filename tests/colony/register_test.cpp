@@ -37,6 +37,15 @@ TEST(Register, TheFastestFirstAndOnlyWhoIsFit) {
     EXPECT_FALSE(colony.is_trusted("stranger"));
 }
 
+TEST(Register, NonsenseUnderAMembersNameDoesNotHarmIt) {
+    Register colony({"1.0", protocol_version, 77});
+    colony.hear("a", to_text(worker(10)), start);
+    EXPECT_FALSE(colony.hear("a", "-ERR", start + 1s));
+    EXPECT_EQ(names_of(colony.fit(start + 1s)), (Names{"a"}));
+    EXPECT_EQ(colony.present(start + 1s)[0].refused, 1u);
+    EXPECT_TRUE(colony.fit(start + 4s).empty()) << "nor does it count as a sign of life";
+}
+
 TEST(Register, WhoIsSilentIsGone) {
     Register colony({"1.0", protocol_version, 77});
     colony.hear("a", to_text(worker(10)), start);

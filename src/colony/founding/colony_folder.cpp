@@ -1,7 +1,10 @@
 #include "colony/founding/colony_folder.h"
 
 #include "colony/founding/private_file.h"
-#include "colony/founding/strict_json.h"
+#include "colony/founding/server_config.h"
+#include "colony/strict_json.h"
+
+#include <fmt/format.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -93,7 +96,7 @@ Problem ColonyFolder::colony_problem() const {
     struct stat facts {};
     std::error_code error;
     if (::stat(path_.c_str(), &facts) != 0 || !fs::exists(path_ / description_file, error))
-        return fmt::format("there is no colony in {}", path_.string());
+        return fmt::format("there is no colony in {}; 'rookery colony init' founds one", path_.string());
     if (facts.st_uid != ::geteuid() && ::geteuid() != 0)
         return fmt::format("{} belongs to another user", path_.string());
     // Whoever can write here can put an authority of his own in the place of ours.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "colony/founding/certificates.h"
-#include "colony/founding/founding.h"
+#include "colony/founding/colony.h"
 
 #include <filesystem>
 #include <optional>

@@ -5,9 +5,8 @@
 #pragma once
 
 #include "base/result.h"
+#include "colony/founding/colony.h"
 #include "colony/founding/invitation.h"
-#include "colony/founding/members.h"
-#include "colony/founding/server_config.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,13 +25,6 @@ struct FoundingPlan {
         addresses;  // where members reach the server: HOST, or HOST:PORT if that is another port
     std::string listen = "0.0.0.0";
     std::uint16_t port = default_port;  // 0: one that is free now
-};
-
-struct Colony {
-    std::string name;
-    std::vector<std::string> addresses;  // HOST:PORT
-    Address listen;
-    Members members;
 };
 
 // Makes the folder, readable for its owner only. Never touches a colony, or anything else, that is there already.

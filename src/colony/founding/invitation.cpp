@@ -3,7 +3,10 @@
 #include "colony/founding/address.h"
 #include "colony/founding/certificates.h"
 #include "colony/founding/private_file.h"
-#include "colony/founding/strict_json.h"
+#include "colony/strict_json.h"
+#include "notation/printable.h"
+
+#include <fmt/format.h>
 
 namespace rookery::colony {
 namespace {

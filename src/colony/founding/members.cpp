@@ -1,6 +1,8 @@
 #include "colony/founding/members.h"
 
-#include "colony/founding/strict_json.h"
+#include "colony/strict_json.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "colony/founding/ports.h"
 #include "colony/founding/private_file.h"
 #include "colony/founding/process_handle.h"
+#include "colony/founding/server_config.h"
 #include "notation/printable.h"
 
 #include <fmt/format.h>

@@ -27,7 +27,6 @@ class CoordinatorLink {
     [[nodiscard]] std::vector<WorkerRecord> present() const;
     [[nodiscard]] std::vector<WorkerRecord> fit() const;
     [[nodiscard]] bool is_trusted(std::string_view member) const;
-    void quarantine(std::string_view member, const std::string& why);
 
     // None that anybody has used before, whoever coordinated under our name.
     [[nodiscard]] std::string name_of_next_search();

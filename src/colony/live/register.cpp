@@ -20,14 +20,17 @@ std::optional<std::string> difference(const Kinship& ours, const AliveMessage& t
 
 bool Register::hear(std::string_view member, std::string_view text, Instant now) {
     auto message = parse_alive(text);
-    WorkerRecord& record = workers_[std::string(member)];
+    const auto [place, is_new] = workers_.try_emplace(std::string(member));
+    WorkerRecord& record = place->second;
     record.name = member;
-    record.heard = now;
     if (!message) {
+        // The server's own answers can be sent to a subject by another: only who never made sense is not used.
         ++record.refused;
-        record.mismatch = "its messages cannot be read: " + message.error();
+        if (is_new) record.mismatch = "its messages cannot be read: it " + message.error();
+        if (record.mismatch) record.heard = now;
         return false;
     }
+    record.heard = now;
     record.mismatch = difference(ours_, *message);
     record.last = std::move(*message);
     return true;

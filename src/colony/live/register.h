@@ -42,7 +42,7 @@ class Register {
 
     explicit Register(Kinship ours) : ours_(std::move(ours)) {}
 
-    // What a member said on its subject; false if it cannot be read.
+    // What a member said on its subject; false if it cannot be read, which changes nothing of what is known of it.
     bool hear(std::string_view member, std::string_view text, Instant now);
     // The server says that it is gone.
     void forget(std::string_view member);

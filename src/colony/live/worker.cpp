@@ -13,6 +13,9 @@ constexpr auto between_signs_of_life = std::chrono::seconds(1);
 constexpr auto patience_with_coordinator = std::chrono::seconds(5);
 constexpr std::size_t most_waiting_orders = 100;
 
+// "home-5f3a" of "home-5f3a-17": searches of one life of one coordinator.
+std::string_view series_of(std::string_view search) { return search.substr(0, search.rfind('-')); }
+
 }  // namespace
 
 Worker::Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> searcher)
@@ -68,6 +71,8 @@ void Worker::obey(const Order& order) {
 }
 
 void Worker::join(const JoinOrder& order) {
+    // Who came first is served first; another coordinator asks again anyway.
+    if (search_ && series_of(search_->name()) != series_of(order.search)) return;
     reminded_ = Clock::now();
     if (search_ && search_->name() == order.search) return;
     end_search();

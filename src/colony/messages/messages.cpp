@@ -1,6 +1,9 @@
 #include "colony/messages/messages.h"
 
-#include "colony/messages/fields.h"
+#include "colony/founding/names.h"
+#include "colony/strict_json.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -8,8 +11,6 @@
 
 namespace rookery::colony {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_fen = 128;
@@ -24,11 +25,11 @@ constexpr std::array<std::string_view, 4> activities = {"idle", "searching", "jo
 constexpr std::array<std::string_view, 3> bounds = {"exact", "lower", "upper"};
 
 template <class Kind, std::size_t count>
-Kind kind_of(Fields& fields, const char* name, const std::array<std::string_view, count>& kinds) {
+Kind kind_of(StrictObject& fields, const char* name, const std::array<std::string_view, count>& kinds) {
     const std::string word = fields.text(name, longest_name);
     const auto found = std::ranges::find(kinds, word);
     if (found == kinds.end()) {
-        fields.refuse(name, "is none of those there are");
+        fields.refuse(fmt::format("has '{}', which is none of those there are", name));
         return Kind{};
     }
     return static_cast<Kind>(found - kinds.begin());
@@ -39,22 +40,34 @@ std::string_view word_for(Kind kind, const std::array<std::string_view, count>& 
     return kinds[static_cast<std::size_t>(kind)];
 }
 
-Parsed<JoinOrder> parse_join(std::string_view text) {
-    Fields fields(text, longest_message, {"do", "coordinator", "search", "number", "fen", "keys", "only", "share_depth"});
+Parsed<Json> read_message(std::string_view text) {
+    if (text.size() > longest_message) return failure(fmt::format("is longer than {} bytes", longest_message));
+    return parse_strictly(text);
+}
+
+using Order = std::variant<JoinOrder, StopOrder>;
+
+Parsed<Order> read_join(const Json& json) {
+    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only", "share_depth"});
     JoinOrder order;
     order.coordinator = fields.text("coordinator", longest_name);
+    // It becomes a part of a subject.
+    if (!is_valid_name(order.coordinator)) fields.refuse(name_problem(order.coordinator));
     order.search = fields.text("search", longest_name);
-    order.number = static_cast<std::size_t>(fields.number("number", 1, 100'000));
+    order.number = static_cast<std::size_t>(fields.whole_number("number", 1, 100'000));
     order.fen = fields.text("fen", longest_fen);
     order.keys = fields.texts("keys", most_keys, longest_key);
     order.only_moves = fields.texts("only", most_root_moves, longest_move);
-    order.share_depth = static_cast<int>(fields.number("share_depth", 1, 100));
-    return fields.finish(std::move(order));
+    order.share_depth = static_cast<int>(fields.whole_number("share_depth", 1, 100));
+    if (!fields.problem().empty()) return failure(fields.problem());
+    return Order(std::move(order));
 }
 
-Parsed<StopOrder> parse_stop(std::string_view text) {
-    Fields fields(text, longest_message, {"do", "search"});
-    return fields.finish(StopOrder{fields.text("search", longest_name)});
+Parsed<Order> read_stop(const Json& json) {
+    StrictObject fields(json, {"do", "search"});
+    StopOrder order{fields.text("search", longest_name)};
+    if (!fields.problem().empty()) return failure(fields.problem());
+    return Order(std::move(order));
 }
 
 }  // namespace
@@ -89,43 +102,40 @@ std::string to_text(const FoundMessage& message) {
 }
 
 Parsed<AliveMessage> parse_alive(std::string_view text) {
-    Fields fields(text, longest_message, {"version", "protocol", "bench", "threads", "speed", "activity", "search", "nodes"});
+    const auto json = read_message(text);
+    if (!json) return failure(json.error());
+    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity", "search", "nodes"});
     AliveMessage message;
     message.version = fields.text("version", longest_name);
-    message.protocol = static_cast<int>(fields.number("protocol", 1, 1'000'000));
-    message.bench = static_cast<std::uint64_t>(fields.number("bench", 0, most_nodes));
-    message.threads = static_cast<int>(fields.number("threads", 1, 4096));
-    message.speed = static_cast<std::uint64_t>(fields.number("speed", 0, most_nodes));
+    message.protocol = static_cast<int>(fields.whole_number("protocol", 1, 1'000'000));
+    message.bench = static_cast<std::uint64_t>(fields.whole_number("bench", 0, most_nodes));
+    message.threads = static_cast<int>(fields.whole_number("threads", 1, 4096));
+    message.speed = static_cast<std::uint64_t>(fields.whole_number("speed", 0, most_nodes));
     message.activity = kind_of<Activity>(fields, "activity", activities);
     message.search = fields.text("search", longest_name);
-    message.nodes = static_cast<std::uint64_t>(fields.number("nodes", 0, most_nodes));
+    message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
     return fields.finish(std::move(message));
 }
 
 Parsed<std::variant<JoinOrder, StopOrder>> parse_order(std::string_view text) {
-    Fields fields(text, longest_message, {"do", "coordinator", "search", "number", "fen", "keys", "only", "share_depth"});
-    const std::string what = fields.text("do", longest_name);
-    using Order = std::variant<JoinOrder, StopOrder>;
-    if (what == "join") {
-        auto join = parse_join(text);
-        return join ? Parsed<Order>(std::move(*join)) : Parsed<Order>(failure(join.error()));
-    }
-    if (what == "stop") {
-        auto stop = parse_stop(text);
-        return stop ? Parsed<Order>(std::move(*stop)) : Parsed<Order>(failure(stop.error()));
-    }
-    fields.refuse("do", "is neither join nor stop");
-    return fields.finish(Order{});
+    const auto json = read_message(text);
+    if (!json) return failure(json.error());
+    const auto what = json->is_object() ? json->find("do") : json->end();
+    if (what != json->end() && *what == "join") return read_join(*json);
+    if (what != json->end() && *what == "stop") return read_stop(*json);
+    return failure(std::string("is an order neither to join nor to stop"));
 }
 
 Parsed<FoundMessage> parse_found(std::string_view text) {
-    Fields fields(text, longest_message, {"search", "depth", "score", "bound", "nodes", "line"});
+    const auto json = read_message(text);
+    if (!json) return failure(json.error());
+    StrictObject fields(*json, {"search", "depth", "score", "bound", "nodes", "line"});
     FoundMessage message;
     message.search = fields.text("search", longest_name);
-    message.depth = static_cast<int>(fields.number("depth", 0, 1000));
-    message.score = static_cast<int>(fields.number("score", -Score::mate_value, Score::mate_value));
+    message.depth = static_cast<int>(fields.whole_number("depth", 0, 1000));
+    message.score = static_cast<int>(fields.whole_number("score", -Score::mate_value, Score::mate_value));
     message.bound = kind_of<LineReport::Bound>(fields, "bound", bounds);
-    message.nodes = static_cast<std::uint64_t>(fields.number("nodes", 0, most_nodes));
+    message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
     message.line = fields.texts("line", longest_line, longest_move);
     return fields.finish(std::move(message));
 }

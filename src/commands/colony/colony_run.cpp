@@ -157,8 +157,9 @@ int invite_member(const ColonyArguments& arguments) {
                                          .file = file});
     if (!invited) return failed(invited.error());
     if (const auto problem = tell_server(folder)) return failed(*problem);
-    fmt::print("{} is the key of {}: keep it safe, carry it there, and run\n    rookery worker {}\n", file.string(),
-               arguments.member, file.filename().string());
+    fmt::print("{} is the key of {}, a {}: keep it safe and carry it there.\n", file.string(), arguments.member,
+               arguments.role);
+    if (invited->role == Role::Worker) fmt::print("There: rookery worker {}\n", file.filename().string());
     warn_of_expiry(folder);
     return exit_ok;
 }

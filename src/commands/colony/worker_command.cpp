@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,7 +82,8 @@ int run(const WorkerArguments& arguments) {
         complain("that invitation is not for a worker; 'rookery colony invite NAME' makes one");
         return exit_usage;
     }
-    if (arguments.niceness > 0 && nice(arguments.niceness) == -1) complain("cannot be made nicer");
+    errno = 0;
+    if (arguments.niceness > 0 && nice(arguments.niceness) == -1 && errno != 0) complain("cannot be made nicer");
     return run_interruptibly([&](const std::stop_token& stop) { return work(arguments, *checked, stop); }, [] {}, [] {});
 }
 

@@ -1,0 +1,108 @@
+#include "colony/strict_json.h"
+
+#include "notation/printable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace rookery::colony {
+
+Result<Json, std::string> parse_strictly(std::string_view text) {
+    constexpr std::size_t deepest = 4;
+    std::vector<std::set<std::string>> keys;
+    std::string problem;
+    const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+        const auto level = static_cast<std::size_t>(depth);
+        if (level > deepest) {
+            problem = "is nested too deeply";
+        } else if (event == Json::parse_event_t::object_start) {
+            keys.resize(level + 1);
+            keys.back().clear();
+        } else if (event == Json::parse_event_t::key) {
+            // Keys are told of with the depth of what is inside their object.
+            keys.resize(level);
+            if (!keys.back().insert(parsed.get<std::string>()).second)
+                problem = fmt::format("has '{}' twice", printable(parsed.get<std::string>()));
+        }
+        return true;
+    };
+    Json json = Json::parse(text, watch, false);
+    if (json.is_discarded()) return failure(std::string("is no JSON text, or only a part of one"));
+    if (!problem.empty()) return failure(std::move(problem));
+    return json;
+}
+
+StrictObject::StrictObject(const Json& json, std::initializer_list<std::string_view> known) : json_(json) {
+    if (!json.is_object()) {
+        refuse("is no JSON object");
+        return;
+    }
+    for (const auto& [key, value] : json.items())
+        if (std::ranges::find(known, key) == known.end())
+            refuse(fmt::format("has the unknown field '{}'", printable(key)));
+}
+
+std::string StrictObject::text(const char* name, std::size_t longest) {
+    const Json* value = field(name);
+    if (value == nullptr) return {};
+    if (!value->is_string())
+        refuse(fmt::format("has '{}', which is no text", name));
+    else if (value->get_ref<const std::string&>().size() > longest)
+        refuse(fmt::format("has '{}', which is longer than {} bytes", name, longest));
+    else
+        return value->get<std::string>();
+    return {};
+}
+
+std::int64_t StrictObject::whole_number(const char* name, std::int64_t lowest, std::int64_t highest) {
+    const Json* value = field(name);
+    if (value == nullptr) return 0;
+    // A number that does not fit would be wrapped silently.
+    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    const bool fits = value->is_number_integer() && (!value->is_number_unsigned() || value->get<std::uint64_t>() <= most);
+    if (!fits)
+        refuse(fmt::format("has '{}', which is no whole number", name));
+    else if (const auto number = value->get<std::int64_t>(); number < lowest || number > highest)
+        refuse(fmt::format("has '{}', which is not from {} to {}", name, lowest, highest));
+    else
+        return number;
+    return 0;
+}
+
+std::vector<std::string> StrictObject::texts(const char* name, std::size_t most, std::size_t longest) {
+    const Json& list = array(name);
+    std::vector<std::string> found;
+    if (list.size() > most) refuse(fmt::format("has '{}', which holds more than {}", name, most));
+    for (const Json& one : list) {
+        if (!one.is_string() || one.get_ref<const std::string&>().size() > longest)
+            refuse(fmt::format("has '{}', which is not a list of texts, or of longer ones", name));
+        if (!problem_.empty()) return {};
+        found.push_back(one.get<std::string>());
+    }
+    return found;
+}
+
+const Json& StrictObject::array(const char* name) {
+    static const Json nothing = Json::array();
+    const Json* value = field(name);
+    if (value == nullptr) return nothing;
+    if (value->is_array()) return *value;
+    refuse(fmt::format("has '{}', which is no list", name));
+    return nothing;
+}
+
+void StrictObject::refuse(std::string problem) {
+    if (problem_.empty()) problem_ = std::move(problem);
+}
+
+const Json* StrictObject::field(const char* name) {
+    if (!problem_.empty()) return nullptr;
+    const auto found = json_.find(name);
+    if (found != json_.end()) return &*found;
+    refuse(fmt::format("lacks the field '{}'", name));
+    return nullptr;
+}
+
+}  // namespace rookery::colony
