@@ -22,7 +22,7 @@ constexpr std::string_view footer =
     "Example: rookery play --white\n"
     "'rookery COMMAND --help' explains a command.\n\n"
     "Exit codes: 0 done, 1 failed, 2 the command line makes no sense, 3 something is missing,\n"
-    "4 and 5 see 'rookery match --help', 130 interrupted";
+    "4 and 5 see 'rookery match --help', 75 see 'rookery worker --help', 130 interrupted";
 constexpr std::string_view engine_footer =
     "Without a command it speaks UCI, or xboard if it is greeted so.\nExample: rookery perft 5";
 

@@ -1,6 +1,7 @@
 #include "commands/searchers.h"
 
 #ifdef ROOKERY_COLONY
+#include "colony/live/colony_searcher.h"
 #include "colony/simulation/simulated_colony.h"
 #endif
 #include "search/mcts/mcts_searcher.h"
@@ -36,6 +37,11 @@ constexpr SearcherEntry table[] = {
     {"mcts-ab", "the same tree with a short alpha-beta search at its leaves", make_mcts_ab, "classical",
      mcts_ab_settings, true},
 #ifdef ROOKERY_COLONY
+    {.name = "colony",
+     .summary = "the engine, helped by all workers of a colony",
+     .create = colony::make_colony,
+     .settings = colony::colony_settings,
+     .is_helped = true},
     {"colony-simulation", "a colony of engines by its own clock, to measure what many gain",
      colony::make_simulated_colony, {}, colony::simulated_colony_settings},
 #endif

@@ -31,6 +31,7 @@ class Reporter final : public SearchListener {
     void on_current_move(int depth, Move move, int number) override {
         listener_.on_current_move(context_, depth, move, number);
     }
+    void on_notice(std::string_view text) override { listener_.on_notice(text); }
 
     void tell_at_least(const SearchResult& result) {
         if (told_ && told_move_ == result.best) return;
@@ -79,8 +80,10 @@ SearcherChoice Engine::choice() const {
     const bool evaluates = entry != nullptr && !entry->evaluator.empty();
     const bool draws_lots = entry != nullptr && entry->draws_lots;
     const Strength strength = settings_.strength();
-    return {settings_.searcher, evaluates ? settings_.evaluator : std::string(), strength,
-            strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
+    SearcherChoice choice{settings_.searcher, evaluates ? settings_.evaluator : std::string(), strength,
+                          strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
+    if (entry != nullptr && entry->is_helped) choice.colony = settings_.colony;
+    return choice;
 }
 
 std::optional<std::string> Engine::problem_with_memory(const Settings& wanted) const {

@@ -44,7 +44,7 @@ class EngineListener {
     virtual void on_current_move(const SearchContext&, int /*depth*/, Move, int /*number*/) {}
     // Empty if there is no legal move.
     virtual void on_best_move(const SearchContext&, const SearchResult&) {}
-    // Something could not be done as it was asked.
+    // Something could not be done as it was asked, or the searcher has something to say.
     virtual void on_notice(std::string_view) {}
 };
 

@@ -85,6 +85,8 @@ std::optional<std::string> problem_with_names(const SearcherChoice& choice, Sear
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
     for (const auto& [name, value] : choice.settings)
         if (auto problem = problem_with(name, value, *entry)) return problem;
+    if (!choice.colony.empty() && !entry->is_helped)
+        return "the searcher '" + choice.searcher + "' is not helped by a colony";
     if (choice.evaluator.empty() && choice.has_own_weights()) return std::nullopt;
     if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
         return "there is no evaluator '" + printable(choice.evaluator) + "'";
@@ -108,7 +110,7 @@ Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoic
     const SearcherEntry& entry = *find_searcher(searchers, choice.searcher);
     auto evaluator = evaluator_of(choice, entry);
     if (!evaluator) return failure(std::move(evaluator).error());
-    auto searcher = entry.create({choice.seed, std::move(*evaluator), choice.settings});
+    auto searcher = entry.create({choice.seed, std::move(*evaluator), choice.settings, choice.colony});
     if (choice.strength.nodes > 0)
         searcher = std::make_unique<LimitedSearcher>(std::move(searcher), choice.strength.nodes);
     return searcher;

@@ -20,6 +20,7 @@ struct SearcherChoice {
     std::string weights{};  // a file of weights for the classical evaluation; empty: its own
     SettingValues settings{};
     classical::VariantText variant{};  // of the classical evaluation
+    std::string colony{};  // the invitation of a searcher whom a colony helps; empty: the usual one
 
     // Whether it is the classical evaluation as it is, where it is that.
     [[nodiscard]] bool has_own_weights() const { return weights.empty() && variant.empty(); }

@@ -3,6 +3,7 @@
 #include "notation/ascii.h"
 #include "notation/printable.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -125,6 +126,8 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators) {
         text("UCI_Opponent", &Settings::opponent),
         text("Debug Log File", &Settings::log_file),
     };
+    if (std::ranges::any_of(searchers, &SearcherEntry::is_helped))
+        options_.push_back(text("Colony", &Settings::colony));
 }
 
 const Option* OptionTable::find(std::string_view name) const {

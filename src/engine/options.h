@@ -30,6 +30,7 @@ struct Settings {
     bool chess960 = false;
     bool show_wdl = false;
     std::string opponent;
+    std::string colony;  // the file with an invitation; empty: the usual one
     std::string log_file;  // the protocol's affair; empty: none
 
     [[nodiscard]] Resources resources() const {

@@ -71,6 +71,8 @@ class SearchListener {
     virtual void on_tree(const TreeReport&) {}
     // A move of the root is about to be searched; its number counts from 1. Only long searches say so.
     virtual void on_current_move(int /*depth*/, Move, int /*number*/) {}
+    // What whoever watches should know although it is no result: help that comes or stays away.
+    virtual void on_notice(std::string_view) {}
 };
 
 struct SearchResult {
@@ -119,6 +121,8 @@ struct SearcherSetup {
     EvaluatorMaker evaluator;
     // Others than the standard, by names of the searcher's settings and within their ranges.
     SettingValues settings{};
+    // Of a searcher whom a colony helps: the file with its invitation; empty: the usual one.
+    std::string colony{};
 };
 
 // A row of the table of searchers, which main() puts together: nothing registers itself.
@@ -131,6 +135,8 @@ struct SearcherEntry {
     std::span<const SearcherSetting> (*settings)() = nullptr;
     // Whether its seed makes a difference at full strength, too; then every game should have one of its own.
     bool draws_lots = false;
+    // Whether a colony helps it, which is chosen by SearcherSetup::colony.
+    bool is_helped = false;
 };
 using SearcherTable = std::span<const SearcherEntry>;
 

@@ -27,6 +27,22 @@ class BrokenSearcher final : public Searcher {
     }
 };
 
+class HelpedSearcher final : public Searcher {
+  public:
+    explicit HelpedSearcher(std::string colony) : colony_(std::move(colony)) {}
+
+    void new_game() override {}
+    void resize(const Resources&) override {}
+    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop, SearchListener& listener) override {
+        listener.on_notice(colony_ + " does not answer");
+        return random_.search(root, limits, std::move(stop), listener);
+    }
+
+  private:
+    const std::string colony_;
+    RandomSearcher random_{1};
+};
+
 constexpr SearcherSetting broken_settings[] = {{"width", 3, 1, 7}};
 constexpr SearcherEntry searchers[] = {
     {"random", "any move",
@@ -38,7 +54,13 @@ constexpr SearcherEntry searchers[] = {
      [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
          return std::make_unique<BrokenSearcher>();
      },
-     "classical", [] { return std::span<const SearcherSetting>(broken_settings); }}};
+     "classical", [] { return std::span<const SearcherSetting>(broken_settings); }},
+    {.name = "helped",
+     .summary = "any move, with the help of others",
+     .create = [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
+         return std::make_unique<HelpedSearcher>(setup.colony);
+     },
+     .is_helped = true}};
 
 class Registry : public testing::Test {
   protected:
@@ -253,6 +275,28 @@ std::vector<Move> lots_of_game(Player& player, std::uint64_t number) {
         EXPECT_TRUE(game.play(player.choose(request).move));
     }
     return game.moves();
+}
+
+TEST_F(Registry, AColonyIsForThoseWhomItHelps) {
+    const auto spec = resolve_player("helped,Colony=home.rookery", {}, searchers, {});
+    ASSERT_TRUE(spec.ok()) << spec.error();
+    EXPECT_EQ(std::get<SearcherSpec>(*spec).colony, "home.rookery");
+    EXPECT_EQ(std::get<SearcherSpec>(*player_spec_from(to_json(*spec))).colony, "home.rookery");
+    EXPECT_EQ(resolve_player("random,Colony=home.rookery", {}, searchers, {}).error(),
+              "the searcher 'random' is not helped by a colony");
+}
+
+TEST(SearcherPlayer, WhatASearcherHasToSayIsWrittenDown) {
+    SearcherPlayer player({.name = "x", .searcher = "helped", .colony = "home.rookery"}, searchers);
+    ASSERT_TRUE(player.start().ok());
+    const Game game;
+    MoveRequest request{.game = game};
+    request.nodes = 10;
+    request.patience = std::chrono::seconds(30);
+    const MoveReply reply = player.choose(request);
+    EXPECT_EQ(reply.trouble, Trouble::None);
+    EXPECT_TRUE(std::ranges::count(reply.complaints, "home.rookery does not answer"));
+    EXPECT_NE(player.conversation().find("info string home.rookery does not answer"), std::string::npos);
 }
 
 TEST(SearcherPlayer, EveryGameHasItsOwnLotsAndTheSameWhoeverPlaysIt) {

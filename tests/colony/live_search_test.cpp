@@ -1,53 +1,18 @@
 // A coordinator and workers over a real server.
 #include "colony/live/colony_searcher.h"
 #include "colony/live/root_order.h"
-#include "colony/live/worker.h"
 
-#include "notation/fen.h"
-#include "search/pvs/pvs_searcher.h"
-
-#include "colony_helpers.h"
+#include "live_helpers.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <map>
-#include <set>
 #include <thread>
 
 namespace rookery::colony {
 namespace {
-
-using namespace std::chrono_literals;
-
-const Kinship kinship{"1.0", protocol_version, 42};
-
-Root middlegame() {
-    return Root(parse_fen("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")->position);
-}
-
-// A worker on threads of this program.
-class TestWorker {
-  public:
-    TestWorker(const Invitation& invitation, const Kinship& kin = kinship)
-        : bus_(must(Bus::connect({.invitation = invitation, .patience = long_enough}))),
-          worker_(*bus_, {.kinship = kin, .resources = {.hash_mib = 2, .threads = 1}, .speed = 1000, .nodes_per_second = 20'000},
-                  make_classical_pvs()),
-          thread_([this](const std::stop_token& stop) { EXPECT_EQ(worker_.run(stop), std::nullopt); }) {}
-
-  private:
-    std::unique_ptr<Bus> bus_;
-    Worker worker_;
-    std::jthread thread_;
-};
-
-template <class Condition>
-bool comes_true(Condition condition) {
-    for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(10ms);
-    }
-    return false;
-}
 
 class LiveSearch : public testing::Test {
   protected:
@@ -56,8 +21,7 @@ class LiveSearch : public testing::Test {
         for (const char* name : {"a", "b"}) invitations[name] = colony.invited(name);
         colony.start();
         link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
-        auto own = make_classical_pvs();
-        searcher = make_colony_searcher(link, std::move(own));
+        searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs);
         searcher->resize({.hash_mib = 2, .threads = 1});
     }
     [[nodiscard]] SearchResult search_until(const std::function<bool()>& enough) {
@@ -66,11 +30,25 @@ class LiveSearch : public testing::Test {
             EXPECT_TRUE(comes_true(enough));
             stop.request_stop();
         });
-        SearchListener nobody;
-        return searcher->search(middlegame(), {}, stop.get_token(), nobody);
+        return searcher->search(middlegame(), {}, stop.get_token(), listener);
+    }
+    [[nodiscard]] bool is_idle(std::string_view name) const {
+        const auto worker = link->find(name);
+        return worker && worker->last.activity == Activity::Idle;
     }
 
+    // What is said, and the most nodes of a line.
+    struct Listener final : SearchListener {
+        void on_line(const LineReport& report) override { nodes = std::max(nodes, report.nodes); }
+        void on_notice(std::string_view text) override { notices.emplace_back(text); }
+        [[nodiscard]] auto count(std::string_view text) const { return std::ranges::count(notices, text); }
+
+        std::uint64_t nodes = 0;
+        std::vector<std::string> notices;
+    };
+
     TestColony colony;
+    Listener listener;
     std::map<std::string, Invitation> invitations;
     std::shared_ptr<CoordinatorLink> link;
     std::unique_ptr<Searcher> searcher;
@@ -79,22 +57,16 @@ class LiveSearch : public testing::Test {
 TEST_F(LiveSearch, AllHelpAndAllStop) {
     const TestWorker a(invitations["a"]), b(invitations["b"]);
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 2; }));
-    std::mutex mutex;
-    std::set<std::string, std::less<>> heard;
-    link->set_found_handler([&](std::string_view worker, const FoundMessage& message) {
-        const std::scoped_lock lock(mutex);
-        if (message.depth >= 3) heard.emplace(worker);
-    });
-    const SearchResult result = search_until([&] {
-        const std::scoped_lock lock(mutex);
-        return heard.size() == 2;
-    });
-    link->set_found_handler({});
+    const auto has_searched = [&](std::string_view name) {
+        const auto worker = link->find(name);
+        return worker && worker->last.activity == Activity::Searching && worker->last.nodes > 0;
+    };
+    const SearchResult result = search_until([&] { return has_searched("a") && has_searched("b"); });
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
-    EXPECT_TRUE(comes_true([&] {
-        const auto workers = link->fit();
-        return workers.size() == 2 && workers[0].last.activity == Activity::Idle && workers[1].last.activity == Activity::Idle;
-    }));
+    EXPECT_TRUE(comes_true([&] { return is_idle("a") && is_idle("b"); }));
+    EXPECT_EQ(listener.count("colony: a helps"), 1);
+    EXPECT_EQ(listener.count("colony: b helps"), 1);
+    EXPECT_TRUE(link->quarantined().empty()) << *link->find(link->quarantined()[0])->quarantine;
 }
 
 TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
@@ -141,21 +113,105 @@ TEST_F(LiveSearch, TwoCoordinatorsDoNotTearAtAWorker) {
     EXPECT_TRUE(comes_true([&] { return search_of_a() == "home-2-1"; }));
 }
 
-TEST_F(LiveSearch, AnotherEngineIsNotUsed) {
-    const TestWorker stranger(invitations["a"], {"0.9", protocol_version, 41});
-    ASSERT_TRUE(comes_true([&] { return link->present().size() == 1; }));
+TEST_F(LiveSearch, AnotherEngineIsSentAwayAndToldWhy) {
+    const TestWorker stranger(invitations["a"], small_worker({"0.9", protocol_version, 41}));
+    ASSERT_TRUE(comes_true([&] { return stranger.has_left(); }));
+    ASSERT_TRUE(stranger.refusal().has_value());
+    EXPECT_NE(stranger.refusal()->find("bench 41 (version 0.9), ours 42 (version 1.0)"), std::string::npos)
+        << *stranger.refusal();
     EXPECT_TRUE(link->fit().empty());
-    EXPECT_NE(link->present()[0].mismatch->find("bench 41"), std::string::npos);
+    Limits limits;
+    limits.nodes = 1000;
+    (void)searcher->search(middlegame(), limits, {}, listener);
+    ASSERT_EQ(listener.notices.size(), 1u) << "on both sides";
+    EXPECT_NE(listener.notices[0].find("a cannot help: its engine is another: bench 41"), std::string::npos);
+}
+
+TEST_F(LiveSearch, WhoIsToStayStaysAndIsNotUsed) {
+    WorkerSettings settings = small_worker({"0.9", protocol_version, 41});
+    settings.stays_if_refused = true;
+    std::atomic<int> refusals = 0;
+    settings.say = [&](const std::string& words, const std::string&) { refusals += words.starts_with("refused: "); };
+    const TestWorker stranger(invitations["a"], std::move(settings));
+    ASSERT_TRUE(comes_true([&] { return refusals > 0; }));
+    EXPECT_FALSE(stranger.has_left());
+    EXPECT_TRUE(link->fit().empty());
+}
+
+TEST_F(LiveSearch, WhoIsDrainedFinishesAndLeaves) {
+    auto a = std::make_unique<TestWorker>(invitations["a"]);
+    ASSERT_TRUE(comes_true([&] { return is_idle("a"); }));
+    JoinOrder order = join_order_for(middlegame(), {});
+    order.coordinator = "home";
+    order.search = "home-1-1";
+    link->order("a", order);
+    ASSERT_TRUE(comes_true([&] { return link->find("a")->last.search == "home-1-1"; }));
+    link->bus().publish("rk.order.a", to_text(DrainOrder{}));
+    ASSERT_TRUE(comes_true([&] { return link->find("a")->last.activity == Activity::Draining; }));
+    EXPECT_FALSE(a->has_left());
+    EXPECT_EQ(link->find("a")->last.search, "home-1-1") << "what it does it does to the end";
+    EXPECT_TRUE(link->fit().empty()) << "but it takes nothing new";
+    link->stop("home-1-1");
+    EXPECT_TRUE(comes_true([&] { return a->has_left(); }));
+    EXPECT_EQ(a->refusal(), std::nullopt);
+}
+
+TEST_F(LiveSearch, WhoseMachineIsNeededRests) {
+    std::atomic<bool> is_free = true;
+    WorkerSettings settings = small_worker();
+    settings.is_free = [&] { return is_free.load(); };
+    const TestWorker a(invitations["a"], std::move(settings));
+    ASSERT_TRUE(comes_true([&] { return is_idle("a"); }));
+    (void)search_until([&] {
+        if (link->find("a")->last.activity == Activity::Searching) is_free = false;
+        return link->find("a")->last.activity == Activity::Resting;
+    });
+    EXPECT_TRUE(link->fit().empty());
+    is_free = true;
+    EXPECT_TRUE(comes_true([&] { return is_idle("a"); }));
+}
+
+TEST_F(LiveSearch, NodesAreThoseOfAll) {
+    const TestWorker a(invitations["a"]);
+    ASSERT_TRUE(comes_true([&] { return is_idle("a"); }));
+    std::uint64_t of_a = 0;
+    const SearchResult result = search_until([&] {
+        of_a = link->find("a")->last.nodes;
+        return of_a > 0;
+    });
+    EXPECT_GT(result.nodes, of_a);
+}
+
+// Its moves cannot be told apart from those of an engine; so the count of its nodes is looked at.
+TEST_F(LiveSearch, FalseReportsLeadToQuarantine) {
+    TestClient liar(invitations["a"]);
+    liar.publish("rk.alive.a", to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+    TestEar orders(liar, "rk.order.a");
+    ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
+    const std::jthread reports([&] {
+        const auto order = parse_order(orders.next().value_or(""));
+        ASSERT_TRUE(order.ok() && std::holds_alternative<JoinOrder>(*order));
+        liar.publish("rk.found.a.home", to_text(FoundMessage{.search = std::get<JoinOrder>(*order).search,
+                                                             .depth = 3,
+                                                             .nodes = 10,
+                                                             .line = {"e2e5"}}));
+    });
+    (void)search_until([&] { return !link->is_trusted("a"); });
+    ASSERT_TRUE(link->find("a")->quarantine.has_value());
+    EXPECT_EQ(*link->find("a")->quarantine, "it reported the illegal move e2e5 of its line");
+    std::optional<std::string> order;
+    do order = orders.next();
+    while (order && std::holds_alternative<JoinOrder>(*parse_order(*order)));
+    EXPECT_TRUE(order && std::holds_alternative<RefuseOrder>(*parse_order(*order))) << "it is told";
 }
 
 TEST_F(LiveSearch, WithNobodyItIsTheEngine) {
     Limits limits;
     limits.nodes = 5000;
-    SearchListener nobody;
-    const SearchResult ours = searcher->search(middlegame(), limits, {}, nobody);
+    const SearchResult ours = searcher->search(middlegame(), limits, {}, listener);
     const auto engine = make_classical_pvs();
     engine->resize({.hash_mib = 2, .threads = 1});
-    const SearchResult theirs = engine->search(middlegame(), limits, {}, nobody);
+    const SearchResult theirs = engine->search(middlegame(), limits, {}, listener);
     EXPECT_EQ(ours.best, theirs.best);
     EXPECT_EQ(ours.score, theirs.score);
     EXPECT_EQ(ours.nodes, theirs.nodes);

@@ -8,7 +8,7 @@ namespace {
 
 AliveMessage some_alive() {
     return {.version = "1.2.3", .bench = 1521394, .threads = 4, .speed = 3'000'000, .activity = Activity::Searching,
-            .search = "home-17", .nodes = 12};
+            .search = "home-17", .nodes = 12, .up_ms = 5000, .busy_ms = 4000};
 }
 JoinOrder some_join() {
     return {.coordinator = "home", .search = "home-17", .number = 3,
@@ -24,6 +24,8 @@ TEST(ColonyMessages, WhatIsWrittenIsRead) {
     EXPECT_EQ(*parse_alive(to_text(some_alive())), some_alive());
     EXPECT_EQ(std::get<JoinOrder>(*parse_order(to_text(some_join()))), some_join());
     EXPECT_EQ(std::get<StopOrder>(*parse_order(to_text(StopOrder{"home-17"}))).search, "home-17");
+    EXPECT_EQ(std::get<RefuseOrder>(*parse_order(to_text(RefuseOrder{"too old"}))).reason, "too old");
+    EXPECT_TRUE(std::holds_alternative<DrainOrder>(*parse_order(to_text(DrainOrder{}))));
     EXPECT_EQ(*parse_found(to_text(some_found())), some_found());
 }
 
@@ -47,15 +49,33 @@ TEST(ColonyMessages, EveryFieldIsChecked) {
     EXPECT_EQ(problem(text, "e7e8q", "e7e8queen"), "has 'line', which is not a list of texts, or of longer ones");
     EXPECT_EQ(problem(text, "{", "["), "is no JSON text, or only a part of one");
     EXPECT_EQ(parse_found(std::string(longest_message + 1, ' ')).error(), "is longer than 65536 bytes");
-    EXPECT_EQ(parse_order("{\"do\": \"run rm -rf\"}").error(), "is an order neither to join nor to stop");
+    EXPECT_EQ(parse_order("{\"do\": \"run rm -rf\"}").error(), "is none of the orders there are");
+    EXPECT_EQ(parse_order("{\"do\": \"drain\", \"now\": 1}").error(), "has the unknown field 'now'");
     EXPECT_EQ(parse_order("{\"do\": \"stop\", \"search\": \"x\", \"fen\": \"\"}").error(),
               "has the unknown field 'fen'");
     EXPECT_EQ(parse_found("[]").error(), "is no JSON object");
-    EXPECT_EQ(parse_order("[]").error(), "is an order neither to join nor to stop");
+    EXPECT_EQ(parse_order("[]").error(), "is none of the orders there are");
     EXPECT_EQ(parse_order("{\"do\": \"stop\", \"search\": \"x\", \"search\": \"y\"}").error(), "has 'search' twice");
     JoinOrder elsewhere = some_join();
     elsewhere.coordinator = "home.>";
     EXPECT_FALSE(parse_order(to_text(elsewhere))) << "it would become a part of a subject";
+}
+
+TEST(ColonyMessages, WhoSpeaksAnotherProtocolIsStillUnderstoodThatFar) {
+    const auto other = dialect_of("{\"version\": \"9.0\", \"protocol\": 9, \"mood\": [1, 2]}");
+    ASSERT_TRUE(other.has_value());
+    EXPECT_EQ(other->protocol, 9);
+    EXPECT_EQ(other->version, "9.0");
+    // What the server itself may say says nothing of the kind.
+    for (const char* text : {"", "-ERR", "[]", "{}", "{\"type\": \"io.nats.jetstream.api.v1\"}", "{\"protocol\": 9}",
+                             "{\"version\": \"9\", \"protocol\": -1}", "{\"version\": \"9\", \"protocol\": 18446744073709551615}"})
+        EXPECT_FALSE(dialect_of(text).has_value()) << text;
+}
+
+TEST(ColonyMessages, ALongReasonIsCutAndNotLost) {
+    const auto order = parse_order(to_text(RefuseOrder{std::string(5000, 'x')}));
+    ASSERT_TRUE(order.ok());
+    EXPECT_EQ(std::get<RefuseOrder>(*order).reason.size(), 1000u);
 }
 
 // A message with one byte changed is refused or read, and never anything else.

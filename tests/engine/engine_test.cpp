@@ -49,6 +49,38 @@ TEST(Engine, AnswersEverySearchOnce) {
     for (const Answer& answer : witness.answers()) expect_told(answer);
 }
 
+// Says which colony helps it.
+class TalkingSearcher final : public Searcher {
+  public:
+    explicit TalkingSearcher(std::string colony) : colony_(std::move(colony)) {}
+
+    void new_game() override {}
+    void resize(const Resources&) override {}
+    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener& listener) override {
+        listener.on_notice("helped by " + colony_);
+        return {};
+    }
+
+  private:
+    const std::string colony_;
+};
+
+TEST(Engine, WhatASearcherHasToSayIsHeardAndItsColonyIsTheChosenOne) {
+    constexpr SearcherEntry talking[] = {{.name = "talking",
+                                          .summary = "talks",
+                                          .create = [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
+                                              return std::make_unique<TalkingSearcher>(setup.colony);
+                                          },
+                                          .is_helped = true}};
+    Witness witness;
+    Engine engine(talking, 1, witness);
+    engine.search(to_depth(1));
+    EXPECT_EQ(engine.set_option("Colony", "attic.rookery"), std::nullopt);
+    engine.search(to_depth(1));
+    engine.await_all();
+    EXPECT_EQ(witness.notices(), (std::vector<std::string>{"helped by ", "helped by attic.rookery"}));
+}
+
 TEST(Engine, PondersUntilTheMoveIsPlayed) {
     Witness witness;
     Engine engine(test::obedient_searcher, 1, witness);

@@ -189,7 +189,8 @@ std::string to_json(const PlayerSpec& spec) {
                          {"weights", searcher.weights},
                          {"settings", searcher.settings},
                          {"terms", searcher.variant.terms},
-                         {"changed_weights", searcher.variant.weights}}}});
+                         {"changed_weights", searcher.variant.weights},
+                         {"colony", searcher.colony}}}});
 }
 
 Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
@@ -210,6 +211,7 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         searcher.settings = stored.value("settings", SettingValues());
         searcher.variant.terms = stored.value("terms", std::string());
         searcher.variant.weights = stored.value("changed_weights", decltype(searcher.variant.weights)());
+        searcher.colony = stored.value("colony", std::string());
         return PlayerSpec(std::move(searcher));
     } catch (const Json::exception& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));

@@ -101,7 +101,8 @@ constexpr NumberSetting number_settings[] = {
 };
 
 std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_searcher) {
-    std::vector<std::string> names = {"Hash", "Threads", "Seed", "Level", "Evaluator", "Weights", "Terms", "name"};
+    std::vector<std::string> names = {"Hash",    "Threads", "Seed",   "Level", "Evaluator",
+                                      "Weights", "Terms",   "Colony", "name"};
     for (const SearcherSetting& one : of_searcher) names.emplace_back(one.name);
     return names;
 }
@@ -124,6 +125,10 @@ Problem apply(SearcherSpec& searcher, const Settings& settings,
         }
         if (ascii::equal_ignoring_case(key, "Terms")) {
             searcher.variant.terms = value;
+            continue;
+        }
+        if (ascii::equal_ignoring_case(key, "Colony")) {
+            searcher.colony = value;
             continue;
         }
         // No other setting has a dot in its name.

@@ -49,7 +49,10 @@ class LastReport final : public SearchListener {
                    report.depth, report.nodes, std::chrono::duration_cast<Duration>(Clock::now() - began_)});
     }
 
+    void on_notice(std::string_view text) override { notices.emplace_back(text); }
+
     std::optional<LineReport> last;
+    std::vector<std::string> notices;
 
   private:
     const ThoughtListener& listener_;
@@ -168,6 +171,10 @@ MoveReply SearcherPlayer::choose(const MoveRequest& request) {
     reply.spent = std::chrono::duration_cast<Duration>(Clock::now() - began);
     if (reply.trouble == Trouble::Crashed) return reply;
 
+    for (const std::string& notice : report.notices) {
+        conversation_.add(Conversation::From::Player, "info string " + notice);
+        reply.complaints.push_back(notice);
+    }
     reply.nodes = result.nodes;
     reply.said = "bestmove " + to_coordinate(root, result.best, request.chess960);
     conversation_.add(Conversation::From::Player, reply.said);

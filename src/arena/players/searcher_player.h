@@ -24,9 +24,10 @@ struct SearcherSpec {
     std::string weights{};    // a file; empty: the evaluator's own
     SettingValues settings{};
     classical::VariantText variant{};
+    std::string colony{};  // the invitation of a searcher whom a colony helps
 
     [[nodiscard]] SearcherChoice choice() const {
-        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant};
+        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant, colony};
     }
 };
 

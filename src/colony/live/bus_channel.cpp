@@ -13,12 +13,13 @@ constexpr std::size_t most_waiting = 16 * most_discoveries_in_batch;
 
 }  // namespace
 
-BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts)
+BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts, Witness witness)
     : bus_(bus), search_(hash_of_search(search)), own_subject_(std::string(subject_prefix) + bus.member()),
-      trusts_(std::move(trusts)) {}
+      trusts_(std::move(trusts)), witness_(std::move(witness)) {}
 
-Result<std::unique_ptr<BusChannel>, std::string> BusChannel::open(Bus& bus, const std::string& search, Trust trusts) {
-    std::unique_ptr<BusChannel> channel(new BusChannel(bus, search, std::move(trusts)));
+Result<std::unique_ptr<BusChannel>, std::string> BusChannel::open(Bus& bus, const std::string& search, Trust trusts,
+                                                                  Witness witness) {
+    std::unique_ptr<BusChannel> channel(new BusChannel(bus, search, std::move(trusts), std::move(witness)));
     auto subscription = bus.subscribe(std::string(subject_prefix) + "*",
                                       [self = channel.get()](const Letter& letter) { self->on_letter(letter); });
     if (!subscription) return failure(subscription.error());
@@ -40,7 +41,8 @@ std::uint64_t BusChannel::refused() const {
 
 void BusChannel::on_letter(const Letter& letter) {
     if (letter.subject == own_subject_) return;
-    const bool trusted = !trusts_ || trusts_(letter.subject.substr(subject_prefix.size()));
+    const std::string_view member = letter.subject.substr(subject_prefix.size());
+    const bool trusted = !trusts_ || trusts_(member);
     auto batch = parse_share_batch(letter.bytes);
     const std::scoped_lock lock(mutex_);
     if (!trusted || !batch) {
@@ -48,6 +50,7 @@ void BusChannel::on_letter(const Letter& letter) {
         return;
     }
     if (batch->search != search_ || arrived_.size() + batch->discoveries.size() > most_waiting) return;
+    if (witness_) witness_(member, batch->discoveries);
     arrived_.insert(arrived_.end(), batch->discoveries.begin(), batch->discoveries.end());
 }
 

@@ -16,10 +16,12 @@ class BusChannel final : public Channel {
   public:
     // Whether a member's word is worth anything.
     using Trust = std::function<bool(std::string_view member)>;
+    // Hears who told us what, on a thread of the bus.
+    using Witness = std::function<void(std::string_view member, const Discoveries& discoveries)>;
 
     // The bus must outlive it. The error is that of a bus that cannot be listened to.
     [[nodiscard]] static Result<std::unique_ptr<BusChannel>, std::string> open(Bus& bus, const std::string& search,
-                                                                               Trust trusts = {});
+                                                                               Trust trusts = {}, Witness witness = {});
 
     void send(Discoveries discoveries) override;
     [[nodiscard]] Discoveries receive() override;
@@ -28,7 +30,7 @@ class BusChannel final : public Channel {
     [[nodiscard]] std::uint64_t refused() const;
 
   private:
-    BusChannel(Bus& bus, const std::string& search, Trust trusts);
+    BusChannel(Bus& bus, const std::string& search, Trust trusts, Witness witness);
 
     void on_letter(const Letter& letter);
 
@@ -36,6 +38,7 @@ class BusChannel final : public Channel {
     const std::uint64_t search_;
     const std::string own_subject_;
     const Trust trusts_;
+    const Witness witness_;
     mutable std::mutex mutex_;
     Discoveries arrived_;
     std::uint64_t refused_ = 0;

@@ -3,13 +3,16 @@
 
 #include "colony/bus/bus.h"
 #include "colony/live/register.h"
+#include "colony/trust/member_notes.h"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,12 +24,22 @@ class CoordinatorLink {
     using FoundHandler = std::function<void(std::string_view worker, const FoundMessage& message)>;
 
     [[nodiscard]] static Result<std::unique_ptr<CoordinatorLink>, std::string> enter(const BusSettings& settings,
-                                                                            const Kinship& kinship);
+                                                                                     const Kinship& kinship);
+    // Who is caught or refused is written down beside the invitation, if it is a file.
+    [[nodiscard]] static Result<std::unique_ptr<CoordinatorLink>, std::string>
+    enter(std::unique_ptr<Bus> bus, const Kinship& kinship, const std::filesystem::path& invitation = {});
 
     [[nodiscard]] Bus& bus() { return *bus_; }
     [[nodiscard]] std::vector<WorkerRecord> present() const;
     [[nodiscard]] std::vector<WorkerRecord> fit() const;
     [[nodiscard]] bool is_trusted(std::string_view member) const;
+    [[nodiscard]] std::optional<WorkerRecord> find(std::string_view member) const;
+
+    // Its word is worth nothing from now on, and it is told so. Lasts until it is pardoned.
+    void quarantine(std::string_view member, const std::string& why);
+    [[nodiscard]] std::vector<std::string> quarantined() const;
+    // Who was caught by others meanwhile, or pardoned. Not more often than before a search: it reads a file.
+    void recall_quarantine();
 
     // None that anybody has used before, whoever coordinated under our name.
     [[nodiscard]] std::string name_of_next_search();
@@ -34,20 +47,36 @@ class CoordinatorLink {
     // Hears what trusted workers find, until it is set to nothing; then it is not running any more.
     void set_found_handler(FoundHandler handler);
 
-    void order(const std::string& worker, const JoinOrder& order) { bus_->publish("rk.order." + worker, to_text(order)); }
+    void order(const std::string& worker, const JoinOrder& order) {
+        bus_->publish("rk.order." + worker, to_text(order));
+    }
     void stop(const std::string& search) { bus_->publish("rk.all", to_text(StopOrder{search})); }
 
   private:
-    CoordinatorLink(std::unique_ptr<Bus> bus, const Kinship& kinship) : bus_(std::move(bus)), register_(kinship) {}
+    struct Notes {
+        MemberNotes quarantine;
+        MemberNotes refusals;
+    };
+
+    CoordinatorLink(std::unique_ptr<Bus> bus, const Kinship& kinship, std::optional<Notes> notes)
+        : bus_(std::move(bus)), notes_(std::move(notes)), register_(kinship) {}
 
     void on_alive(const Letter& letter);
     void on_found(const Letter& letter);
+    // Why the worker is to leave, unless it was told a moment ago.
+    [[nodiscard]] std::optional<std::string> due_refusal(const WorkerRecord& worker);
+    void note_refusal(const WorkerRecord& worker);
 
     std::unique_ptr<Bus> bus_;
+    const std::optional<Notes> notes_;
     const std::uint32_t life_ = std::random_device()();
     std::atomic<std::uint64_t> searches_ = 0;
     mutable std::mutex mutex_;
     Register register_;
+    std::set<std::string> on_file_;  // who is in quarantine there
+    // Of the thread that hears of the living alone.
+    std::map<std::string, std::string> refusals_;                        // what was noted of whom
+    std::map<std::string, std::chrono::steady_clock::time_point> told_;  // who was refused, and when
     std::mutex found_mutex_;
     FoundHandler found_handler_;
     std::vector<Bus::Subscription> subscriptions_;  // the last member: they use the others

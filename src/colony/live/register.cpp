@@ -1,20 +1,29 @@
 #include "colony/live/register.h"
 
+#include "notation/printable.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace rookery::colony {
 
+namespace {
+
+std::string difference_of_protocols(const Kinship& ours, int protocol, const std::string& version) {
+    return fmt::format("it speaks protocol {} (version {}), we speak {} (version {}): upgrade the {}", protocol,
+                       printable(version), ours.protocol, ours.version,
+                       protocol < ours.protocol ? "worker" : "coordinator");
+}
+
+}  // namespace
+
 std::optional<std::string> difference(const Kinship& ours, const AliveMessage& theirs) {
-    if (ours.protocol != theirs.protocol)
-        return fmt::format("it speaks protocol {}, we speak {}: upgrade the {} of the two ({} and {})", theirs.protocol,
-                           ours.protocol, theirs.protocol < ours.protocol ? "worker" : "coordinator", theirs.version,
-                           ours.version);
+    if (ours.protocol != theirs.protocol) return difference_of_protocols(ours, theirs.protocol, theirs.version);
     if (ours.bench != theirs.bench)
         return fmt::format("its engine is another: bench {} (version {}), ours {} (version {}); build both from the same "
                            "source",
-                           theirs.bench, theirs.version, ours.bench, ours.version);
+                           theirs.bench, printable(theirs.version), ours.bench, ours.version);
     return std::nullopt;
 }
 
@@ -24,6 +33,13 @@ bool Register::hear(std::string_view member, std::string_view text, Instant now)
     WorkerRecord& record = place->second;
     record.name = member;
     if (!message) {
+        // Another protocol may have other fields.
+        if (const auto dialect = dialect_of(text); dialect && dialect->protocol != ours_.protocol) {
+            record.heard = now;
+            record.mismatch = difference_of_protocols(ours_, dialect->protocol, dialect->version);
+            record.last = {.version = dialect->version, .protocol = dialect->protocol};
+            return true;
+        }
         // The server's own answers can be sent to a subject by another: only who never made sense is not used.
         ++record.refused;
         if (is_new) record.mismatch = "its messages cannot be read: it " + message.error();
@@ -50,6 +66,24 @@ void Register::quarantine(std::string_view member, const std::string& why) {
     WorkerRecord& record = workers_[std::string(member)];
     record.name = member;
     if (!record.quarantine) record.quarantine = why;
+}
+
+void Register::pardon(std::string_view member) {
+    const auto found = workers_.find(member);
+    if (found != workers_.end()) found->second.quarantine.reset();
+}
+
+std::optional<WorkerRecord> Register::find(std::string_view member) const {
+    const auto found = workers_.find(member);
+    if (found == workers_.end()) return std::nullopt;
+    return found->second;
+}
+
+std::vector<std::string> Register::quarantined() const {
+    std::vector<std::string> names;
+    for (const auto& [name, record] : workers_)
+        if (record.quarantine) names.push_back(name);
+    return names;
 }
 
 bool Register::is_trusted(std::string_view member) const {

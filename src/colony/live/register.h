@@ -46,8 +46,13 @@ class Register {
     bool hear(std::string_view member, std::string_view text, Instant now);
     // The server says that it is gone.
     void forget(std::string_view member);
+    // Lasts until he is pardoned.
     void quarantine(std::string_view member, const std::string& why);
+    void pardon(std::string_view member);
     [[nodiscard]] bool is_trusted(std::string_view member) const;
+    // Nothing if never heard of.
+    [[nodiscard]] std::optional<WorkerRecord> find(std::string_view member) const;
+    [[nodiscard]] std::vector<std::string> quarantined() const;
 
     // All that are there, by name.
     [[nodiscard]] std::vector<WorkerRecord> present(Instant now) const;

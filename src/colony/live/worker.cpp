@@ -30,33 +30,40 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     const auto everybodys = bus_.subscribe("rk.all", hear);
     if (!everybodys) return everybodys.error();
     auto sign_of_life = Clock::now();
-    while (!stop.stop_requested()) {
+    while (!stop.stop_requested() && !is_done()) {
         if (Clock::now() >= sign_of_life) {
             sign_of_life = Clock::now() + between_signs_of_life;
-            say_alive(search_ ? Activity::Searching : Activity::Idle);
+            rest_or_return();
+            say_alive();
         }
-        if (const auto order = next_order(sign_of_life, stop)) obey(*order);
+        if (const auto order = next_order(sign_of_life, stop))
+            std::visit([this](const auto& one) { obey(one); }, *order);
         if (search_ && Clock::now() > reminded_ + patience_with_coordinator) {
-            say(search_->name() + ": nobody asks for it any more");
+            say("nobody asks for this search any more");
             end_search();
         }
     }
+    is_draining_ = true;
     end_search();
-    say_alive(Activity::Draining);
+    say_alive();
     bus_.flush(std::chrono::seconds(1));
     return std::nullopt;
 }
 
 void Worker::put(const Letter& letter) {
     auto order = parse_order(letter.bytes);
-    if (!order) return say("an order cannot be read: " + order.error());
+    if (!order) {
+        // On a thread of the bus, which knows of no search.
+        if (settings_.say) settings_.say("an order cannot be read: it " + order.error(), "");
+        return;
+    }
     const std::scoped_lock lock(mutex_);
     if (orders_.size() >= most_waiting_orders) return;
     orders_.push_back(std::move(*order));
     arrived_.notify_one();
 }
 
-std::optional<Worker::Order> Worker::next_order(Clock::time_point until, const std::stop_token& stop) {
+std::optional<Order> Worker::next_order(Clock::time_point until, const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     if (!arrived_.wait_until(lock, stop, until, [this] { return !orders_.empty(); })) return std::nullopt;
     Order order = std::move(orders_.front());
@@ -64,37 +71,77 @@ std::optional<Worker::Order> Worker::next_order(Clock::time_point until, const s
     return order;
 }
 
-void Worker::obey(const Order& order) {
-    if (const auto* join_order = std::get_if<JoinOrder>(&order)) return join(*join_order);
-    const auto& stop_order = std::get<StopOrder>(order);
-    if (search_ && search_->name() == stop_order.search) end_search();
+void Worker::obey(const StopOrder& order) {
+    if (search_ && search_->name() == order.search) end_search();
 }
 
-void Worker::join(const JoinOrder& order) {
+void Worker::obey(const RefuseOrder& order) {
+    say("refused: " + order.reason);
+    // Somebody else has use for us.
+    if (search_ || settings_.stays_if_refused) return;
+    refusal_ = order.reason;
+}
+
+void Worker::obey(const DrainOrder&) {
+    if (is_draining_) return;
+    is_draining_ = true;
+    say(search_ ? "leaving when this search is over" : "leaving");
+    say_alive();
+}
+
+void Worker::rest_or_return() {
+    const bool must_rest = settings_.is_free && !settings_.is_free();
+    if (must_rest == is_resting_) return;
+    is_resting_ = must_rest;
+    say(must_rest ? "others need the machine; resting" : "the machine is free again");
+    if (must_rest) end_search();
+}
+
+Activity Worker::activity() const {
+    if (is_draining_) return Activity::Draining;
+    if (is_resting_) return Activity::Resting;
+    return search_ ? Activity::Searching : Activity::Idle;
+}
+
+void Worker::obey(const JoinOrder& order) {
     // Who came first is served first; another coordinator asks again anyway.
     if (search_ && series_of(search_->name()) != series_of(order.search)) return;
     reminded_ = Clock::now();
     if (search_ && search_->name() == order.search) return;
     end_search();
+    if (is_draining_ || is_resting_) return;
+    // What a liar has told us is still in the table.
+    const std::set<std::string> distrusted(order.distrusted.begin(), order.distrusted.end());
+    if (!std::ranges::includes(distrusted_, distrusted)) searcher_->new_game();
+    distrusted_ = distrusted;
     auto begun = WorkerSearch::begin(bus_, *searcher_, order, settings_.nodes_per_second);
     if (!begun) return say(fmt::format("{}: {}", order.search, begun.error()));
     search_ = std::move(*begun);
-    say_alive(Activity::Searching);
+    say_alive();
 }
 
 void Worker::end_search() {
     if (!search_) return;
     search_.reset();
-    say_alive(Activity::Idle);
+    say_alive();
 }
 
-void Worker::say_alive(Activity activity) {
+void Worker::say_alive() {
+    const auto now = Clock::now();
+    if (activity_until_ == Activity::Searching || activity_until_ == Activity::Job) busy_ += now - said_;
+    said_ = now;
+    activity_until_ = activity();
+    const auto milliseconds = [](Clock::duration time) {
+        return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+    };
     AliveMessage message{.version = settings_.kinship.version,
                          .protocol = settings_.kinship.protocol,
                          .bench = settings_.kinship.bench,
                          .threads = static_cast<int>(settings_.resources.threads),
                          .speed = std::min(settings_.speed, settings_.nodes_per_second.value_or(settings_.speed)),
-                         .activity = activity};
+                         .activity = activity_until_,
+                         .up_ms = milliseconds(now - came_),
+                         .busy_ms = milliseconds(busy_)};
     if (search_) {
         message.search = search_->name();
         message.nodes = search_->nodes();

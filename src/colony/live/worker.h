@@ -12,9 +12,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
-#include <variant>
 
 namespace rookery::colony {
 
@@ -23,8 +23,12 @@ struct WorkerSettings {
     Resources resources;
     std::uint64_t speed = 0;  // measured
     std::optional<std::uint64_t> nodes_per_second{};  // no faster than that
-    // Says what happens, for people and logs.
-    std::function<void(const std::string&)> say{};
+    // Asked every second: whether nobody else needs the machine. Empty: never mind.
+    std::function<bool()> is_free{};
+    // Stays although a coordinator has no use for it: where two versions work side by side, another may.
+    bool stays_if_refused = false;
+    // Says what happens, for people and logs, and which search it is about, if any.
+    std::function<void(const std::string& words, const std::string& task)> say{};
 };
 
 class Worker {
@@ -32,28 +36,43 @@ class Worker {
     // The bus must outlive it.
     Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> searcher);
 
-    // Until told to stop; then it takes its leave. The error is that of a bus that cannot be listened to.
+    // Until told to stop, to leave or that it is of no use; then it takes its leave. The error is that of a bus that cannot
+    // be listened to.
     [[nodiscard]] std::optional<std::string> run(const std::stop_token& stop);
+    // Why it was sent away, if it was.
+    [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
 
   private:
     using Clock = std::chrono::steady_clock;
-    using Order = std::variant<JoinOrder, StopOrder>;
 
     void put(const Letter& letter);
     [[nodiscard]] std::optional<Order> next_order(Clock::time_point until, const std::stop_token& stop);
-    void obey(const Order& order);
-    void join(const JoinOrder& order);
+    void obey(const JoinOrder& order);
+    void obey(const StopOrder& order);
+    void obey(const RefuseOrder& order);
+    void obey(const DrainOrder& order);
+    void rest_or_return();
+    [[nodiscard]] Activity activity() const;
+    [[nodiscard]] bool is_done() const { return refusal_ || (is_draining_ && !search_); }
     void end_search();
-    void say_alive(Activity activity);
+    void say_alive();
     void say(const std::string& words) const {
-        if (settings_.say) settings_.say(words);
+        if (settings_.say) settings_.say(words, search_ ? search_->name() : std::string());
     }
 
     Bus& bus_;
     const WorkerSettings settings_;
     std::unique_ptr<Searcher> searcher_;
     std::unique_ptr<WorkerSearch> search_;
+    const Clock::time_point came_ = Clock::now();
+    Clock::time_point said_ = came_;  // our last sign of life, and what we did until then
+    Activity activity_until_ = Activity::Idle;
+    Clock::duration busy_{0};
     Clock::time_point reminded_;  // when the search was last asked for
+    bool is_draining_ = false;
+    bool is_resting_ = false;
+    std::optional<std::string> refusal_;
+    std::set<std::string> distrusted_;  // whose word is not in our table
     std::mutex mutex_;
     std::condition_variable_any arrived_;
     std::deque<Order> orders_;

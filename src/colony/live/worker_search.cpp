@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace rookery::colony {
 
 WorkerSearch::Listener::Listener(Bus& to, const JoinOrder& order, const Position& root)
@@ -37,7 +39,10 @@ Result<std::unique_ptr<WorkerSearch>, std::string>
 WorkerSearch::begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second) {
     auto root = root_of(order);
     if (!root) return failure(root.error());
-    auto channel = BusChannel::open(bus, order.search);
+    const auto is_trusted = [distrusted = order.distrusted](std::string_view member) {
+        return std::ranges::find(distrusted, member) == distrusted.end();
+    };
+    auto channel = BusChannel::open(bus, order.search, is_trusted);
     if (!channel) return failure(channel.error());
     std::unique_ptr<WorkerSearch> search(
         new WorkerSearch(bus, order, std::move(*root), std::move(*channel), nodes_per_second));

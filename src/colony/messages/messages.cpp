@@ -19,9 +19,11 @@ constexpr std::size_t longest_key = 16;
 constexpr std::size_t most_keys = 256;
 constexpr std::size_t most_root_moves = 256;
 constexpr std::size_t longest_line = 256;
+constexpr std::size_t longest_reason = 1000;
+constexpr std::size_t most_distrusted = 512;
 constexpr std::int64_t most_nodes = std::int64_t{1} << 60;
 
-constexpr std::array<std::string_view, 4> activities = {"idle", "searching", "job", "draining"};
+constexpr std::array<std::string_view, 5> activities = {"idle", "searching", "job", "draining", "resting"};
 constexpr std::array<std::string_view, 3> bounds = {"exact", "lower", "upper"};
 
 template <class Kind, std::size_t count>
@@ -45,10 +47,8 @@ Parsed<Json> read_message(std::string_view text) {
     return parse_strictly(text);
 }
 
-using Order = std::variant<JoinOrder, StopOrder>;
-
 Parsed<Order> read_join(const Json& json) {
-    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only", "share_depth"});
+    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only", "share_depth", "distrusted"});
     JoinOrder order;
     order.coordinator = fields.text("coordinator", longest_name);
     // It becomes a part of a subject.
@@ -59,6 +59,7 @@ Parsed<Order> read_join(const Json& json) {
     order.keys = fields.texts("keys", most_keys, longest_key);
     order.only_moves = fields.texts("only", most_root_moves, longest_move);
     order.share_depth = static_cast<int>(fields.whole_number("share_depth", 1, 100));
+    order.distrusted = fields.texts("distrusted", most_distrusted, longest_name);
     if (!fields.problem().empty()) return failure(fields.problem());
     return Order(std::move(order));
 }
@@ -69,6 +70,26 @@ Parsed<Order> read_stop(const Json& json) {
     if (!fields.problem().empty()) return failure(fields.problem());
     return Order(std::move(order));
 }
+
+Parsed<Order> read_refusal(const Json& json) {
+    StrictObject fields(json, {"do", "reason"});
+    RefuseOrder order{fields.text("reason", longest_reason)};
+    if (!fields.problem().empty()) return failure(fields.problem());
+    return Order(std::move(order));
+}
+
+Parsed<Order> read_drain(const Json& json) {
+    const StrictObject fields(json, {"do"});
+    if (!fields.problem().empty()) return failure(fields.problem());
+    return Order(DrainOrder{});
+}
+
+struct OrderKind {
+    std::string_view word;
+    Parsed<Order> (*read)(const Json& json);
+};
+constexpr OrderKind order_kinds[] = {
+    {"join", read_join}, {"stop", read_stop}, {"refuse", read_refusal}, {"drain", read_drain}};
 
 }  // namespace
 
@@ -82,18 +103,28 @@ std::string to_text(const AliveMessage& message) {
                 {"speed", message.speed},
                 {"activity", word_for(message.activity, activities)},
                 {"search", message.search},
-                {"nodes", message.nodes}}
+                {"nodes", message.nodes},
+                {"up_ms", message.up_ms},
+                {"busy_ms", message.busy_ms}}
         .dump();
 }
 
 std::string to_text(const JoinOrder& order) {
     return Json{{"do", "join"},           {"coordinator", order.coordinator}, {"search", order.search},
                 {"number", order.number}, {"fen", order.fen},                 {"keys", order.keys},
-                {"only", order.only_moves}, {"share_depth", order.share_depth}}
+                {"only", order.only_moves}, {"share_depth", order.share_depth},
+                {"distrusted", order.distrusted}}
         .dump();
 }
 
 std::string to_text(const StopOrder& order) { return Json{{"do", "stop"}, {"search", order.search}}.dump(); }
+
+std::string to_text(const RefuseOrder& order) {
+    return Json{{"do", "refuse"}, {"reason", order.reason.substr(0, longest_reason)}}.dump(-1, ' ', false,
+                                                                                            Json::error_handler_t::replace);
+}
+
+std::string to_text(const DrainOrder&) { return Json{{"do", "drain"}}.dump(); }
 
 std::string to_text(const FoundMessage& message) {
     return Json{{"search", message.search}, {"depth", message.depth}, {"score", message.score},
@@ -104,7 +135,8 @@ std::string to_text(const FoundMessage& message) {
 Parsed<AliveMessage> parse_alive(std::string_view text) {
     const auto json = read_message(text);
     if (!json) return failure(json.error());
-    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity", "search", "nodes"});
+    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity", "search", "nodes", "up_ms",
+                                "busy_ms"});
     AliveMessage message;
     message.version = fields.text("version", longest_name);
     message.protocol = static_cast<int>(fields.whole_number("protocol", 1, 1'000'000));
@@ -114,16 +146,29 @@ Parsed<AliveMessage> parse_alive(std::string_view text) {
     message.activity = kind_of<Activity>(fields, "activity", activities);
     message.search = fields.text("search", longest_name);
     message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
+    message.up_ms = static_cast<std::uint64_t>(fields.whole_number("up_ms", 0, most_nodes));
+    message.busy_ms = static_cast<std::uint64_t>(fields.whole_number("busy_ms", 0, most_nodes));
     return fields.finish(std::move(message));
 }
 
-Parsed<std::variant<JoinOrder, StopOrder>> parse_order(std::string_view text) {
+std::optional<Dialect> dialect_of(std::string_view text) {
+    const auto json = read_message(text);
+    if (!json || !json->is_object()) return std::nullopt;
+    const auto protocol = json->find("protocol");
+    const auto version = json->find("version");
+    if (protocol == json->end() || !protocol->is_number_unsigned() || protocol->get<std::uint64_t>() > 1'000'000 ||
+        version == json->end() || !version->is_string())
+        return std::nullopt;
+    return Dialect{protocol->get<int>(), version->get<std::string>().substr(0, longest_name)};
+}
+
+Parsed<Order> parse_order(std::string_view text) {
     const auto json = read_message(text);
     if (!json) return failure(json.error());
     const auto what = json->is_object() ? json->find("do") : json->end();
-    if (what != json->end() && *what == "join") return read_join(*json);
-    if (what != json->end() && *what == "stop") return read_stop(*json);
-    return failure(std::string("is an order neither to join nor to stop"));
+    for (const OrderKind& kind : order_kinds)
+        if (what != json->end() && *what == kind.word) return kind.read(*json);
+    return failure(std::string("is none of the orders there are"));
 }
 
 Parsed<FoundMessage> parse_found(std::string_view text) {

@@ -1,8 +1,8 @@
 // What the members of a colony say to each other.
 //
 //     rk.alive.WORKER               every second: who I am, what I can do, what I am doing
-//     rk.order.WORKER               a coordinator to one worker: join a search, leave it
-//     rk.all                        a coordinator to all: who is there? stop that search
+//     rk.order.WORKER               a coordinator to one worker: join a search, leave when done, you are of no use
+//     rk.all                        a coordinator to all: stop that search
 //     rk.found.WORKER.COORDINATOR   a worker to its coordinator: how far I have come
 //     rk.share.MEMBER               to all in the same search: deep entries of the table (share_batch.h)
 //
@@ -28,7 +28,13 @@ namespace rookery::colony {
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t longest_message = 64 << 10;
 
-enum class Activity : std::uint8_t { Idle, Searching, Job, Draining };
+enum class Activity : std::uint8_t {
+    Idle,
+    Searching,
+    Job,
+    Draining,  // finishes what it does, and leaves
+    Resting,   // others need the machine
+};
 [[nodiscard]] std::string_view name_of(Activity activity);
 
 struct AliveMessage {
@@ -40,6 +46,8 @@ struct AliveMessage {
     Activity activity = Activity::Idle;
     std::string search;       // which, while it searches
     std::uint64_t nodes = 0;  // since it began
+    std::uint64_t up_ms = 0;  // since it came
+    std::uint64_t busy_ms = 0;  // at work, of that
 
     [[nodiscard]] friend bool operator==(const AliveMessage&, const AliveMessage&) = default;
 };
@@ -54,6 +62,7 @@ struct JoinOrder {
     std::vector<std::string> keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
     std::vector<std::string> only_moves;
     int share_depth = 4;
+    std::vector<std::string> distrusted{};  // members whose word is not to be used
 
     [[nodiscard]] friend bool operator==(const JoinOrder&, const JoinOrder&) = default;
 };
@@ -63,6 +72,20 @@ struct StopOrder {
 
     [[nodiscard]] friend bool operator==(const StopOrder&, const StopOrder&) = default;
 };
+
+// Why a worker cannot be used, and what to do about it. It must be understood by every version: never change it.
+struct RefuseOrder {
+    std::string reason;
+
+    [[nodiscard]] friend bool operator==(const RefuseOrder&, const RefuseOrder&) = default;
+};
+
+// To finish what it does, take nothing new, and leave.
+struct DrainOrder {
+    [[nodiscard]] friend bool operator==(const DrainOrder&, const DrainOrder&) = default;
+};
+
+using Order = std::variant<JoinOrder, StopOrder, RefuseOrder, DrainOrder>;
 
 struct FoundMessage {
     std::string search;
@@ -78,6 +101,8 @@ struct FoundMessage {
 [[nodiscard]] std::string to_text(const AliveMessage& message);
 [[nodiscard]] std::string to_text(const JoinOrder& order);
 [[nodiscard]] std::string to_text(const StopOrder& order);
+[[nodiscard]] std::string to_text(const RefuseOrder& order);
+[[nodiscard]] std::string to_text(const DrainOrder& order);
 [[nodiscard]] std::string to_text(const FoundMessage& message);
 
 // The error says what is wrong with it.
@@ -85,7 +110,13 @@ template <class Value>
 using Parsed = Result<Value, std::string>;
 
 [[nodiscard]] Parsed<AliveMessage> parse_alive(std::string_view text);
-[[nodiscard]] Parsed<std::variant<JoinOrder, StopOrder>> parse_order(std::string_view text);
+// Of a sign of life in whatever protocol: which that is, and the program's version. Nothing if it says neither.
+struct Dialect {
+    int protocol = 0;
+    std::string version;
+};
+[[nodiscard]] std::optional<Dialect> dialect_of(std::string_view text);
+[[nodiscard]] Parsed<Order> parse_order(std::string_view text);
 [[nodiscard]] Parsed<FoundMessage> parse_found(std::string_view text);
 
 }  // namespace rookery::colony

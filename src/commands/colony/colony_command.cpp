@@ -1,5 +1,6 @@
 #include "commands/colony/colony_run.h"
 #include "commands/context.h"
+#include "commands/position_option.h"
 
 #include <memory>
 
@@ -48,15 +49,68 @@ void add_revoke(const Command& colony, Context& context) {
     revoke.on_run([arguments, &context] { context.exit_code = revoke_member(*arguments); });
 }
 
+void add_drain(const Command& colony, Context& context) {
+    const Command drain = colony.subcommand("drain", "Let a worker finish what it does, and leave");
+    const auto arguments = std::make_shared<ColonyArguments>();
+    drain.argument("NAME", arguments->member, "The worker").required();
+    add_folder(drain, *arguments);
+    drain.footer("It stays a member and can be started again. 'colony revoke' throws a member out for good.");
+    drain.on_run([arguments, &context] { context.exit_code = drain_member(*arguments); });
+}
+
+void add_pardon(const Command& colony, Context& context) {
+    const Command pardon = colony.subcommand("pardon", "Let a worker out of quarantine");
+    const auto arguments = std::make_shared<ColonyArguments>();
+    pardon.argument("NAME", arguments->member, "The worker").required();
+    add_folder(pardon, *arguments);
+    pardon.footer("Whoever reported what cannot be true is in quarantine: 'colony status' says who and why. A machine\n"
+                  "with faulty memory does that, too. A new invitation is a pardon.");
+    pardon.on_run([arguments, &context] { context.exit_code = pardon_member(*arguments); });
+}
+
+void add_renew(const Command& colony, Context& context) {
+    const Command renew = colony.subcommand("renew", "Give the server a new certificate");
+    const auto arguments = std::make_shared<ColonyArguments>();
+    add_folder(renew, *arguments);
+    renew.option("--address", arguments->addresses, "How other machines reach this one (default: as before)").type("HOST...");
+    renew.footer("Members notice nothing. A member's own certificate is renewed by inviting it again.");
+    renew.on_run([arguments, &context] { context.exit_code = renew_colony(*arguments); });
+}
+
 void add_up(const Command& colony, Context& context) {
-    const Command up = colony.subcommand("up", "Start the server");
+    const Command up = colony.subcommand("up", "Start the server, and workers on this machine");
     const auto arguments = std::make_shared<ColonyArguments>();
     add_folder(up, *arguments);
+    up.option("--workers", arguments->workers, "So many workers on this machine, too (default: 0)").type("N").whole_range(0, 256);
     up.footer("It runs on until 'rookery colony down'. The system's own NATS server, if there is one, is another.");
     up.on_run([arguments, &context] { context.exit_code = start_colony(*arguments); });
-    const Command down = colony.subcommand("down", "Stop the server");
+    const Command down = colony.subcommand("down", "Stop the server, and the workers that 'up' started");
     add_folder(down, *arguments);
     down.on_run([arguments, &context] { context.exit_code = stop_colony(*arguments); });
+}
+
+struct TryArguments {
+    ColonyArguments colony;
+    PositionOption position;
+};
+
+void add_try(const Command& colony, Context& context) {
+    const Command command = colony.subcommand("try", "Analyse a position with a colony, made for that if there is none");
+    const auto arguments = std::make_shared<TryArguments>();
+    arguments->colony.workers = 2;
+    arguments->position.add_as_words(command);
+    add_folder(command, arguments->colony);
+    command.option("--workers", arguments->colony.workers, "Of a colony that is made for it (default: 2)")
+        .type("N")
+        .whole_range(1, 64);
+    command.option("--seconds", arguments->colony.seconds, "How long (default: 10)").type("N").whole_range(1, 3600);
+    command.footer("A colony whose server runs is used as it is. Else one is founded in a temporary folder, with its workers\n"
+                   "on this machine, and nothing is left of it afterwards.\n"
+                   "Example: rookery colony try");
+    command.on_run([arguments, &context] {
+        const auto position = arguments->position.position();
+        context.exit_code = position ? try_colony(arguments->colony, *position) : exit_usage;
+    });
 }
 
 void add_status(const Command& colony, Context& context) {
@@ -64,6 +118,10 @@ void add_status(const Command& colony, Context& context) {
     const auto arguments = std::make_shared<ColonyArguments>();
     add_folder(status, *arguments);
     status.flag("--json", arguments->json, "As JSON");
+    status.flag("--prometheus", arguments->prometheus, "As metrics that Prometheus reads");
+    status.flag("--watch", arguments->watch, "Again and again, until Ctrl-C");
+    status.footer("How busy a worker was counts from when it came. Who is in quarantine was caught reporting what cannot be\n"
+                  "true; 'colony pardon NAME' ends that.");
     status.on_run([arguments, &context] { context.exit_code = show_colony(*arguments); });
 }
 
@@ -75,8 +133,12 @@ void add_colony_command(CommandLine& line, Context& context) {
     add_init(colony, context);
     add_invite(colony, context);
     add_revoke(colony, context);
+    add_renew(colony, context);
+    add_drain(colony, context);
+    add_pardon(colony, context);
     add_up(colony, context);
     add_status(colony, context);
+    add_try(colony, context);
 }
 
 }  // namespace rookery

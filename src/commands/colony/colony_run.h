@@ -1,6 +1,9 @@
 // What the subcommands of `rookery colony` do. Each gives the exit code.
 #pragma once
 
+#include "chess/position.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,6 +20,10 @@ struct ColonyArguments {
     int days = 365;
     std::string output;
     bool json = false;
+    bool prometheus = false;
+    bool watch = false;
+    std::size_t workers = 0;  // on this machine
+    int seconds = 10;
 };
 
 [[nodiscard]] int init_colony(const ColonyArguments& arguments);
@@ -25,5 +32,9 @@ struct ColonyArguments {
 [[nodiscard]] int start_colony(const ColonyArguments& arguments);
 [[nodiscard]] int stop_colony(const ColonyArguments& arguments);
 [[nodiscard]] int show_colony(const ColonyArguments& arguments);
+[[nodiscard]] int drain_member(const ColonyArguments& arguments);
+[[nodiscard]] int pardon_member(const ColonyArguments& arguments);
+[[nodiscard]] int renew_colony(const ColonyArguments& arguments);
+[[nodiscard]] int try_colony(const ColonyArguments& arguments, const Position& position);
 
 }  // namespace rookery

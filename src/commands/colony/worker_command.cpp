@@ -1,21 +1,23 @@
 #include "base/processors.h"
 #include "colony/bus/bus.h"
 #include "colony/founding/invitation.h"
+#include "colony/live/idle_judge.h"
 #include "colony/live/self_test.h"
 #include "colony/live/worker.h"
+#include "commands/colony/worker_log.h"
 #include "commands/complain.h"
 #include "commands/context.h"
 #include "commands/interruptible.h"
 #include "notation/printable.h"
 #include "search/pvs/pvs_searcher.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,45 +31,58 @@ struct WorkerArguments {
     std::size_t hash_mib = 64;
     std::optional<std::uint64_t> nodes_per_second;
     int niceness = 10;
+    bool idle_only = false;
+    bool stay = false;
+    bool log_json = false;
 };
 
-// A line of the log, with the time.
-void say(const std::string& words) {
-    fmt::print("{:%F %T} {}\n", fmt::localtime(std::time(nullptr)), printable(words, 2000));
-    std::fflush(stdout);
+// Asks how much of the machine others use. Where the system does not say, it is free.
+std::function<bool()> idle_question() {
+    return [judge = colony::IdleJudge()]() mutable {
+        const auto load = colony::read_load();
+        return !load || judge.is_free(*load);
+    };
 }
 
-void say_event(colony::BusEvent event, const std::string& words) {
-    switch (event) {
-        case colony::BusEvent::Connected: return say("connected again");
-        case colony::BusEvent::CutOff: return say("cut off; trying again");
-        case colony::BusEvent::Refused: return say("refused: " + words);
-        case colony::BusEvent::Closed: return say("closed");
-    }
+colony::WorkerSettings settings_of(const WorkerArguments& arguments, const colony::SelfTest& self,
+                                   const WorkerLog& log) {
+    return {.kinship = self.kinship,
+            .resources = {arguments.hash_mib, arguments.threads},
+            .speed = self.speed * arguments.threads,
+            .nodes_per_second = arguments.nodes_per_second,
+            .is_free = arguments.idle_only ? idle_question() : nullptr,
+            .stays_if_refused = arguments.stay,
+            .say = [&log](const std::string& words, const std::string& task) { log.say(words, task); }};
+}
+
+int sent_away(const std::string& why) {
+    complain(printable(why, 2000));
+    complain("this machine helps again once it runs the same engine: build it there and here from the same source "
+             "(git pull, ./rookery build), and start it again");
+    return exit_refused;
 }
 
 int work(const WorkerArguments& arguments, const colony::CheckedInvitation& checked, const std::stop_token& stop) {
+    const colony::Invitation& invitation = checked.invitation;
+    const WorkerLog log{invitation.member, arguments.log_json};
     auto searcher = make_classical_pvs();
-    say("testing which engine this is, and how fast");
+    log.say("testing which engine this is, and how fast");
     const colony::SelfTest self = colony::test_self(*searcher, stop);
     if (stop.stop_requested()) return exit_interrupted;
-    const colony::Invitation& invitation = checked.invitation;
-    auto bus = colony::Bus::connect({.invitation = invitation, .on_event = say_event});
+    auto bus = colony::Bus::connect(
+        {.invitation = invitation, .on_event = [&log](auto event, const auto& words) { log.tell(event, words); }});
     if (!bus) {
         complain(printable(bus.error(), 2000));
         return exit_missing;
     }
-    colony::WorkerSettings settings{.kinship = self.kinship,
-                                    .resources = {arguments.hash_mib, arguments.threads},
-                                    .speed = self.speed * arguments.threads,
-                                    .nodes_per_second = arguments.nodes_per_second,
-                                    .say = say};
-    say(fmt::format("{} of colony {}: {} threads, about {} nodes a second, bench {}", invitation.member, invitation.colony,
-                    arguments.threads, settings.speed, self.kinship.bench));
+    colony::WorkerSettings settings = settings_of(arguments, self, log);
+    log.say(fmt::format("{} of colony {}: {} threads, about {} nodes a second, bench {}", invitation.member,
+                        invitation.colony, arguments.threads, settings.speed, self.kinship.bench));
     colony::Worker worker(**bus, std::move(settings), std::move(searcher));
     const auto problem = worker.run(stop);
     if (problem) complain(printable(*problem, 2000));
-    say("left");
+    log.say("left");
+    if (worker.refusal()) return sent_away(*worker.refusal());
     return problem ? exit_failed : exit_ok;
 }
 
@@ -84,7 +99,8 @@ int run(const WorkerArguments& arguments) {
     }
     errno = 0;
     if (arguments.niceness > 0 && nice(arguments.niceness) == -1 && errno != 0) complain("cannot be made nicer");
-    return run_interruptibly([&](const std::stop_token& stop) { return work(arguments, *checked, stop); }, [] {}, [] {});
+    return run_interruptibly([&](const std::stop_token& stop) { return work(arguments, *checked, stop); }, [] {},
+                             [] {});
 }
 
 }  // namespace
@@ -100,10 +116,18 @@ void add_worker_command(CommandLine& line, Context& context) {
     command.option("--nps-limit", arguments->nodes_per_second, "No more nodes a second than that")
         .type("N")
         .range(1, 1e12);
-    command.option("--nice", arguments->niceness, "How much others come first (default: 10)").type("N").whole_range(0, 19);
-    command.footer("Whoever runs a colony makes invitations: 'rookery colony invite NAME'.\n"
-                   "Ctrl-C takes leave; what others were doing goes on without us.\n"
-                   "Example: rookery worker attic.rookery --threads 4");
+    command.option("--nice", arguments->niceness, "How much others come first (default: 10)")
+        .type("N")
+        .whole_range(0, 19);
+    command.flag("--idle-only", arguments->idle_only, "Rest while others use more than a quarter of this machine");
+    command.flag("--stay", arguments->stay, "Do not leave when a coordinator of another version refuses us");
+    command.flag("--log-json", arguments->log_json, "Write the log as JSON, one object a line");
+    command.footer(
+        "Whoever runs a colony makes invitations: 'rookery colony invite NAME'.\n"
+        "Ctrl-C takes leave; what others were doing goes on without us.\n"
+        "A coordinator that runs another engine sends us away; then the exit code is 75, and the message says\n"
+        "what differs.\n"
+        "Example: rookery worker attic.rookery --threads 4");
     command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
 }
 

@@ -1,4 +1,5 @@
 #include "notation/coordinate.h"
+#include "notation/printable.h"
 #include "notation/san.h"
 #include "terminal/console/arguments.h"
 #include "terminal/console/handlers.h"
@@ -30,6 +31,7 @@ class ShownThinking final : public SearchListener {
         thinking_.on_tree(report);
         screen_.show_live(tree_table(report, position_));
     }
+    void on_notice(std::string_view text) override { screen_.show(wrapped(printable(text, 400), screen_.width())); }
 
     // What is left to be said when it is over.
     [[nodiscard]] std::string last_words() const {

@@ -1,0 +1,56 @@
+// The way into a colony: it is tried in the background, for as long as it takes, so that nobody who searches waits for a
+// server that does not answer.
+#pragma once
+
+#include "colony/live/coordinator_link.h"
+
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace rookery::colony {
+
+struct EntranceSettings {
+    std::filesystem::path invitation;  // a coordinator's; empty: there is none to be found
+    // Who we are; nothing once it is told to stop. It may take its time.
+    std::function<std::optional<Kinship>(const std::stop_token&)> kinship;
+    std::chrono::milliseconds between_tries = std::chrono::seconds(5);
+    std::chrono::milliseconds patience = std::chrono::seconds(2);  // with one try
+};
+
+class Entrance {
+  public:
+    explicit Entrance(EntranceSettings settings) : settings_(std::move(settings)) {}
+    // We are in.
+    explicit Entrance(std::shared_ptr<CoordinatorLink> link) : link_(std::move(link)) {}
+    ~Entrance();
+
+    // Nothing while we are not in. The first call begins to knock; none waits.
+    [[nodiscard]] std::shared_ptr<CoordinatorLink> link();
+    // What has happened since it was last asked, each thing once: why we are not in, that we are.
+    [[nodiscard]] std::vector<std::string> news();
+
+  private:
+    void knock(const std::stop_token& stop);
+    [[nodiscard]] Result<std::shared_ptr<CoordinatorLink>, std::string> enter(const std::stop_token& stop) const;
+
+    const EntranceSettings settings_{};
+    std::mutex mutex_;
+    std::condition_variable_any nothing_;
+    std::shared_ptr<CoordinatorLink> link_;
+    std::string last_problem_;
+    std::vector<std::string> news_;
+    std::jthread thread_;  // the last member: it uses the others
+};
+
+// Of the coordinator that `colony init` invites, in the usual folder; empty if nothing says where that is.
+[[nodiscard]] std::filesystem::path usual_invitation();
+
+}  // namespace rookery::colony

@@ -1,0 +1,120 @@
+#include "colony/live/helped_search.h"
+
+#include "colony/live/root_order.h"
+#include "colony/trust/report_check.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <utility>
+
+namespace rookery::colony {
+namespace {
+
+constexpr auto between_reminders = std::chrono::seconds(1);
+// Until we are in, to be there soon after.
+constexpr auto between_looks = std::chrono::milliseconds(100);
+
+// Others may be faster, and know the position from before; but not by so much.
+constexpr int believable_depth(int own) { return 2 * own + 16; }
+
+}  // namespace
+
+HelpedSearch::HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves, int share_depth)
+    : entrance_(entrance), root_(root), only_moves_(only_moves), order_(join_order_for(root, only_moves)) {
+    order_.share_depth = share_depth;
+    thread_ = std::jthread([this](const std::stop_token& stop) { keep_asking(stop); });
+}
+
+HelpedSearch::~HelpedSearch() {
+    thread_.request_stop();
+    thread_.join();
+    if (!link_) return;
+    link_->set_found_handler({});
+    link_->stop(order_.search);
+}
+
+void HelpedSearch::keep_asking(const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any nothing;
+    std::unique_lock lock(mutex);
+    do {
+        if (!link_)
+            if (const auto link = entrance_.link(); link && !open(link)) return;
+        if (link_) order_all();
+    } while (!nothing.wait_for(lock, stop, link_ ? between_reminders : std::chrono::milliseconds(between_looks),
+                               [&] { return stop.stop_requested(); }));
+}
+
+bool HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
+    order_.coordinator = link->bus().member();
+    order_.search = link->name_of_next_search();
+    auto channel = BusChannel::open(
+        link->bus(), order_.search, [link](std::string_view member) { return link->is_trusted(member); },
+        [this](std::string_view member, const Discoveries& discoveries) { claims_.add(member, discoveries); });
+    if (!channel) return false;
+    {
+        const std::scoped_lock lock(mutex_);
+        link_ = link;
+        channel_ = std::move(*channel);
+    }
+    link->set_found_handler(
+        [this](std::string_view worker, const FoundMessage& message) { on_found(worker, message); });
+    return true;
+}
+
+void HelpedSearch::order_all() {
+    order_.distrusted = link_->quarantined();
+    for (const WorkerRecord& worker : link_->fit()) {
+        // A worker keeps its number, so that it goes on with the iterations it has.
+        const auto [place, is_new] = numbers_.try_emplace(worker.name, numbers_.size() + 1);
+        order_.number = place->second;
+        link_->order(worker.name, order_);
+    }
+}
+
+void HelpedSearch::on_found(std::string_view worker, const FoundMessage& message) {
+    if (message.search != order_.search) return;
+    const auto record = link_->find(worker);
+    if (!record) return;
+    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
+    auto problem = problem_with_nodes(message.nodes, record->last.speed, elapsed);
+    if (!problem) problem = problem_with_line(root_.position, only_moves_, message);
+    if (problem) return link_->quarantine(worker, *problem);
+    const std::scoped_lock lock(mutex_);
+    nodes_.insert_or_assign(std::string(worker), message.nodes);
+}
+
+void HelpedSearch::send(Discoveries discoveries) {
+    std::shared_ptr<BusChannel> channel;
+    {
+        const std::scoped_lock lock(mutex_);
+        channel = channel_;
+    }
+    if (channel) channel->send(std::move(discoveries));
+}
+
+Discoveries HelpedSearch::receive() {
+    Discoveries arrived;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!channel_) return {};
+        arrived = channel_->receive();
+    }
+    const int deepest = believable_depth(depth_.load(std::memory_order_relaxed));
+    std::erase_if(arrived, [&](const Discovery& one) { return one.entry.depth > deepest; });
+    return arrived;
+}
+
+std::uint64_t HelpedSearch::nodes_of_others() const {
+    const std::scoped_lock lock(mutex_);
+    std::uint64_t sum = 0;
+    for (const auto& [worker, nodes] : nodes_) sum += nodes;
+    return sum;
+}
+
+std::shared_ptr<CoordinatorLink> HelpedSearch::link() const {
+    const std::scoped_lock lock(mutex_);
+    return link_;
+}
+
+}  // namespace rookery::colony

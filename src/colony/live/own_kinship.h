@@ -1,0 +1,15 @@
+// Which engine this program is.
+#pragma once
+
+#include "colony/live/register.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace rookery::colony {
+
+// Found out once in the life of the program, which takes a second or two; everybody who asks later gets the same.
+// Nothing if told to stop before that.
+[[nodiscard]] std::optional<Kinship> own_kinship(const std::stop_token& stop);
+
+}  // namespace rookery::colony

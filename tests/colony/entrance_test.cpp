@@ -1,0 +1,140 @@
+// The way into a colony, with a server that is there or not.
+#include "colony/live/colony_searcher.h"
+#include "colony/live/entrance.h"
+
+#include "live_helpers.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace rookery::colony {
+namespace {
+
+using namespace std::chrono_literals;
+
+EntranceSettings way_by(const std::filesystem::path& invitation) {
+    return {.invitation = invitation,
+            .kinship = [](const std::stop_token&) { return std::optional(kinship); },
+            .between_tries = 50ms,
+            .patience = long_enough};
+}
+
+// All that is told until the condition holds.
+template <class Condition>
+std::vector<std::string> news_until(Entrance& entrance, Condition condition) {
+    std::vector<std::string> all;
+    EXPECT_TRUE(comes_true([&] {
+        for (std::string& one : entrance.news()) all.push_back(std::move(one));
+        return condition();
+    }));
+    for (std::string& one : entrance.news()) all.push_back(std::move(one));
+    return all;
+}
+
+struct EntranceTest : testing::Test {
+    EntranceTest() { (void)must(invite(colony.folder, {.name = "home", .role = Role::Coordinator, .file = file})); }
+
+    TestColony colony;
+    std::filesystem::path file = colony.base / "home.rookery";
+};
+
+TEST_F(EntranceTest, WhoFindsTheDoorClosedKeepsKnocking) {
+    Entrance entrance(way_by(file));
+    EXPECT_EQ(entrance.link(), nullptr);
+    ASSERT_TRUE(comes_true([&] { return !entrance.news().empty(); }));
+    // Long enough for several tries: each would say the same.
+    std::this_thread::sleep_for(300ms);
+    EXPECT_TRUE(entrance.news().empty());
+    colony.start();
+    const auto news = news_until(entrance, [&] { return entrance.link() != nullptr; });
+    ASSERT_FALSE(news.empty());
+    EXPECT_EQ(news.back(), "colony: we are in, as home");
+}
+
+TEST_F(EntranceTest, WhatIsWrongIsSaid) {
+    const auto first_news = [](const std::filesystem::path& path) {
+        Entrance entrance(way_by(path));
+        EXPECT_EQ(entrance.link(), nullptr);
+        std::vector<std::string> news;
+        EXPECT_TRUE(comes_true([&] { return !(news = entrance.news()).empty(); }));
+        return news.empty() ? "" : news[0];
+    };
+    EXPECT_NE(first_news("").find("no colony is named"), std::string::npos);
+    EXPECT_NE(first_news(colony.base / "nothing.rookery").find("nothing.rookery"), std::string::npos);
+    const auto worker = colony.base / "attic.rookery";
+    (void)must(invite(colony.folder, {.name = "attic", .file = worker}));
+    EXPECT_NE(first_news(worker).find("needs a coordinator's; searching alone"), std::string::npos)
+        << first_news(worker);
+}
+
+TEST_F(EntranceTest, NobodyKnocksBeforeTheFirstSearch) {
+    Entrance entrance(way_by(colony.base / "nothing.rookery"));
+    std::this_thread::sleep_for(100ms);
+    EXPECT_TRUE(entrance.news().empty());
+}
+
+TEST_F(EntranceTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
+    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_classical_pvs);
+    const auto engine = make_classical_pvs();
+    SearchListener nobody;
+    for (Searcher* one : {searcher.get(), engine.get()}) one->resize({.hash_mib = 2, .threads = 1});
+    for (int search = 0; search < 3; ++search) {
+        Limits limits;
+        limits.nodes = 5000;
+        const SearchResult ours = searcher->search(middlegame(), limits, {}, nobody);
+        const SearchResult theirs = engine->search(middlegame(), limits, {}, nobody);
+        EXPECT_EQ(ours.best, theirs.best);
+        EXPECT_EQ(ours.score, theirs.score);
+        EXPECT_EQ(ours.nodes, theirs.nodes);
+    }
+}
+
+TEST_F(EntranceTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
+    (void)must(invite(colony.folder, {.name = "attic", .file = colony.base / "attic.rookery"}));
+    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_classical_pvs);
+    searcher->resize({.hash_mib = 2, .threads = 1});
+    std::atomic<bool> helps = false;
+    struct Listener final : SearchListener {
+        explicit Listener(std::atomic<bool>& told) : helps(told) {}
+        void on_notice(std::string_view text) override {
+            if (text == "colony: attic helps") helps = true;
+        }
+        std::atomic<bool>& helps;
+    } listener(helps);
+    std::stop_source stop;
+    const std::jthread others([&] {
+        colony.start();
+        const auto invitation = read_invitation(colony.base / "attic.rookery", std::chrono::system_clock::now());
+        const TestWorker attic(invitation->invitation);
+        EXPECT_TRUE(comes_true([&] { return helps.load(); }));
+        stop.request_stop();
+    });
+    const SearchResult result = searcher->search(middlegame(), {}, stop.get_token(), listener);
+    EXPECT_TRUE(middlegame().position.is_legal(result.best));
+}
+
+TEST_F(EntranceTest, QuarantineOutlivesTheCoordinatorUntilPardoned) {
+    const Invitation attic = must(invite(colony.folder, {.name = "attic"}));
+    colony.start();
+    {
+        Entrance entrance(way_by(file));
+        ASSERT_TRUE(comes_true([&] { return entrance.link() != nullptr; }));
+        entrance.link()->quarantine("attic", "it lied");
+    }
+    Entrance entrance(way_by(file));
+    ASSERT_TRUE(comes_true([&] { return entrance.link() != nullptr; }));
+    const auto link = entrance.link();
+    EXPECT_EQ(link->quarantined(), (std::vector<std::string>{"attic"}));
+    const TestWorker worker(attic);
+    ASSERT_TRUE(comes_true([&] { return worker.has_left(); }));
+    EXPECT_EQ(worker.refusal(), "you are in quarantine: it lied");
+    ASSERT_TRUE(must(MemberNotes::quarantine_beside(file).remove("attic")));
+    link->recall_quarantine();
+    EXPECT_TRUE(link->quarantined().empty());
+    const TestWorker again(attic);
+    EXPECT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
+}
+
+}  // namespace
+}  // namespace rookery::colony

@@ -1,0 +1,120 @@
+// A worker who says well-formed things that are not true.
+#include "colony/live/colony_searcher.h"
+#include "colony/live/root_order.h"
+#include "colony/messages/share_batch.h"
+
+#include "chess/movegen.h"
+#include "notation/coordinate.h"
+
+#include "live_helpers.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery::colony {
+namespace {
+
+using namespace std::chrono_literals;
+
+// White can take a queen and has a game; else he is lost.
+Root hanging_queen() {
+    return Root(parse_fen("r1b1k2r/ppp2ppp/2n2n2/3qp3/8/2NP1N2/PPP1BPPP/R1B1K2R w KQkq - 0 8")->position);
+}
+
+TableEntry claim(Score value, int depth) {
+    TableEntry entry;
+    entry.value = value;
+    entry.evaluation = Score(0);
+    entry.depth = depth;
+    entry.bound = Bound::Exact;
+    return entry;
+}
+
+// Knows the position, and praises every move but the best: it claims that after them the opponent is mated.
+Discoveries lies_about(const Position& root, Move best, int depth) {
+    Discoveries lies;
+    for (const Move move : legal_moves(root)) {
+        const bool is_best = move == best;
+        const Position next = root.after(move);
+        lies.push_back({next.key(), claim(is_best ? Score(900) : Score::mated_in(4), depth)});
+        for (const Move reply : legal_moves(next))
+            lies.push_back({next.after(reply).key(), claim(is_best ? Score(-900) : Score::mate_in(3), depth)});
+    }
+    return lies;
+}
+
+class LyingWorker : public testing::Test {
+  protected:
+    LyingWorker() {
+        const Invitation home = colony.invited("home", Role::Coordinator);
+        const Invitation mine = colony.invited("liar");
+        colony.start();
+        link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
+        searcher =
+            make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs, {.nodes_per_second = 100'000});
+        searcher->resize({.hash_mib = 2, .threads = 1});
+        liar = std::make_unique<TestClient>(mine);
+        orders = std::make_unique<TestEar>(*liar, "rk.order.liar");
+        shares = std::make_unique<TestEar>(*liar, "rk.share.home");
+    }
+    void say_alive() const {
+        liar->publish("rk.alive.liar",
+                      to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+    }
+
+    // Searches while the liar does what it does, again and again, until it is caught.
+    template <class Lie>
+    void search_until_caught(const Root& root, Move expected, Lie lie) {
+        int searches = 0;
+        for (const auto end = std::chrono::steady_clock::now() + long_enough;
+             link->quarantined().empty() && std::chrono::steady_clock::now() < end; ++searches) {
+            say_alive();
+            ASSERT_TRUE(comes_true([&] { return !link->fit().empty(); }));
+            const std::jthread lies([&](const std::stop_token& stop) { lie(stop); });
+            Limits limits;
+            limits.nodes = 30'000;
+            SearchListener nobody;
+            EXPECT_EQ(to_coordinate(root.position, searcher->search(root, limits, {}, nobody).best),
+                      to_coordinate(root.position, expected))
+                << "in search " << searches;
+        }
+        EXPECT_EQ(link->quarantined(), (std::vector<std::string>{"liar"})) << "after " << searches << " searches";
+        EXPECT_FALSE(link->is_trusted("liar"));
+    }
+
+    TestColony colony;
+    std::shared_ptr<CoordinatorLink> link;
+    std::unique_ptr<Searcher> searcher;
+    std::unique_ptr<TestClient> liar;
+    std::unique_ptr<TestEar> orders;
+    std::unique_ptr<TestEar> shares;
+};
+
+TEST_F(LyingWorker, WhoSeesMatesEverywhereIsCaughtAndMisleadsNobody) {
+    const Root root = hanging_queen();
+    search_until_caught(root, *parse_coordinate(root.position, "c3d5"), [&](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            const auto bytes = shares->next(20ms);
+            if (!bytes) continue;
+            auto batch = must(parse_share_batch(*bytes));
+            for (Discovery& one : batch.discoveries) one.entry = claim(Score::mate_in(3), 16);
+            liar->publish("rk.share.liar", to_bytes(batch.search, batch.discoveries));
+        }
+    });
+}
+
+TEST_F(LyingWorker, WhoPraisesBadMovesIsCaughtAndMisleadsNobody) {
+    const Root root = hanging_queen();
+    const Move best = *parse_coordinate(root.position, "c3d5");
+    search_until_caught(root, best, [&](const std::stop_token& stop) {
+        std::uint64_t search = 0;
+        while (!stop.stop_requested()) {
+            if (const auto text = orders->next(5ms))
+                if (const auto order = parse_order(*text); order && std::holds_alternative<JoinOrder>(*order))
+                    search = hash_of_search(std::get<JoinOrder>(*order).search);
+            if (search != 0) liar->publish("rk.share.liar", to_bytes(search, lies_about(root.position, best, 16)));
+        }
+    });
+}
+
+}  // namespace
+}  // namespace rookery::colony
