@@ -156,6 +156,7 @@ template CommandOption Command::option(Text, unsigned long long&, Text) const;
 template CommandOption Command::option(Text, double&, Text) const;
 template CommandOption Command::option(Text, std::string&, Text) const;
 template CommandOption Command::option(Text, std::vector<std::string>&, Text) const;
+template CommandOption Command::option(Text, std::vector<std::size_t>&, Text) const;
 template CommandOption Command::option(Text, std::optional<int>&, Text) const;
 template CommandOption Command::option(Text, std::optional<long>&, Text) const;
 template CommandOption Command::option(Text, std::optional<long long>&, Text) const;

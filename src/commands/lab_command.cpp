@@ -1,5 +1,8 @@
 #include "base/processors.h"
 #include "commands/boards_run.h"
+#ifdef ROOKERY_COLONY
+#include "commands/colony/gain_run.h"
+#endif
 #include "commands/context.h"
 #include "commands/features_run.h"
 #include "commands/growth_run.h"
@@ -140,6 +143,43 @@ void add_levels(Command lab, Context& context) {
     levels.on_run([arguments, &context] { context.exit_code = run_levels(*arguments, context.program.searchers); });
 }
 
+#ifdef ROOKERY_COLONY
+constexpr const char* colony_footer =
+    "Positions come from games of the engine, their best moves from searches many times as long; or both\n"
+    "from a file (EPD with bm). Without --live the colony is simulated: every member has its own clock,\n"
+    "counted in nodes, and the result is the same on every machine.\n\n"
+    "Example: rookery lab colony --workers 2 4 8 16 --seconds 4\n"
+    "         rookery lab colony --set share_depth=6 latency_us=50000\n"
+    "         rookery lab colony --live home.rookery, after 'rookery worker NAME.rookery --nps-limit 50000'";
+
+void add_colony(Command lab, Context& context) {
+    const Command colony = lab.subcommand("colony", "How many times as fast a colony is as one engine");
+    const auto arguments = std::make_shared<GainArguments>();
+    arguments->plan.threads = std::max<std::size_t>(1, usable_processors().size());
+    colony.option("--workers", arguments->workers, "How many, the coordinator among them (default: 2 4 8)")
+        .type("N...")
+        .whole_range(1, 256);
+    colony.option("--seconds", arguments->seconds, "For a position, by the members' clock (default: 2)").type("S").range(0.01, 1e6);
+    colony.option("--nps", arguments->nodes_per_second, "Of each member (default: 50000)").type("N").whole_range(1, 100'000'000);
+    colony.option("--set", arguments->settings, "Settings of the simulation: share_depth, interval_us, latency_us")
+        .type("NAME=N...");
+    colony.option("--live", arguments->live, "Measure the workers that are there, by the clock on the wall").type("INVITATION");
+    colony.option("--positions", arguments->positions, "With their best moves (EPD)").type("FILE");
+    colony.option("--save", arguments->save, "Keep the positions there for --positions").type("FILE");
+    colony.option("--count", arguments->plan.count, "Positions, at most (default: 200)").type("N").whole_range(1, 1'000'000);
+    colony.option("--solving-nodes", arguments->plan.solving_nodes, "Of the search that finds the best move (default: 2 million)")
+        .type("N")
+        .range(1, 1e12);
+    colony.option("--seed", arguments->plan.seed, "Of the positions (default: 1)").type("N").range(0, 1e18);
+    colony.option("--threads", arguments->plan.threads, fmt::format("Searches at a time (default: {})", arguments->plan.threads))
+        .type("N")
+        .whole_range(1, 256);
+    arguments->output.add_to(colony, false);
+    colony.footer(colony_footer);
+    colony.on_run([arguments, &context] { context.exit_code = run_gain(*arguments, context.program.searchers); });
+}
+#endif
+
 }  // namespace
 
 void add_lab_command(CommandLine& line, Context& context) {
@@ -153,6 +193,9 @@ void add_lab_command(CommandLine& line, Context& context) {
     add_features(command, context);
     add_search(command, context);
     add_levels(command, context);
+#ifdef ROOKERY_COLONY
+    add_colony(command, context);
+#endif
 }
 
 }  // namespace rookery

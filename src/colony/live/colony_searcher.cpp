@@ -41,7 +41,7 @@ class Herald final : public SearchListener {
             help_->note_depth(report.depth);
             told.nodes += help_->nodes_of_others();
         }
-        if (report.line == 1 && report.bound == LineReport::Bound::Exact) best_ = report.moves;
+        if (auto voice = voice_of(report)) best_ = std::move(*voice);
         listener_.on_line(told);
     }
     void on_tree(const TreeReport& report) override { listener_.on_tree(report); }
@@ -55,13 +55,14 @@ class Herald final : public SearchListener {
         for (const std::string& one : news_()) listener_.on_notice(one);
     }
     // The last that was called the best.
-    [[nodiscard]] const std::vector<Move>& best_line() const { return best_; }
+    [[nodiscard]] const std::vector<Move>& best_line() const { return best_.line; }
+    [[nodiscard]] int depth() const { return best_.depth; }
 
   private:
     SearchListener& listener_;
     const News news_;
     HelpedSearch* help_ = nullptr;
-    std::vector<Move> best_;
+    Voice best_;
 };
 
 class ColonySearcher final : public Searcher {
@@ -112,10 +113,28 @@ class ColonySearcher final : public Searcher {
         SharingCompanion companion(0, {.depth = settings_.share_depth}, pace, help);
         Limits ours = without_reserve(limits, began);
         ours.companion = &companion;
-        const SearchResult result = own_->search(root, ours, stop, herald);
+        SearchResult result = own_->search(root, ours, stop, herald);
+        const bool is_anothers = result.best && believe_better(help, result, herald, began);
         // What nobody has touched needs no second opinion.
-        if (help.claims().empty() || !result.best) return result;
+        if ((help.claims().empty() && !is_anothers) || !result.best) return result;
         return judged(help, root, limits, result, {began, Clock::now(), stop.stop_requested()}, herald);
+    }
+
+    // Others may have come further than we have.
+    static bool believe_better(const HelpedSearch& help, SearchResult& result, Herald& herald, Clock::time_point began) {
+        const auto better = help.better_than({herald.depth(), result.score, {result.best}});
+        if (!better) return false;
+        result.best = better->line.front();
+        result.ponder = better->line.size() > 1 ? better->line[1] : Move();
+        result.score = better->score;
+        LineReport report;
+        report.depth = report.selective_depth = better->depth;
+        report.score = better->score;
+        report.nodes = result.nodes;
+        report.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
+        report.moves = better->line;
+        herald.on_line(report);
+        return true;
     }
 
     [[nodiscard]] SearchResult judged(HelpedSearch& help, const Root& root, const Limits& limits,

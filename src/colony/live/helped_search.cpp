@@ -2,6 +2,7 @@
 
 #include "colony/live/root_order.h"
 #include "colony/trust/report_check.h"
+#include "notation/coordinate.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -16,6 +17,19 @@ constexpr auto between_looks = std::chrono::milliseconds(100);
 
 // Others may be faster, and know the position from before; but not by so much.
 constexpr int believable_depth(int own) { return 2 * own + 16; }
+
+// Of a line that has been checked.
+std::vector<Move> moves_of(const Position& root, const FoundMessage& message) {
+    std::vector<Move> moves;
+    Position at = root;
+    for (const std::string& word : message.line) {
+        const auto move = parse_coordinate(at, word);
+        if (!move) break;
+        moves.push_back(*move);
+        at = at.after(*move);
+    }
+    return moves;
+}
 
 }  // namespace
 
@@ -81,7 +95,10 @@ void HelpedSearch::on_found(std::string_view worker, const FoundMessage& message
     if (!problem) problem = problem_with_line(root_.position, only_moves_, message);
     if (problem) return link_->quarantine(worker, *problem);
     const std::scoped_lock lock(mutex_);
-    nodes_.insert_or_assign(std::string(worker), message.nodes);
+    Report& report = reports_[std::string(worker)];
+    report.nodes = message.nodes;
+    if (message.bound == LineReport::Bound::Exact)
+        report.voice = {message.depth, Score(message.score), moves_of(root_.position, message)};
 }
 
 void HelpedSearch::send(Discoveries discoveries) {
@@ -108,8 +125,17 @@ Discoveries HelpedSearch::receive() {
 std::uint64_t HelpedSearch::nodes_of_others() const {
     const std::scoped_lock lock(mutex_);
     std::uint64_t sum = 0;
-    for (const auto& [worker, nodes] : nodes_) sum += nodes;
+    for (const auto& [worker, report] : reports_) sum += report.nodes;
     return sum;
+}
+
+std::optional<Voice> HelpedSearch::better_than(const Voice& own) const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<Voice> others;
+    for (const auto& [worker, report] : reports_)
+        if (report.voice.depth <= believable_depth(own.depth) && link_->is_trusted(worker)) others.push_back(report.voice);
+    const Voice* better = more_convincing(own, others);
+    return better == nullptr ? std::nullopt : std::optional(*better);
 }
 
 std::shared_ptr<CoordinatorLink> HelpedSearch::link() const {

@@ -6,6 +6,7 @@
 
 #include "colony/live/bus_channel.h"
 #include "colony/live/entrance.h"
+#include "colony/sharing/voices.h"
 #include "colony/trust/claim_log.h"
 #include "search/searcher.h"
 
@@ -13,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -33,6 +35,8 @@ class HelpedSearch final : public Channel {
     void note_depth(int depth) { depth_.store(depth, std::memory_order_relaxed); }
     // Of all who help, by their own word.
     [[nodiscard]] std::uint64_t nodes_of_others() const;
+    // Who helps and is to be believed rather than us, who have come to that.
+    [[nodiscard]] std::optional<Voice> better_than(const Voice& own) const;
     [[nodiscard]] ClaimLog& claims() { return claims_; }
     // Nothing while we are not in.
     [[nodiscard]] std::shared_ptr<CoordinatorLink> link() const;
@@ -55,7 +59,11 @@ class HelpedSearch final : public Channel {
     std::atomic<int> depth_ = 0;
     ClaimLog claims_;
     mutable std::mutex mutex_;
-    std::map<std::string, std::uint64_t, std::less<>> nodes_;  // reported, by worker
+    struct Report {
+        std::uint64_t nodes = 0;
+        Voice voice;
+    };
+    std::map<std::string, Report, std::less<>> reports_;  // the last, by worker
     std::shared_ptr<CoordinatorLink> link_;
     std::shared_ptr<BusChannel> channel_;
     std::jthread thread_;  // the last member: it uses the others

@@ -2,11 +2,13 @@
 
 #include "base/threads.h"
 #include "colony/sharing/sharing_companion.h"
+#include "colony/sharing/voices.h"
 #include "colony/simulation/simulated_network.h"
 #include "colony/simulation/turns.h"
 #include "search/pvs/pvs_searcher.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace rookery::colony {
@@ -27,6 +29,10 @@ struct Plan {
     SharingSettings sharing;
     Time latency{0};
     std::int64_t nodes_per_second = 1;
+
+    [[nodiscard]] Time time_of(std::uint64_t nodes) const {
+        return Time(static_cast<std::int64_t>(nodes) * 1'000'000 / nodes_per_second);
+    }
 };
 
 Plan plan_of(const SettingValues& chosen) {
@@ -51,7 +57,7 @@ class Seat final : public Pace, public Channel {
         : number_(number), plan_(plan), turns_(turns), network_(network) {}
 
     [[nodiscard]] Time reach(std::uint64_t nodes) override {
-        now_ = Time(static_cast<std::int64_t>(nodes) * 1'000'000 / plan_.nodes_per_second);
+        now_ = plan_.time_of(nodes);
         turns_.wait(number_, now_);
         return now_;
     }
@@ -64,6 +70,48 @@ class Seat final : public Pace, public Channel {
     Turns& turns_;
     SimulatedNetwork& network_;
     Time now_{0};
+};
+
+// Listens to all members and tells what the most convincing of them says, with the time by their clock. They speak one at
+// a time, as they search.
+class Choir {
+  public:
+    Choir(const Plan& plan, SearchListener& listener) : plan_(plan), listener_(listener), voices_(plan.workers) {}
+
+    void hear(std::size_t member, const LineReport& report) {
+        if (const auto voice = voice_of(report)) {
+            voices_[member] = *voice;
+            const Voice* better = more_convincing(voices_.front(), others());
+            const bool is_believed = better == nullptr ? member == 0 : better == &voices_[member];
+            if (!is_believed) return;
+        } else if (member > 0) {
+            return;
+        }
+        LineReport told = report;
+        told.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(plan_.time_of(report.nodes));
+        listener_.on_line(told);
+    }
+    // Whose word counts more than that of the first, who ended with that.
+    [[nodiscard]] const Voice* better_than(const SearchResult& own) const {
+        return more_convincing({voices_.front().depth, own.score, {own.best}}, others());
+    }
+
+  private:
+    [[nodiscard]] std::span<const Voice> others() const { return std::span(voices_).subspan(1); }
+
+    const Plan& plan_;
+    SearchListener& listener_;
+    std::vector<Voice> voices_;
+};
+
+class Singer final : public SearchListener {
+  public:
+    Singer(Choir& choir, std::size_t number) : choir_(choir), number_(number) {}
+    void on_line(const LineReport& report) override { choir_.hear(number_, report); }
+
+  private:
+    Choir& choir_;
+    const std::size_t number_;
 };
 
 class SimulatedColony final : public Searcher {
@@ -84,26 +132,36 @@ class SimulatedColony final : public Searcher {
                         SearchListener& listener) override {
         Turns turns(members_.size());
         SimulatedNetwork network(members_.size(), plan_.latency);
+        Choir choir(plan_, listener);
         std::stop_source enough;
         const std::stop_callback outside(stop, [&] { enough.request_stop(); });
         std::vector<SearchResult> results(members_.size());
         run_on_threads(members_.size(), [&](std::size_t i) {
             Seat seat(i, plan_, turns, network);
             SharingCompanion companion(i, plan_.sharing, seat, seat);
-            SearchListener nobody;
+            Singer singer(choir, i);
             Limits own = i == 0 ? limits : Limits{.only_moves = limits.only_moves};
             own.companion = &companion;
-            results[i] = members_[i]->search(root, own, i == 0 ? stop : enough.get_token(), i == 0 ? listener : nobody);
+            results[i] = members_[i]->search(root, own, i == 0 ? stop : enough.get_token(), singer);
             if (i == 0) enough.request_stop();
             turns.leave(i);
         });
-        SearchResult result = results[0];
+        return concluded(results, choir);
+    }
+
+  private:
+    [[nodiscard]] static SearchResult concluded(const std::vector<SearchResult>& results, const Choir& choir) {
+        SearchResult result = results.front();
+        if (const Voice* better = result.best ? choir.better_than(result) : nullptr) {
+            result.best = better->line.front();
+            result.ponder = better->line.size() > 1 ? better->line[1] : Move();
+            result.score = better->score;
+        }
         result.nodes = 0;
         for (const SearchResult& one : results) result.nodes += one.nodes;
         return result;
     }
 
-  private:
     const Plan plan_;
     std::vector<std::unique_ptr<Searcher>> members_;
 };

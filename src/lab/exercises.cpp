@@ -1,0 +1,128 @@
+#include "lab/exercises.h"
+
+#include "arena/openings/opening.h"
+#include "base/random.h"
+#include "base/threads.h"
+#include "chess/movegen.h"
+#include "notation/epd.h"
+#include "notation/san.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+
+namespace rookery::lab {
+namespace {
+
+constexpr std::size_t fewest_moves = 4;
+constexpr int undecided = 400;
+constexpr int shortest_game = 6;
+constexpr int longest_game = 76;
+constexpr std::uint64_t distraction_nodes = 20'000;
+
+// A position from a game of the engine's with few nodes for a move; nothing if the game was decided before.
+std::optional<Position> position_from_play(Searcher& searcher, std::uint64_t seed, std::uint64_t index) {
+    const arena::Opening opening = arena::random_opening(seed, index);
+    Position position = opening.start;
+    for (const Move move : opening.moves) position = position.after(move);
+    Random random(seed * 1'000'003 + index);
+    const auto plies = shortest_game + random.below(longest_game - shortest_game + 1);
+    SearchListener nobody;
+    searcher.new_game();
+    for (std::uint64_t ply = 0; ply < plies; ++ply) {
+        Limits limits;
+        limits.nodes = 300 + random.below(400);
+        const SearchResult result = searcher.search(Root(position), limits, {}, nobody);
+        if (!result.best || std::abs(result.score.value()) > undecided) return std::nullopt;
+        position = position.after(result.best);
+    }
+    if (legal_moves(position).size() < fewest_moves) return std::nullopt;
+    return position;
+}
+
+Move solution_of(Searcher& searcher, const Position& position, std::uint64_t nodes, const std::stop_token& stop) {
+    SearchListener nobody;
+    searcher.new_game();
+    Limits limits;
+    limits.nodes = distraction_nodes;
+    (void)searcher.search(Root(Position::start()), limits, stop, nobody);
+    limits.nodes = nodes;
+    return searcher.search(Root(position), limits, stop, nobody).best;
+}
+
+// Counts aloud what is done by several threads.
+class Counter {
+  public:
+    Counter(const Progress& progress, std::string what, std::size_t all)
+        : progress_(progress), what_(std::move(what)), all_(all) {}
+
+    void one_more() {
+        const std::scoped_lock lock(mutex_);
+        tell(progress_, fmt::format("{}: {} of {}", what_, ++done_, all_));
+    }
+
+  private:
+    std::mutex mutex_;
+    const Progress& progress_;
+    const std::string what_;
+    const std::size_t all_;
+    std::size_t done_ = 0;
+};
+
+}  // namespace
+
+std::vector<Exercise> exercises_from_play(const ExercisePlan& plan, const SearcherFactory& make,
+                                          const std::stop_token& stop, const Progress& progress) {
+    const auto player = make();
+    std::vector<Exercise> all;
+    for (std::uint64_t index = 0; all.size() < plan.count && !stop.stop_requested(); ++index)
+        if (const auto position = position_from_play(*player, plan.seed, index)) all.push_back({*position, {}});
+    std::atomic<std::size_t> next = 0;
+    Counter counter(progress, "solving", all.size());
+    run_on_threads(plan.threads, [&](std::size_t) {
+        const auto solver = make();
+        solver->resize({.hash_mib = 64, .threads = 1});
+        for (std::size_t i = next++; i < all.size() && !stop.stop_requested(); i = next++) {
+            const Move best = solution_of(*solver, all[i].position, plan.solving_nodes, stop);
+            if (!stop.stop_requested()) all[i].solutions = {best};
+            counter.one_more();
+        }
+    });
+    std::erase_if(all, [](const Exercise& exercise) { return exercise.solutions.empty(); });
+    return all;
+}
+
+std::string epd_of(std::span<const Exercise> exercises) {
+    std::string text;
+    for (const Exercise& exercise : exercises) {
+        EpdOperation best{"bm", {}};
+        for (const Move move : exercise.solutions) best.operands.push_back(to_san(exercise.position, move));
+        text += to_epd({exercise.position, {}, {best}}) + "\n";
+    }
+    return text;
+}
+
+std::vector<Thoughts> think(std::span<const Exercise> exercises, const SearcherFactory& make,
+                            const std::function<Limits()>& limits, std::size_t threads, const std::stop_token& stop,
+                            const Progress& progress) {
+    std::vector<Thoughts> all(exercises.size());
+    std::atomic<std::size_t> next = 0;
+    Counter counter(progress, "thinking", exercises.size());
+    run_on_threads(threads, [&](std::size_t) {
+        const auto searcher = make();
+        for (std::size_t i = next++; i < exercises.size() && !stop.stop_requested(); i = next++) {
+            searcher->new_game();
+            ThoughtRecorder recorder;
+            (void)searcher->search(Root(exercises[i].position), limits(), stop, recorder);
+            all[i] = recorder.thoughts();
+            counter.one_more();
+        }
+    });
+    return all;
+}
+
+}  // namespace rookery::lab
