@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace rookery::colony {
 namespace {
 
@@ -51,11 +53,44 @@ struct Desk : Pace, Channel {
     Discoveries receive() override { return std::exchange(coming, {}); }
 };
 
+TEST(SharingCompanion, OfTooMuchTheDeepestIsTold) {
+    Desk desk;
+    Table table(1);
+    SharingCompanion companion(0, {.entries_per_second = 1'000, .interval = 20ms}, desk, desk);
+    Key key = 0;
+    const auto told = [&](int count) {
+        desk.sent.clear();
+        for (int i = 0; i < count; ++i) companion.on_entry(++key, entry_of(1, 1 + i % 8));
+        desk.now += 20ms;
+        companion.on_pause(table, 0);
+        std::vector<int> depths;
+        for (const Discoveries& batch : desk.sent)
+            for (const Discovery& one : batch) depths.push_back(one.entry.depth);
+        return depths;
+    };
+    for (int batch = 0; batch < 20; ++batch) EXPECT_LE(told(80).size(), 20u);
+    const std::vector<int> of_many = told(80);
+    ASSERT_FALSE(of_many.empty());
+    EXPECT_GE(std::ranges::min(of_many), 6);
+    for (int batch = 0; batch < 20; ++batch) (void)told(8);
+    EXPECT_EQ(std::ranges::min(told(8)), 1) << "there is room for all again";
+}
+
+TEST(SharingCompanion, ManyMembersTellLessEach) {
+    std::uint64_t before = ~std::uint64_t{0};
+    for (const std::size_t members : {2u, 4u, 8u, 16u, 64u}) {
+        const SharingSettings settings = sharing_among(members);
+        EXPECT_LE(settings.entries_per_second, before);
+        EXPECT_LE(settings.entries_per_second * (members - 1), 60'000u);
+        EXPECT_GE(settings.most_at_once(), 16u);
+        before = settings.entries_per_second;
+    }
+}
+
 TEST(SharingCompanion, DiscoveriesGoOutInBatches) {
     Desk desk;
     Table table(1);
-    SharingCompanion companion(1, {.depth = 5, .interval = 20ms}, desk, desk);
-    EXPECT_EQ(companion.deep_enough(), 5);
+    SharingCompanion companion(1, {.interval = 20ms}, desk, desk);
     companion.on_pause(table, 0);
     EXPECT_TRUE(desk.sent.empty()) << "there was nothing";
     companion.on_entry(1, entry_of(10, 5));

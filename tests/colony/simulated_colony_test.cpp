@@ -60,12 +60,40 @@ TEST(SimulatedColony, SharingSavesTheOthersWork) {
     Limits limits;
     limits.depth = 11;
     SearchListener nobody;
-    const auto nodes_of = [&](int share_depth) {
-        return colony_of({{"workers", 3}, {"share_depth", share_depth}, {"interval_us", 2'000}})
+    const auto nodes_of = [&](int interval) {
+        return colony_of({{"workers", 3}, {"interval_us", interval}})
             ->search(middlegame(), limits, {}, nobody)
             .nodes;
     };
-    EXPECT_LT(nodes_of(3), nodes_of(100));
+    EXPECT_LT(nodes_of(2'000), nodes_of(10'000'000));
+}
+
+TEST(SimulatedColony, WithASplitRootTheBestOfAllPartsIsPlayed) {
+    const Root mate_in_one(parse_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")->position);
+    const auto colony = colony_of({{"workers", 4}, {"split_root", 1}});
+    Limits limits;
+    limits.nodes = 2'000;
+    SearchListener nobody;
+    const SearchResult result = colony->search(mate_in_one, limits, {}, nobody);
+    EXPECT_EQ(result.best, Move(Square::A1, Square::A8));
+    EXPECT_EQ(result.score, Score::mate_in(1));
+    // More members than moves.
+    const Root few(parse_fen("7k/8/8/8/8/8/r7/7K w - - 0 1")->position);
+    EXPECT_TRUE(few.position.is_legal(colony->search(few, limits, {}, nobody).best));
+}
+
+TEST(SimulatedColony, TimeIsCountedInNodes) {
+    struct Clockwatcher : SearchListener {
+        void on_line(const LineReport& report) override {
+            EXPECT_EQ(report.elapsed.count(), static_cast<std::int64_t>(report.nodes / 10));
+            ++reports;
+        }
+        int reports = 0;
+    } watcher;
+    Limits limits;
+    limits.nodes = 20'000;
+    (void)colony_of({{"workers", 3}, {"nodes_per_second", 10'000}})->search(middlegame(), limits, {}, watcher);
+    EXPECT_GT(watcher.reports, 5);
 }
 
 TEST(SimulatedColony, AWordFromOutsideEndsIt) {

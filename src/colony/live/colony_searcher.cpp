@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr SearcherSetting settings_table[] = {
-    {"share_depth", 4, 1, 100}, {"nodes_per_second", 0, 0, 100'000'000},  // of our own part; 0: as fast as it goes
+    {"nodes_per_second", 0, 0, 100'000'000},  // of our own part; 0: as fast as it goes
 };
 
 // Tells what the searcher tells, with the nodes of all; and between that what happens in the colony.
@@ -97,7 +97,7 @@ class ColonySearcher final : public Searcher {
   private:
     [[nodiscard]] SearchResult search_with_others(const Root& root, const Limits& limits, const std::stop_token& stop,
                                                   Herald& herald) {
-        HelpedSearch help(*entrance_, root, limits.only_moves, settings_.share_depth);
+        HelpedSearch help(*entrance_, root, limits.only_moves);
         herald.set_help(&help);
         SearchResult result = search_with(help, root, limits, stop, herald);
         herald.set_help(nullptr);
@@ -110,7 +110,7 @@ class ColonySearcher final : public Searcher {
                                            const std::stop_token& stop, Herald& herald) {
         const auto began = Clock::now();
         WallPace pace(settings_.nodes_per_second, stop);
-        SharingCompanion companion(0, {.depth = settings_.share_depth}, pace, help);
+        SharingCompanion companion(0, sharing_among(help.members()), pace, help);
         Limits ours = without_reserve(limits, began);
         ours.companion = &companion;
         SearchResult result = own_->search(root, ours, stop, herald);
@@ -197,7 +197,6 @@ class ColonySearcher final : public Searcher {
 ColonySearchSettings settings_of(const SettingValues& values) {
     ColonySearchSettings settings;
     for (const auto& [name, value] : values) {
-        if (name == "share_depth") settings.share_depth = value;
         if (name == "nodes_per_second" && value > 0) settings.nodes_per_second = static_cast<std::uint64_t>(value);
     }
     return settings;

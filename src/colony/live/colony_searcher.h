@@ -16,7 +16,6 @@
 namespace rookery::colony {
 
 struct ColonySearchSettings {
-    int share_depth = 4;
     std::optional<std::uint64_t> nodes_per_second{};  // of our own part
 };
 

@@ -18,6 +18,11 @@ constexpr auto between_looks = std::chrono::milliseconds(100);
 // Others may be faster, and know the position from before; but not by so much.
 constexpr int believable_depth(int own) { return 2 * own + 16; }
 
+std::size_t members_of(Entrance& entrance) {
+    const auto link = entrance.link();
+    return link ? std::max<std::size_t>(2, link->fit().size() + 1) : 2;
+}
+
 // Of a line that has been checked.
 std::vector<Move> moves_of(const Position& root, const FoundMessage& message) {
     std::vector<Move> moves;
@@ -33,9 +38,10 @@ std::vector<Move> moves_of(const Position& root, const FoundMessage& message) {
 
 }  // namespace
 
-HelpedSearch::HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves, int share_depth)
-    : entrance_(entrance), root_(root), only_moves_(only_moves), order_(join_order_for(root, only_moves)) {
-    order_.share_depth = share_depth;
+HelpedSearch::HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves)
+    : entrance_(entrance), root_(root), only_moves_(only_moves), members_(members_of(entrance)),
+      order_(join_order_for(root, only_moves)) {
+    order_.members = members_;
     thread_ = std::jthread([this](const std::stop_token& stop) { keep_asking(stop); });
 }
 

@@ -24,7 +24,7 @@ namespace rookery::colony {
 class HelpedSearch final : public Channel {
   public:
     // The entrance must outlive it.
-    HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves, int share_depth);
+    HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves);
     // Tells all to stop.
     ~HelpedSearch() override;
 
@@ -33,6 +33,8 @@ class HelpedSearch final : public Channel {
 
     // So deep we are ourselves: what is said to be far deeper is not believed.
     void note_depth(int depth) { depth_.store(depth, std::memory_order_relaxed); }
+    // Who might take part as it begins, we among them.
+    [[nodiscard]] std::size_t members() const { return members_; }
     // Of all who help, by their own word.
     [[nodiscard]] std::uint64_t nodes_of_others() const;
     // Who helps and is to be believed rather than us, who have come to that.
@@ -53,6 +55,7 @@ class HelpedSearch final : public Channel {
     Entrance& entrance_;
     const Root root_;
     const std::vector<Move> only_moves_;
+    const std::size_t members_;
     const Clock::time_point began_ = Clock::now();
     JoinOrder order_;
     std::map<std::string, std::size_t> numbers_;  // of the workers in this search

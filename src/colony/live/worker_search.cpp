@@ -33,7 +33,7 @@ WorkerSearch::WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root, st
                            std::optional<std::uint64_t> nodes_per_second)
     : order_(order), root_(std::move(root)), listener_(bus, order, root_.root.position), channel_(std::move(channel)),
       pace_(nodes_per_second, stop_.get_token()),
-      companion_(order.number, {.depth = order.share_depth}, pace_, *channel_) {}
+      companion_(order.number, sharing_among(order.members), pace_, *channel_) {}
 
 Result<std::unique_ptr<WorkerSearch>, std::string>
 WorkerSearch::begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second) {

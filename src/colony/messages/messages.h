@@ -61,7 +61,7 @@ struct JoinOrder {
     std::string fen;
     std::vector<std::string> keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
     std::vector<std::string> only_moves;
-    int share_depth = 4;
+    std::size_t members = 2;  // of this search, the coordinator among them: it decides how much is shared
     std::vector<std::string> distrusted{};  // members whose word is not to be used
 
     [[nodiscard]] friend bool operator==(const JoinOrder&, const JoinOrder&) = default;

@@ -16,9 +16,29 @@ void SharingCompanion::on_pause(Table& table, std::uint64_t nodes) {
     const Pace::Time now = pace_.reach(nodes);
     if (now >= next_sending_) {
         next_sending_ = now + settings_.interval;
-        if (Discoveries found = outbox_.take(); !found.empty()) channel_.send(std::move(found));
+        Discoveries found = outbox_.take();
+        adjust(found.size());
+        if (!found.empty()) channel_.send(std::move(found));
     }
     for (const Discovery& discovery : channel_.receive()) learn(table, discovery);
+}
+
+void SharingCompanion::adjust(std::size_t sent) {
+    const std::size_t most = settings_.most_at_once();
+    const int from = told_from_.load(std::memory_order_relaxed);
+    if (sent >= most)
+        told_from_.store(from + 1, std::memory_order_relaxed);
+    else if (sent < most / 2 && from > 1)
+        told_from_.store(from - 1, std::memory_order_relaxed);
+}
+
+SharingSettings sharing_among(std::size_t members) {
+    constexpr std::uint64_t most_to_take_in = 60'000;
+    const std::size_t others = std::max<std::size_t>(1, members - 1);
+    SharingSettings settings;
+    settings.entries_per_second = std::min<std::uint64_t>(20'000, most_to_take_in / others);
+    settings.interval = std::chrono::milliseconds(std::clamp<std::size_t>(2 * members, 4, 32));
+    return settings;
 }
 
 }  // namespace rookery::colony

@@ -1,6 +1,7 @@
 #include "colony/simulation/simulated_colony.h"
 
 #include "base/threads.h"
+#include "chess/movegen.h"
 #include "colony/sharing/sharing_companion.h"
 #include "colony/sharing/voices.h"
 #include "colony/simulation/simulated_network.h"
@@ -18,10 +19,11 @@ using Time = Pace::Time;
 
 constexpr SearcherSetting settings[] = {
     {"workers", 4, 1, 256},
-    {"share_depth", 4, 1, 100},
-    {"interval_us", 20'000, 0, 10'000'000},
+    {"entries_per_second", 0, 0, 100'000'000},  // that each may tell; 0: as a colony of that size does
+    {"interval_us", 0, 0, 10'000'000},          // between two messages of one; 0: likewise
     {"latency_us", 200, 0, 10'000'000},
     {"nodes_per_second", 50'000, 1, 100'000'000},
+    {"split_root", 0, 0, 1},  // instead of sharing, each searches some of the moves: for comparison
 };
 
 struct Plan {
@@ -29,6 +31,7 @@ struct Plan {
     SharingSettings sharing;
     Time latency{0};
     std::int64_t nodes_per_second = 1;
+    bool splits_root = false;
 
     [[nodiscard]] Time time_of(std::uint64_t nodes) const {
         return Time(static_cast<std::int64_t>(nodes) * 1'000'000 / nodes_per_second);
@@ -43,10 +46,13 @@ Plan plan_of(const SettingValues& chosen) {
     };
     Plan plan;
     plan.workers = static_cast<std::size_t>(value("workers"));
-    plan.sharing.depth = value("share_depth");
-    plan.sharing.interval = Time(value("interval_us"));
+    plan.sharing = sharing_among(plan.workers);
+    if (const int entries = value("entries_per_second"); entries > 0)
+        plan.sharing.entries_per_second = static_cast<std::uint64_t>(entries);
+    if (const int interval = value("interval_us"); interval > 0) plan.sharing.interval = Time(interval);
     plan.latency = Time(value("latency_us"));
     plan.nodes_per_second = value("nodes_per_second");
+    plan.splits_root = value("split_root") != 0;
     return plan;
 }
 
@@ -61,7 +67,10 @@ class Seat final : public Pace, public Channel {
         turns_.wait(number_, now_);
         return now_;
     }
-    void send(Discoveries discoveries) override { network_.broadcast(number_, now_, discoveries); }
+    void send(Discoveries discoveries) override {
+        // Nobody has use for what is known of others' moves.
+        if (!plan_.splits_root) network_.broadcast(number_, now_, discoveries);
+    }
     [[nodiscard]] Discoveries receive() override { return network_.receive(number_, now_); }
 
   private:
@@ -81,7 +90,7 @@ class Choir {
     void hear(std::size_t member, const LineReport& report) {
         if (const auto voice = voice_of(report)) {
             voices_[member] = *voice;
-            const Voice* better = more_convincing(voices_.front(), others());
+            const Voice* better = better_than(voices_.front());
             const bool is_believed = better == nullptr ? member == 0 : better == &voices_[member];
             if (!is_believed) return;
         } else if (member > 0) {
@@ -93,11 +102,18 @@ class Choir {
     }
     // Whose word counts more than that of the first, who ended with that.
     [[nodiscard]] const Voice* better_than(const SearchResult& own) const {
-        return more_convincing({voices_.front().depth, own.score, {own.best}}, others());
+        return better_than(Voice{voices_.front().depth, own.score, {own.best}});
     }
 
   private:
-    [[nodiscard]] std::span<const Voice> others() const { return std::span(voices_).subspan(1); }
+    [[nodiscard]] const Voice* better_than(const Voice& own) const {
+        const auto others = std::span(voices_).subspan(1);
+        if (!plan_.splits_root) return more_convincing(own, others);
+        const Voice* best = &own;
+        for (const Voice& voice : others)
+            if (!voice.line.empty() && voice.score > best->score) best = &voice;
+        return best == &own ? nullptr : best;
+    }
 
     const Plan& plan_;
     SearchListener& listener_;
@@ -141,6 +157,7 @@ class SimulatedColony final : public Searcher {
             SharingCompanion companion(i, plan_.sharing, seat, seat);
             Singer singer(choir, i);
             Limits own = i == 0 ? limits : Limits{.only_moves = limits.only_moves};
+            if (plan_.splits_root) own.only_moves = part_of(wanted_moves(root, limits), i);
             own.companion = &companion;
             results[i] = members_[i]->search(root, own, i == 0 ? stop : enough.get_token(), singer);
             if (i == 0) enough.request_stop();
@@ -150,6 +167,19 @@ class SimulatedColony final : public Searcher {
     }
 
   private:
+    [[nodiscard]] static std::vector<Move> wanted_moves(const Root& root, const Limits& limits) {
+        if (!limits.only_moves.empty()) return limits.only_moves;
+        const MoveList all = legal_moves(root.position);
+        return {all.begin(), all.end()};
+    }
+    // Every so many-th; who would get none gets the first.
+    [[nodiscard]] std::vector<Move> part_of(const std::vector<Move>& moves, std::size_t member) const {
+        std::vector<Move> part;
+        for (std::size_t i = member; i < moves.size(); i += members_.size()) part.push_back(moves[i]);
+        if (part.empty() && !moves.empty()) part.push_back(moves.front());
+        return part;
+    }
+
     [[nodiscard]] static SearchResult concluded(const std::vector<SearchResult>& results, const Choir& choir) {
         SearchResult result = results.front();
         if (const Voice* better = result.best ? choir.better_than(result) : nullptr) {
