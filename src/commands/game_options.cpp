@@ -122,6 +122,16 @@ void ResultOptions::add_to(Command command) {
         .type("FILE");
     command.flag("--json", json, "The result as JSON on standard output");
     command.flag("--by-opening", by_opening, "The results of each opening too");
+    colony.add_to(command);
+}
+
+// A program without a colony has nobody else to ask.
+void ColonyChoice::add_to([[maybe_unused]] Command command) {
+#ifdef ROOKERY_COLONY
+    command.flag("--colony", wanted, "Let the workers of a colony play (see docs/colony.md)");
+    command.option("--invitation", invitation, "A coordinator's, to a colony elsewhere (default: the one on this machine)")
+        .type("FILE");
+#endif
 }
 
 }  // namespace rookery

@@ -20,6 +20,15 @@ struct Changes {
     bool pin = false;
 };
 
+// Whether others play, and as whom we ask them to.
+struct ColonyChoice {
+    bool wanted = false;
+    std::string invitation;  // empty: that of the colony on this machine
+
+    void add_to(Command command);
+    [[nodiscard]] bool is_chosen() const { return wanted || !invitation.empty(); }
+};
+
 struct GameOptions {
     std::string control = "3+0.03";
     std::string openings;
@@ -56,6 +65,7 @@ struct ResultOptions {
     std::string ledger;
     bool json = false;
     bool by_opening = false;
+    ColonyChoice colony;
     RatingArguments ratings;  // only `tournament` adds these
 
     void add_to(Command command);

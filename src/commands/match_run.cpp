@@ -1,6 +1,9 @@
 #include "commands/match_run.h"
 
 #include "arena/match/match_report.h"
+#ifdef ROOKERY_COLONY
+#include "commands/colony/colony_games.h"
+#endif
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
@@ -112,19 +115,47 @@ void warn_of_few_openings(const MatchSettings& settings, const Schedule& schedul
                settings.openings.count, slots);
 }
 
+Result<std::filesystem::path, std::string> database_of(const ResultOptions& options) {
+    if (options.database.empty()) return default_store_path();
+    return std::filesystem::path(options.database);
+}
+
+#ifdef ROOKERY_COLONY
+using Elsewhere = ColonyGames;
+#else
+struct Elsewhere : PairsElsewhere {
+    static void choose_match(const std::filesystem::path&, MatchId) {}
+};
+#endif
+
+// Nobody, where the games are played here.
+Result<std::shared_ptr<Elsewhere>, std::string> find_others([[maybe_unused]] const ResultOptions& options,
+                                                            [[maybe_unused]] const Lineup& lineup,
+                                                            [[maybe_unused]] const MatchSettings& settings,
+                                                            [[maybe_unused]] SearcherTable searchers) {
+#ifdef ROOKERY_COLONY
+    if (options.colony.is_chosen()) return ColonyGames::enter(options.colony, lineup, settings, searchers);
+#endif
+    return std::shared_ptr<Elsewhere>();
+}
+
+// They, if there are any, play that match.
+void let_play(const std::shared_ptr<Elsewhere>& others, const ResultOptions& options, MatchId match, RunnerSettings& runner) {
+    const auto database = database_of(options);
+    if (!others || !database) return;
+    others->choose_match(*database, match);
+    runner.elsewhere = others;
+}
+
 }  // namespace
 
 std::optional<Store> open_store(const ResultOptions& options, Store::Access access) {
-    std::filesystem::path path = options.database;
-    if (path.empty()) {
-        const auto standard = default_store_path();
-        if (!standard) {
-            complain(standard.error());
-            return std::nullopt;
-        }
-        path = *standard;
+    const auto path = database_of(options);
+    if (!path) {
+        complain(path.error());
+        return std::nullopt;
     }
-    auto store = Store::open(path, access);
+    auto store = Store::open(*path, access);
     if (!store) {
         complain(store.error().what);
         return std::nullopt;
@@ -160,6 +191,8 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     seat(*runner, *lineup, searchers);
     if (settings.pin)
         if (auto problem = pin(*runner, *lineup)) return refuse(*problem, exit_usage);
+    const auto others = find_others(results, *lineup, settings, searchers);
+    if (!others) return refuse(others.error(), exit_failed);
     auto store = open_store(results, Store::Access::Write);
     if (!store) return exit_failed;
 
@@ -172,6 +205,7 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     const auto id = store->create_match(setup);
     if (!id) return refuse(id.error().what, exit_failed);
 
+    let_play(*others, results, *id, *runner);
     MatchInfo info;
     info.id = *id;
     info.setup = std::move(setup);
@@ -239,6 +273,11 @@ int resume_match(MatchId match, const Changes& changes, const ResultOptions& res
     if (changes.length || results.ratings.given())
         if (auto error = store->change_settings(match, to_json(stored->settings)))
             return refuse(error->what);
+    const auto lineup = line_up_again(info.setup.players);
+    if (!lineup) return refuse(lineup.error());
+    const auto others = find_others(results, *lineup, stored->settings, searchers);
+    if (!others) return refuse(others.error());
+    let_play(*others, results, match, stored->plan.runner);
     MatchSession session(*store, match, std::move(stored->plan), progress->finished);
     return play_to_the_end(*store, info, session, stored->settings, results);
 }

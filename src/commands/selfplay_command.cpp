@@ -1,7 +1,11 @@
 #include "base/folders.h"
 #include "base/processors.h"
 #include "base/stopwatch.h"
+#ifdef ROOKERY_COLONY
+#include "commands/colony/colony_selfplay.h"
+#endif
 #include "commands/context.h"
+#include "commands/game_options.h"
 #include "commands/interruptible.h"
 #include "commands/selfplay_files.h"
 #include "engine/make_searcher.h"
@@ -39,6 +43,7 @@ struct SelfplayArguments {
     std::size_t threads = std::max<std::size_t>(1, usable_processors().size());
     std::optional<std::uint64_t> seed;
     SearcherChoice choice;
+    ColonyChoice colony;
     bool json = false;
 };
 
@@ -115,6 +120,16 @@ Result<std::string, std::string> output_of(const SelfplayArguments& arguments) {
     return (*folder / "selfplay" / name).string();
 }
 
+// Nobody, where the games are played here.
+Result<std::unique_ptr<GamesElsewhere>, std::string> find_others([[maybe_unused]] const SelfplayArguments& arguments,
+                                                                 [[maybe_unused]] SearcherTable searchers) {
+#ifdef ROOKERY_COLONY
+    if (arguments.colony.is_chosen())
+        return enter_for_selfplay(arguments.colony, arguments.choice, arguments.settings, searchers);
+#endif
+    return std::unique_ptr<GamesElsewhere>();
+}
+
 int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
     const auto signature = signature_of(arguments.choice, searchers);
@@ -125,6 +140,11 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     const auto path = output_of(arguments);
     if (!path) {
         complain(path.error());
+        return exit_failed;
+    }
+    const auto others = find_others(arguments, searchers);
+    if (!others) {
+        complain(others.error());
         return exit_failed;
     }
     const std::string origin = origin_text(arguments.choice, *signature, arguments.settings);
@@ -141,7 +161,10 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     Progress progress(run, arguments.goal);
     bool interrupted = false;
     const auto problem = run_interruptibly(
-        [&](const std::stop_token& stop) { return run.run(*file, arguments.threads, arguments.goal, stop); },
+        [&](const std::stop_token& stop) {
+            return *others ? run.run(*file, **others, arguments.goal, stop)
+                           : run.run(*file, arguments.threads, arguments.goal, stop);
+        },
         [&] { progress.show(); }, [&] { interrupted = true; });
     fmt::print(stderr, "{}\n{}\n", progress.last(), *path);
     write_statistics(*path, origin);
@@ -211,6 +234,7 @@ void add_play_options(Command command, SelfplayArguments& arguments) {
         .type("PERCENT")
         .whole_range(0, 100);
     command.option("--seed", arguments.seed, "The same number gives the same games").type("N");
+    arguments.colony.add_to(command);
 }
 
 }  // namespace

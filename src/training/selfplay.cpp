@@ -44,6 +44,29 @@ Position first_position(Random& random, const SelfplaySettings& settings) {
 
 }  // namespace
 
+std::optional<std::string> problem_with(const SelfplayGame& record, const SelfplaySettings& settings) {
+    Game game(record.start);
+    Certainty certainty(settings);
+    GameEnd end = GameEnd::Rules;
+    for (std::size_t ply = 0; ply < record.moves.size(); ++ply) {
+        const ScoredMove& scored = record.moves[ply];
+        if (end != GameEnd::Rules || game.ending() != Ending::None) return "it goes on after its end";
+        if (!game.play(scored.move)) return "a move is illegal";
+        if (ply < record.opening_plies) continue;
+        if (ply == record.opening_plies && std::abs(scored.white_score) > settings.balanced) return "its opening is one-sided";
+        end = certainty.after(scored.white_score, static_cast<int>(game.plies()));
+    }
+    const bool is_over = game.ending() != Ending::None;
+    if (is_over) end = GameEnd::Rules;
+    if (!is_over && end == GameEnd::Rules) return "it stops before its end";
+    if (record.end != end) return "it ends in another way";
+    GameResult result = is_over ? game.result() : GameResult::Draw;
+    if (end == GameEnd::Decided)
+        result = record.moves.back().white_score > 0 ? GameResult::WhiteWins : GameResult::BlackWins;
+    if (record.result != result) return "it has another result";
+    return std::nullopt;
+}
+
 Game random_opening(Random& random, const SelfplaySettings& settings) {
     for (;;) {
         Game game(first_position(random, settings));

@@ -5,13 +5,10 @@
 #include <exception>
 
 namespace rookery::training {
-namespace {
 
 std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) {
     return SplitMix(seed ^ SplitMix(number).next()).next();
 }
-
-}  // namespace
 
 std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t threads,
                                             const SelfplayGoal& goal, const std::stop_token& stop) {
@@ -33,6 +30,15 @@ std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t th
         }
     });
     auto problem = problem_;
+    if (auto at_close = file.close(); !problem) problem = std::move(at_close);
+    return problem;
+}
+
+std::optional<std::string> SelfplayRun::run(GameFileWriter& file, GamesElsewhere& others, const SelfplayGoal& goal,
+                                            const std::stop_token& stop) {
+    const auto take = [&](const SelfplayGame& game) { return keep(game, file, goal); };
+    auto problem = others.play(seed_, goal.games, take, stop);
+    if (problem_) problem = problem_;
     if (auto at_close = file.close(); !problem) problem = std::move(at_close);
     return problem;
 }

@@ -21,6 +21,20 @@ struct SelfplayGoal {
     std::optional<std::uint64_t> positions;  // likewise
 };
 
+// Of the game of that number in a run.
+[[nodiscard]] std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number);
+
+// Who plays games instead of us.
+class GamesElsewhere {
+  public:
+    virtual ~GamesElsewhere() = default;
+
+    // The games of that seed from number 0 on, in any order, as long as `take` says true. The problem, if one ended it.
+    [[nodiscard]] virtual std::optional<std::string> play(std::uint64_t seed, std::optional<std::uint64_t> games,
+                                                          const std::function<bool(const SelfplayGame&)>& take,
+                                                          const std::stop_token& stop) = 0;
+};
+
 class SelfplayRun {
   public:
     // Asked once by every thread; an error ends the run.
@@ -34,6 +48,10 @@ class SelfplayRun {
     // The problem, if one ended it.
     [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, std::size_t threads,
                                                  const SelfplayGoal& goal, const std::stop_token& stop);
+
+    // The same by others.
+    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, GamesElsewhere& others, const SelfplayGoal& goal,
+                                                 const std::stop_token& stop);
 
     // Of this run so far; from any thread.
     [[nodiscard]] GameStatistics statistics() const;

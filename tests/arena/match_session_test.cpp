@@ -185,6 +185,86 @@ TEST_F(MatchSessionTest, PlayerThatCannotStartEndsTheMatch) {
     EXPECT_EQ(store.find_match(id)->state, MatchState::Open);
 }
 
+// Plays every pair here after all; the first pairs turn out to have been false, and are played again.
+class FalseStart final : public PairsElsewhere {
+  public:
+    FalseStart(std::size_t false_games, std::atomic<int>& started) : false_games_(false_games), started_(started) {}
+
+    std::optional<std::string> play(PairSource& source) override {
+        while (source.wants_unfinished()) {
+            const auto pair = source.next();
+            if (!pair) break;
+            for (const auto& game : pair->games) {
+                seen_.push_back(game);
+                source.began(game.scheduled.place.number);
+                source.finished(game.scheduled.place.number, played(game));
+            }
+            if (source.give_up().stop_requested()) return std::nullopt;
+            if (seen_.size() < false_games_) continue;
+            for (std::size_t i = 0; i < false_games_; ++i) source.withdrawn(seen_[i].scheduled.place.number);
+            for (std::size_t i = 0; i < false_games_; ++i) source.finished(seen_[i].scheduled.place.number, played(seen_[i]));
+            false_games_ = 1'000'000;
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] std::size_t games() const { return seen_.size(); }
+
+  private:
+    [[nodiscard]] GameRecord played(const PairToPlay::One& game) {
+        QuickPlayer first("first", QuickPlayer::Habit::Mates, started_), second("second", QuickPlayer::Habit::Mates, started_);
+        const bool swapped = game.scheduled.place.players[Color::White] == 1;
+        ByColor<Player*> players{};
+        players[swapped ? Color::Black : Color::White] = &first;
+        players[swapped ? Color::White : Color::Black] = &second;
+        return play_game(players, game.settings, {});
+    }
+
+    std::size_t false_games_;
+    std::atomic<int>& started_;
+    std::vector<PairToPlay::One> seen_;
+};
+
+TEST_F(MatchSessionTest, GamesPlayedElsewhereAreStoredAndCanBeWithdrawn) {
+    Store store = open();
+    const MatchId id = *store.create_match(setup());
+    MatchPlan wanted = plan(12, Habit::Crashes, Habit::Crashes);
+    const auto elsewhere = std::make_shared<FalseStart>(6, started_);
+    wanted.runner.elsewhere = elsewhere;
+    MatchSession session(store, id, std::move(wanted));
+    EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
+    EXPECT_EQ(elsewhere->games(), 12U);
+    const MatchSnapshot now = session.snapshot();
+    EXPECT_EQ(now.tally.games(), (GameCounts{6, 0, 6}));
+    EXPECT_EQ(now.tally.pairs().total(), 6U);
+    EXPECT_EQ(now.openings_used, 6U);
+    EXPECT_TRUE(now.live.empty());
+    EXPECT_EQ(session.cross_table().between(1, 0), (GameCounts{6, 0, 6}));
+    EXPECT_EQ(store.summaries(id)->size(), 12U);
+}
+
+TEST_F(MatchSessionTest, WhatIsLeftOfAPairIsPlayedElsewhere) {
+    Store store = open();
+    const MatchId id = *store.create_match(setup());
+    {
+        MatchPlan first = plan(4, Habit::Mates, Habit::Mates);
+        std::stop_source stop;
+        first.runner.opening = [&stop, calls = 0, inner = first.runner.opening](std::size_t slot) mutable {
+            if (++calls == 2) stop.request_stop();
+            return inner(slot);
+        };
+        MatchSession session(store, id, std::move(first));
+        EXPECT_EQ(session.run(stop.get_token()).end, MatchEnd::Interrupted);
+    }
+    ASSERT_EQ(store.summaries(id)->size(), 1U);
+    MatchPlan rest = plan(4, Habit::Crashes, Habit::Crashes);
+    const auto elsewhere = std::make_shared<FalseStart>(1'000'000, started_);
+    rest.runner.elsewhere = elsewhere;
+    MatchSession session(store, id, std::move(rest), *store.summaries(id));
+    EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
+    EXPECT_EQ(elsewhere->games(), 3U);
+    EXPECT_EQ(session.snapshot().tally.pairs().total(), 2U);
+}
+
 TEST(MatchSettings, SurviveTheirJson) {
     MatchSettings settings;
     settings.games = 42;

@@ -57,6 +57,22 @@ TEST_F(StoreTest, AGameComesBackAsItWent) {
     EXPECT_FALSE(store.check_integrity());
 }
 
+TEST_F(StoreTest, AGameThatIsTakenOutLeavesNothingBehind) {
+    Store store = open();
+    const MatchId match = *store.create_match(setup());
+    Random random(5);
+    for (std::size_t number = 0; number < 3; ++number)
+        ASSERT_FALSE(store.add_game(match, test::place_of(number), test::random_record(random, number == 1)));
+    EXPECT_FALSE(store.remove_game(match, 1));
+    EXPECT_FALSE(store.remove_game(match, 1)) << "it is not there";
+    EXPECT_EQ(store.summaries(match)->size(), 2U);
+    EXPECT_EQ(store.load_game(match, 1).error().problem, StoreProblem::NotFound);
+    EXPECT_FALSE(store.check_integrity());
+    EXPECT_FALSE(store.add_game(match, test::place_of(1), test::random_record(random, false))) << "its number is free again";
+    store.release_match(match);
+    EXPECT_TRUE(store.remove_game(match, 0).has_value()) << "of a match that is not run here";
+}
+
 TEST_F(StoreTest, MatchesAreListedTheLatestFirst) {
     Store store = open();
     MatchSetup second = setup();

@@ -48,6 +48,26 @@ TEST(Selfplay, GamesAreLegalAndTheirResultsTrue) {
     EXPECT_GT(player.nodes(), 8 * 60U);
 }
 
+TEST(Selfplay, WhatCouldNotHaveBeenPlayedIsFoundOut) {
+    SelfplayPlayer player(make_classical_pvs(), quick());
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+        const SelfplayGame truth = *player.play(seed, {});
+        EXPECT_EQ(problem_with(truth, quick()), std::nullopt);
+        SelfplayGame wrong = truth;
+        wrong.moves.pop_back();
+        EXPECT_NE(problem_with(wrong, quick()), std::nullopt) << "too short";
+        wrong = truth;
+        wrong.result = truth.result == GameResult::Draw ? GameResult::WhiteWins : GameResult::Draw;
+        EXPECT_NE(problem_with(wrong, quick()), std::nullopt);
+        wrong = truth;
+        wrong.end = truth.end == GameEnd::Level ? GameEnd::TooLong : GameEnd::Level;
+        EXPECT_NE(problem_with(wrong, quick()), std::nullopt);
+        wrong = truth;
+        wrong.moves[truth.opening_plies].white_score = 2000;
+        EXPECT_NE(problem_with(wrong, quick()), std::nullopt) << "such an opening is thrown away";
+    }
+}
+
 TEST(Selfplay, TheSameSeedGivesTheSameGameWhateverWasPlayedBefore) {
     SelfplayPlayer first(make_classical_pvs(), quick());
     SelfplayPlayer second(make_classical_pvs(), quick());

@@ -10,6 +10,18 @@
 #include <utility>
 
 namespace rookery::arena {
+namespace {
+
+GameSettings settings_of_game(const RunnerSettings& runner, const ScheduledGame& scheduled, const Opening& opening) {
+    GameSettings game = runner.game;
+    game.number = scheduled.place.number + 1;
+    game.opening = opening;
+    if (runner.opening_index) game.opening_index = runner.opening_index(scheduled.opening_slot);
+    for (Color color : both_colors) game.controls[color] = runner.contestants[scheduled.place.players[color]].control;
+    return game;
+}
+
+}  // namespace
 
 // Hands out games and takes in results; all that the workers share.
 class MatchRunner::Desk {
@@ -34,6 +46,16 @@ class MatchRunner::Desk {
         return nullptr;
     }
 
+    // Both games of a pair, or the one that is left of it.
+    [[nodiscard]] std::vector<const ScheduledGame*> next_pair() {
+        std::vector<const ScheduledGame*> pair;
+        if (const ScheduledGame* first = next()) pair.push_back(first);
+        const std::lock_guard lock(mutex_);
+        if (pair.empty() || next_ >= schedule_.size() || (next_ < done_.size() && done_[next_])) return pair;
+        if (schedule_[next_].place.pair == pair.front()->place.pair) pair.push_back(&schedule_[next_++]);
+        return pair;
+    }
+
     void started(std::size_t worker, const ScheduledGame& game) {
         const std::lock_guard lock(mutex_);
         runner_.observer_.on_start(worker, game);
@@ -45,6 +67,11 @@ class MatchRunner::Desk {
     void finished(std::size_t worker, const ScheduledGame& game, const GameRecord& record) {
         const std::lock_guard lock(mutex_);
         if (auto problem = runner_.observer_.on_finish(worker, game, record)) fail_locked(std::move(*problem));
+    }
+
+    void withdrawn(const ScheduledGame& game) {
+        const std::lock_guard lock(mutex_);
+        if (auto problem = runner_.observer_.on_withdraw(game)) fail_locked(std::move(*problem));
     }
 
     void fail(std::string problem) {
@@ -105,13 +132,7 @@ class MatchRunner::Worker {
             desk_.fail(opening.error());
             return false;
         }
-        GameSettings game = settings_.game;
-        game.number = scheduled.place.number + 1;
-        game.opening = *opening;
-        if (settings_.opening_index) game.opening_index = settings_.opening_index(scheduled.opening_slot);
-        for (Color color : both_colors)
-            game.controls[color] = settings_.contestants[scheduled.place.players[color]].control;
-
+        const GameSettings game = settings_of_game(settings_, scheduled, *opening);
         desk_.started(number_, scheduled);
         const GameRecord record =
             play_game(players, game, desk_.give_up(), [&](const Game& now, const MoveRecord& move) {
@@ -161,9 +182,51 @@ class MatchRunner::Worker {
     std::uint64_t games_ = 0;
 };
 
+// The same desk for those who play elsewhere. Games of one pair count as one worker's, by the pair's number.
+class MatchRunner::Away final : public PairSource {
+  public:
+    Away(const MatchRunner& runner, Desk& desk, const Schedule& schedule)
+        : runner_(runner), settings_(runner.settings_), desk_(desk), schedule_(schedule) {}
+
+    std::optional<PairToPlay> next() override {
+        PairToPlay pair;
+        for (const ScheduledGame* scheduled : desk_.next_pair()) {
+            const auto opening = settings_.opening(scheduled->opening_slot);
+            if (!opening) {
+                desk_.fail(opening.error());
+                return std::nullopt;
+            }
+            pair.games.push_back({*scheduled, settings_of_game(settings_, *scheduled, *opening)});
+        }
+        if (pair.games.empty()) return std::nullopt;
+        return pair;
+    }
+    bool wants_unfinished() const override { return !runner_.only_begun_pairs_; }
+    const ScheduledGame& game(std::size_t number) const override { return schedule_[number]; }
+    void began(std::size_t number) override { desk_.started(game(number).place.pair, game(number)); }
+    void finished(std::size_t number, GameRecord record) override {
+        const ScheduledGame& scheduled = game(number);
+        if (settings_.opening_index) record.opening = settings_.opening_index(scheduled.opening_slot);
+        desk_.finished(scheduled.place.pair, scheduled, record);
+    }
+    void withdrawn(std::size_t number) override { desk_.withdrawn(game(number)); }
+    std::stop_token give_up() const override { return desk_.give_up(); }
+
+  private:
+    const MatchRunner& runner_;
+    const RunnerSettings& settings_;
+    Desk& desk_;
+    const Schedule& schedule_;
+};
+
 std::optional<std::string> MatchRunner::run(const Schedule& schedule, const std::vector<bool>& done,
                                             const std::stop_token& stop) {
     Desk desk(*this, schedule, done, stop);
+    if (settings_.elsewhere) {
+        Away away(*this, desk, schedule);
+        if (auto problem = settings_.elsewhere->play(away)) desk.fail(std::move(*problem));
+        return desk.problem();
+    }
     run_on_threads(settings_.concurrency, [&](std::size_t number) { Worker(settings_, desk, number).run(); });
     return desk.problem();
 }

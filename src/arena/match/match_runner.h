@@ -7,6 +7,7 @@
 
 #include "arena/game/player_maker.h"
 #include "arena/game/referee.h"
+#include "arena/match/pairs_elsewhere.h"
 #include "arena/match/schedule.h"
 
 #include <atomic>
@@ -32,6 +33,8 @@ struct RunnerSettings {
     std::size_t concurrency = 1;
     // The processors each worker keeps to, with all its players; empty: anywhere.
     std::vector<std::vector<int>> processors;
+    // Who plays instead of us; then the contestants' makers are not used.
+    std::shared_ptr<PairsElsewhere> elsewhere;
 };
 
 // Hears what happens, one call at a time, from any worker.
@@ -43,6 +46,8 @@ class MatchObserver {
     // The error ends the match: a game that cannot be stored must not be lost in silence.
     [[nodiscard]] virtual std::optional<std::string> on_finish(std::size_t worker, const ScheduledGame&,
                                                                const GameRecord&) = 0;
+    // A game that was finished elsewhere counts no more; it will be finished again.
+    [[nodiscard]] virtual std::optional<std::string> on_withdraw(const ScheduledGame&) { return std::nullopt; }
 };
 
 class MatchRunner {
@@ -55,12 +60,13 @@ class MatchRunner {
     [[nodiscard]] std::optional<std::string> run(const Schedule& schedule, const std::vector<bool>& done,
                                                  const std::stop_token& stop);
 
-    // From an observer's call or elsewhere: begin no new pair.
-    void finish_pairs() { only_begun_pairs_ = true; }
+    // From an observer's call or elsewhere: begin no new pair, or begin them again after all.
+    void finish_pairs(bool only_begun = true) { only_begun_pairs_ = only_begun; }
 
   private:
     class Desk;
     class Worker;
+    class Away;
 
     RunnerSettings settings_;
     MatchObserver& observer_;

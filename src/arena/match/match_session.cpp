@@ -155,4 +155,24 @@ std::optional<std::string> MatchSession::on_finish(std::size_t worker, const Sch
     return std::nullopt;
 }
 
+// Sums cannot be taken back, so they are made anew.
+std::optional<std::string> MatchSession::on_withdraw(const ScheduledGame& game) {
+    if (auto error = store_.remove_game(match_, game.place.number)) return error->what;
+    const auto games = store_.summaries(match_);
+    if (!games) return games.error().what;
+    const std::lock_guard lock(mutex_);
+    tally_ = {};
+    cross_ = CrossTable(players_.size());
+    openings_ = {};
+    done_.assign(done_.size(), false);
+    for (const GameSummary& one : *games) count(one);
+    if (finished_here_ > 0) --finished_here_;
+    if (!sprt_) return std::nullopt;
+    // What a false game decided is open again.
+    sprt_.emplace(sprt_->settings());
+    if (tally_.pairs().total() > 0) sprt_->update(tally_.pairs());
+    runner_.finish_pairs(decided());
+    return std::nullopt;
+}
+
 }  // namespace rookery::arena

@@ -99,6 +99,7 @@ class MatchSession final : private MatchObserver {
                  const MoveRecord& move) override;
     [[nodiscard]] std::optional<std::string>
     on_finish(std::size_t worker, const ScheduledGame& game, const GameRecord& record) override;
+    [[nodiscard]] std::optional<std::string> on_withdraw(const ScheduledGame& game) override;
     void count(const GameSummary& game);
     [[nodiscard]] bool decided() const;
     [[nodiscard]] bool all_played() const;

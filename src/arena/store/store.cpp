@@ -151,6 +151,16 @@ std::optional<StoreError> Store::add_game(MatchId match, const GamePlace& place,
     return transaction.commit(file_->name);
 }
 
+std::optional<StoreError> Store::remove_game(MatchId match, std::size_t number) {
+    const std::scoped_lock guard(file_->mutex);
+    if (!file_->running.contains(match)) return file_->not_run_here(match);
+    // Its moves go with it.
+    Statement remove(file_->database.get(), "DELETE FROM games WHERE match = ? AND number = ?");
+    remove << match << static_cast<std::int64_t>(number);
+    if (!remove.run()) return file_->last_error();
+    return std::nullopt;
+}
+
 Result<std::vector<GameSummary>, StoreError> Store::summaries(MatchId match) const {
     const std::scoped_lock guard(file_->mutex);
     return file_->summaries(match);

@@ -225,6 +225,8 @@ bool Bus::is_connected() const {
 
 const std::string& Bus::member() const { return impl_->member; }
 
+void* Bus::connection() const { return impl_->connection.get(); }
+
 Bus::Subscription::Subscription(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Bus::Subscription::Subscription(Subscription&&) noexcept = default;
 Bus::Subscription& Bus::Subscription::operator=(Subscription&&) noexcept = default;

@@ -66,6 +66,8 @@ class Bus {
     friend class JobQueue;
     struct Impl;
     explicit Bus(std::unique_ptr<Impl> impl);
+    // The library's own, whose type this header does not know.
+    [[nodiscard]] void* connection() const;
     std::unique_ptr<Impl> impl_;
 };
 

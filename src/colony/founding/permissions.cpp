@@ -15,11 +15,11 @@ Permissions worker_permissions(std::string_view name) {
                         fmt::format("$JS.API.CONSUMER.INFO.{}.*", jobs_stream),
                         fmt::format("$JS.API.CONSUMER.MSG.NEXT.{}.*", jobs_stream),
                         fmt::format("$JS.ACK.{}.>", jobs_stream)},
-            .subscribe = {fmt::format("rk.order.{}", name), "rk.all", "rk.share.*"}};
+            .subscribe = {fmt::format("rk.order.{}", name), fmt::format("rk.answer.{}", name), "rk.all", "rk.share.*"}};
 }
 
 Permissions coordinator_permissions(std::string_view name) {
-    return {.publish = {"rk.order.*", "rk.all", fmt::format("rk.share.{}", name), "rk.job.>",
+    return {.publish = {"rk.order.*", "rk.answer.*", "rk.all", fmt::format("rk.share.{}", name), "rk.job.>",
                         "$JS.API.>", "$JS.ACK.>"},
             .subscribe = {"rk.alive.*", fmt::format("rk.found.*.{}", name), "rk.share.*",
                           "rk.result.>", "rk.log.*", gone_subject}};

@@ -101,7 +101,9 @@ std::vector<WorkerRecord> Register::present(Instant now) const {
 std::vector<WorkerRecord> Register::fit(Instant now) const {
     std::vector<WorkerRecord> fit;
     for (const auto& [name, record] : workers_) {
-        const bool is_free = record.last.activity == Activity::Idle || record.last.activity == Activity::Searching;
+        // A job is given back when there is a search.
+        const Activity doing = record.last.activity;
+        const bool is_free = doing != Activity::Draining && doing != Activity::Resting;
         if (now - record.heard <= silence && is_free && is_trusted(name)) fit.push_back(record);
     }
     std::ranges::stable_sort(fit, std::greater<>(), [](const WorkerRecord& record) { return record.last.speed; });

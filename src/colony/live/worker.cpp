@@ -11,6 +11,8 @@ namespace {
 constexpr auto between_signs_of_life = std::chrono::seconds(1);
 // Who asked for a search and has not said so again for so long is gone.
 constexpr auto patience_with_coordinator = std::chrono::seconds(5);
+// Between two moves of a game there is no time for a job.
+constexpr auto rest_after_search = std::chrono::seconds(3);
 constexpr std::size_t most_waiting_orders = 100;
 
 // "home-5f3a" of "home-5f3a-17": searches of one life of one coordinator.
@@ -29,6 +31,7 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     if (!own) return own.error();
     const auto everybodys = bus_.subscribe("rk.all", hear);
     if (!everybodys) return everybodys.error();
+    if (auto problem = set_up_desk()) return problem;
     auto sign_of_life = Clock::now();
     while (!stop.stop_requested() && !is_done()) {
         if (Clock::now() >= sign_of_life) {
@@ -36,6 +39,7 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
             rest_or_return();
             say_alive();
         }
+        tend_desk();
         if (const auto order = next_order(sign_of_life, stop))
             std::visit([this](const auto& one) { obey(one); }, *order);
         if (search_ && Clock::now() > reminded_ + patience_with_coordinator) {
@@ -45,6 +49,7 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     }
     is_draining_ = true;
     end_search();
+    desk_.reset();
     say_alive();
     bus_.flush(std::chrono::seconds(1));
     return std::nullopt;
@@ -85,7 +90,8 @@ void Worker::obey(const RefuseOrder& order) {
 void Worker::obey(const DrainOrder&) {
     if (is_draining_) return;
     is_draining_ = true;
-    say(search_ ? "leaving when this search is over" : "leaving");
+    if (desk_) desk_->finish();
+    say(search_ ? "leaving when this search is over" : "leaving when what is at hand is done");
     say_alive();
 }
 
@@ -94,13 +100,16 @@ void Worker::rest_or_return() {
     if (must_rest == is_resting_) return;
     is_resting_ = must_rest;
     say(must_rest ? "others need the machine; resting" : "the machine is free again");
-    if (must_rest) end_search();
+    if (!must_rest) return;
+    end_search();
+    if (desk_) desk_->close();
 }
 
 Activity Worker::activity() const {
     if (is_draining_) return Activity::Draining;
     if (is_resting_) return Activity::Resting;
-    return search_ ? Activity::Searching : Activity::Idle;
+    if (search_) return Activity::Searching;
+    return has_jobs() ? Activity::Job : Activity::Idle;
 }
 
 void Worker::obey(const JoinOrder& order) {
@@ -114,6 +123,7 @@ void Worker::obey(const JoinOrder& order) {
     const std::set<std::string> distrusted(order.distrusted.begin(), order.distrusted.end());
     if (!std::ranges::includes(distrusted_, distrusted)) searcher_->new_game();
     distrusted_ = distrusted;
+    if (desk_) desk_->close();
     auto begun = WorkerSearch::begin(bus_, *searcher_, order, settings_.nodes_per_second);
     if (!begun) return say(fmt::format("{}: {}", order.search, begun.error()));
     search_ = std::move(*begun);
@@ -123,7 +133,24 @@ void Worker::obey(const JoinOrder& order) {
 void Worker::end_search() {
     if (!search_) return;
     search_.reset();
+    jobs_from_ = Clock::now() + rest_after_search;
     say_alive();
+}
+
+std::optional<std::string> Worker::set_up_desk() {
+    if (settings_.job_searchers.empty()) return std::nullopt;
+    auto desk = JobDesk::begin(bus_, {.bench = settings_.kinship.bench,
+                                      .searchers = settings_.job_searchers,
+                                      .seats = settings_.resources.threads,
+                                      .nodes_per_second = settings_.nodes_per_second,
+                                      .say = settings_.say});
+    if (!desk) return desk.error();
+    desk_ = std::move(*desk);
+    return std::nullopt;
+}
+
+void Worker::tend_desk() {
+    if (desk_ && !search_ && !is_draining_ && !is_resting_ && Clock::now() >= jobs_from_) desk_->open();
 }
 
 void Worker::say_alive() {
@@ -145,6 +172,9 @@ void Worker::say_alive() {
     if (search_) {
         message.search = search_->name();
         message.nodes = search_->nodes();
+    } else if (desk_) {
+        const std::vector<std::string> jobs = desk_->jobs();
+        if (!jobs.empty()) message.search = jobs.front();
     }
     bus_.publish("rk.alive." + bus_.member(), to_text(message));
 }

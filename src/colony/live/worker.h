@@ -2,6 +2,7 @@
 #pragma once
 
 #include "colony/bus/bus.h"
+#include "colony/jobs/job_desk.h"
 #include "colony/live/register.h"
 #include "colony/live/worker_search.h"
 
@@ -23,6 +24,7 @@ struct WorkerSettings {
     Resources resources;
     std::uint64_t speed = 0;  // measured
     std::optional<std::uint64_t> nodes_per_second{};  // no faster than that
+    SearcherTable job_searchers{};  // who may play in jobs; where there is nobody it takes none
     // Asked every second: whether nobody else needs the machine. Empty: never mind.
     std::function<bool()> is_free{};
     // Stays although a coordinator has no use for it: where two versions work side by side, another may.
@@ -53,8 +55,12 @@ class Worker {
     void obey(const DrainOrder& order);
     void rest_or_return();
     [[nodiscard]] Activity activity() const;
-    [[nodiscard]] bool is_done() const { return refusal_ || (is_draining_ && !search_); }
+    [[nodiscard]] bool has_jobs() const { return desk_ && !desk_->jobs().empty(); }
+    [[nodiscard]] bool is_done() const { return refusal_ || (is_draining_ && !search_ && !has_jobs()); }
     void end_search();
+    // A search comes first: jobs are given back for it, and taken again some time after it.
+    [[nodiscard]] std::optional<std::string> set_up_desk();
+    void tend_desk();
     void say_alive();
     void say(const std::string& words) const {
         if (settings_.say) settings_.say(words, search_ ? search_->name() : std::string());
@@ -73,6 +79,8 @@ class Worker {
     bool is_resting_ = false;
     std::optional<std::string> refusal_;
     std::set<std::string> distrusted_;  // whose word is not in our table
+    Clock::time_point jobs_from_{};  // not before
+    std::unique_ptr<JobDesk> desk_;
     std::mutex mutex_;
     std::condition_variable_any arrived_;
     std::deque<Order> orders_;

@@ -62,7 +62,8 @@ int sent_away(const std::string& why) {
     return exit_refused;
 }
 
-int work(const WorkerArguments& arguments, const colony::CheckedInvitation& checked, const std::stop_token& stop) {
+int work(const WorkerArguments& arguments, const colony::CheckedInvitation& checked, SearcherTable searchers,
+         const std::stop_token& stop) {
     const colony::Invitation& invitation = checked.invitation;
     const WorkerLog log{invitation.member, arguments.log_json};
     auto searcher = make_classical_pvs();
@@ -76,6 +77,7 @@ int work(const WorkerArguments& arguments, const colony::CheckedInvitation& chec
         return exit_missing;
     }
     colony::WorkerSettings settings = settings_of(arguments, self, log);
+    settings.job_searchers = searchers;
     log.say(fmt::format("{} of colony {}: {} threads, about {} nodes a second, bench {}", invitation.member,
                         invitation.colony, arguments.threads, settings.speed, self.kinship.bench));
     colony::Worker worker(**bus, std::move(settings), std::move(searcher));
@@ -86,7 +88,7 @@ int work(const WorkerArguments& arguments, const colony::CheckedInvitation& chec
     return problem ? exit_failed : exit_ok;
 }
 
-int run(const WorkerArguments& arguments) {
+int run(const WorkerArguments& arguments, SearcherTable searchers) {
     const auto checked = colony::read_invitation(arguments.invitation, std::chrono::system_clock::now());
     if (!checked) {
         complain(printable(checked.error(), 2000));
@@ -99,7 +101,7 @@ int run(const WorkerArguments& arguments) {
     }
     errno = 0;
     if (arguments.niceness > 0 && nice(arguments.niceness) == -1 && errno != 0) complain("cannot be made nicer");
-    return run_interruptibly([&](const std::stop_token& stop) { return work(arguments, *checked, stop); }, [] {},
+    return run_interruptibly([&](const std::stop_token& stop) { return work(arguments, *checked, searchers, stop); }, [] {},
                              [] {});
 }
 
@@ -128,7 +130,7 @@ void add_worker_command(CommandLine& line, Context& context) {
         "A coordinator that runs another engine sends us away; then the exit code is 75, and the message says\n"
         "what differs.\n"
         "Example: rookery worker attic.rookery --threads 4");
-    command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
+    command.on_run([arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 
 }  // namespace rookery

@@ -1,0 +1,253 @@
+#include "colony/jobs/job.h"
+
+#include "colony/jobs/job_player_json.h"
+#include "notation/coordinate.h"
+#include "notation/fen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <random>
+
+namespace rookery::colony {
+namespace {
+
+constexpr std::size_t longest_id = 64;
+constexpr std::size_t longest_fen = 128;
+constexpr std::size_t longest_move = 5;
+constexpr std::size_t most_opening_moves = 1000;
+constexpr std::size_t longest_control = 64;
+constexpr std::int64_t most = std::int64_t{1} << 62;
+constexpr std::int64_t most_score = 100'000;
+
+Json json_of(const PairTask& task) {
+    const arena::Adjudication& rules = task.adjudication;
+    Json json{
+        {"kind", "pair"}, {"players", Json::array()}, {"controls", Json::array()}, {"rate", task.nodes_per_second}};
+    for (const JobPlayer& player : task.players) json["players"].push_back(json_of(player));
+    for (const arena::TimeControl& control : task.controls) json["controls"].push_back(to_text(control));
+    json["fen"] = to_fen(task.opening.start, FenStyle::Shredder);
+    json["chess960"] = task.opening.chess960 ? 1 : 0;
+    json["moves"] = Json::array();
+    Position position = task.opening.start;
+    for (const Move move : task.opening.moves) {
+        json["moves"].push_back(to_coordinate(position, move, true));
+        position.make(move);
+    }
+    // Zeros stand for rules that do not hold.
+    json["draw_from"] = rules.draw ? rules.draw->from_move : 0;
+    json["draw_moves"] = rules.draw ? rules.draw->moves : 0;
+    json["draw_score"] = rules.draw ? rules.draw->centipawns : 0;
+    json["resign_moves"] = rules.resign ? rules.resign->moves : 0;
+    json["resign_score"] = rules.resign ? rules.resign->centipawns : 0;
+    json["max_moves"] = rules.max_moves.value_or(0);
+    json["games"] = Json::array();
+    for (const PairTask::Game& game : task.games)
+        json["games"].push_back({{"number", game.number}, {"white", game.white}});
+    return json;
+}
+
+Json json_of(const SelfplayTask& task) {
+    const training::SelfplaySettings& settings = task.settings;
+    return {{"kind", "selfplay"},
+            {"player", json_of(task.player)},
+            {"soft_nodes", settings.soft_nodes},
+            {"hard_factor", settings.hard_factor},
+            {"opening_plies", settings.opening_plies},
+            {"chess960_percent", settings.chess960_percent},
+            {"balanced", settings.balanced},
+            {"decided_score", settings.decided_score},
+            {"decided_plies", settings.decided_plies},
+            {"level_score", settings.level_score},
+            {"level_plies", settings.level_plies},
+            {"level_from_ply", settings.level_from_ply},
+            {"longest", settings.longest},
+            {"seed", fmt::format("{:x}", task.seed)},
+            {"first", task.first},
+            {"games", task.games}};
+}
+
+Json json_of(const Task& task) {
+    return std::visit([](const auto& one) { return json_of(one); }, task);
+}
+
+int small(StrictObject& fields, const char* name, std::int64_t lowest, std::int64_t highest) {
+    return static_cast<int>(fields.whole_number(name, lowest, highest));
+}
+
+void read_opening(StrictObject& fields, arena::Opening& opening) {
+    const std::string fen = fields.text("fen", longest_fen);
+    opening.chess960 = fields.whole_number("chess960", 0, 1) == 1;
+    const std::vector<std::string> moves = fields.texts("moves", most_opening_moves, longest_move);
+    if (!fields.problem().empty()) return;
+    const auto parsed = parse_fen(fen);
+    if (!parsed) return fields.refuse("has a position that cannot be read");
+    opening.start = parsed->position;
+    Position position = opening.start;
+    for (const std::string& text : moves) {
+        const auto move = parse_coordinate(position, text);
+        if (!move) return fields.refuse("has an opening with a move that is not legal");
+        opening.moves.push_back(*move);
+        position.make(*move);
+    }
+}
+
+arena::Adjudication read_adjudication(StrictObject& fields) {
+    arena::Adjudication rules;
+    const arena::Adjudication::Draw draw{small(fields, "draw_from", 0, 10'000), small(fields, "draw_moves", 0, 10'000),
+                                         small(fields, "draw_score", 0, most_score)};
+    const arena::Adjudication::Resign resign{small(fields, "resign_moves", 0, 10'000),
+                                             small(fields, "resign_score", 0, most_score)};
+    const int max_moves = small(fields, "max_moves", 0, 10'000);
+    if (draw.moves > 0) rules.draw = draw;
+    if (resign.moves > 0) rules.resign = resign;
+    if (max_moves > 0) rules.max_moves = max_moves;
+    return rules;
+}
+
+// Only what comes out the same on every machine.
+void check_control(StrictObject& fields, const arena::TimeControl& control, bool counts_nodes) {
+    if (control.per_move || (control.has_clock() && !counts_nodes))
+        fields.refuse("has a time control by the wall clock");
+    if (!control.has_clock() && !control.nodes && !control.depth) fields.refuse("has a side without any limit");
+}
+
+void read_controls(StrictObject& fields, PairTask& task) {
+    const std::vector<std::string> controls = fields.texts("controls", 2, longest_control);
+    task.nodes_per_second = static_cast<std::uint64_t>(fields.whole_number("rate", 0, 1'000'000'000'000));
+    if (controls.size() != 2) return fields.refuse("has no two time controls");
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto control = arena::parse_time_control(controls[i]);
+        if (!control) return fields.refuse("has a time control that cannot be read");
+        task.controls[i] = *control;
+        check_control(fields, *control, task.nodes_per_second > 0);
+    }
+}
+
+void read_games(StrictObject& fields, PairTask& task) {
+    const Json& games = fields.array("games");
+    if (games.empty() || games.size() > 2) return fields.refuse("has neither one nor two games");
+    for (const Json& json : games) {
+        StrictObject one(json, {"number", "white"});
+        task.games.push_back({static_cast<std::uint64_t>(one.whole_number("number", 0, most)),
+                              static_cast<std::size_t>(one.whole_number("white", 0, 1))});
+        if (!one.problem().empty()) return fields.refuse("has a game that " + one.problem());
+    }
+    if (task.games.size() == 2 && task.games[0].white == task.games[1].white)
+        fields.refuse("has two games with the same colours");
+}
+
+Task read_pair(StrictObject& fields) {
+    PairTask task;
+    const Json& players = fields.array("players");
+    if (players.size() != 2) {
+        fields.refuse("has no two players");
+        return task;
+    }
+    for (std::size_t i = 0; i < 2; ++i) task.players[i] = read_player(fields, players[i]);
+    read_controls(fields, task);
+    read_opening(fields, task.opening);
+    task.adjudication = read_adjudication(fields);
+    read_games(fields, task);
+    return task;
+}
+
+std::uint64_t read_seed(StrictObject& fields) {
+    const std::string text = fields.text("seed", 16);
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed, 16);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size())
+        fields.refuse("has a seed that is no number");
+    return seed;
+}
+
+Task read_selfplay(StrictObject& fields, const Json& json) {
+    SelfplayTask task;
+    training::SelfplaySettings& settings = task.settings;
+    if (const auto player = json.find("player"); player != json.end())
+        task.player = read_player(fields, *player);
+    else
+        fields.refuse("has no player");
+    settings.soft_nodes = static_cast<std::uint64_t>(fields.whole_number("soft_nodes", 1, 1'000'000'000));
+    settings.hard_factor = static_cast<std::uint64_t>(fields.whole_number("hard_factor", 1, 1000));
+    settings.hash_mib = task.player.hash_mib;
+    settings.opening_plies = small(fields, "opening_plies", 0, 40);
+    settings.chess960_percent = small(fields, "chess960_percent", 0, 100);
+    settings.balanced = small(fields, "balanced", 0, most_score);
+    settings.decided_score = small(fields, "decided_score", 1, most_score);
+    settings.decided_plies = small(fields, "decided_plies", 1, 10'000);
+    settings.level_score = small(fields, "level_score", 0, most_score);
+    settings.level_plies = small(fields, "level_plies", 1, 10'000);
+    settings.level_from_ply = small(fields, "level_from_ply", 0, 10'000);
+    settings.longest = small(fields, "longest", 1, 2000);
+    task.seed = read_seed(fields);
+    task.first = static_cast<std::uint64_t>(fields.whole_number("first", 0, most));
+    task.games = static_cast<std::uint64_t>(fields.whole_number("games", 1, most_games_in_job));
+    return task;
+}
+
+void read_head(StrictObject& fields, Job& job) {
+    job.id = fields.text("id", longest_id);
+    if (!is_valid_job_id(job.id)) fields.refuse("has an id that is none");
+    job.ticket = fields.text("ticket", longest_id);
+    if (!is_valid_ticket(job.ticket)) fields.refuse("has a ticket that is none");
+    job.bench = static_cast<std::uint64_t>(fields.whole_number("bench", 0, most));
+}
+
+Result<Job, std::string> read_pair_job(const Json& json) {
+    StrictObject fields(json, {"kind", "id", "ticket", "bench", "players", "controls", "rate", "fen", "chess960",
+                               "moves", "draw_from", "draw_moves", "draw_score", "resign_moves", "resign_score",
+                               "max_moves", "games"});
+    Job job;
+    read_head(fields, job);
+    job.task = read_pair(fields);
+    return fields.finish(std::move(job));
+}
+
+Result<Job, std::string> read_selfplay_job(const Json& json) {
+    StrictObject fields(json, {"kind", "id", "ticket", "bench", "player", "soft_nodes", "hard_factor", "opening_plies",
+                               "chess960_percent", "balanced", "decided_score", "decided_plies", "level_score",
+                               "level_plies", "level_from_ply", "longest", "seed", "first", "games"});
+    Job job;
+    read_head(fields, job);
+    job.task = read_selfplay(fields, json);
+    return fields.finish(std::move(job));
+}
+
+}  // namespace
+
+bool is_valid_job_id(std::string_view id) {
+    const auto is_allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    return !id.empty() && id.size() <= longest_id && std::ranges::all_of(id, is_allowed);
+}
+
+std::string new_ticket() {
+    std::random_device device;
+    return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
+}
+
+bool is_valid_ticket(std::string_view ticket) {
+    const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    return ticket.size() == 32 && std::ranges::all_of(ticket, is_digit);
+}
+
+std::string text_of_task(const Task& task) { return json_of(task).dump(); }
+
+std::string to_text(const Job& job) {
+    Json json{{"id", job.id}, {"ticket", job.ticket}, {"bench", job.bench}};
+    json.update(json_of(job.task));
+    return json.dump();
+}
+
+Result<Job, std::string> parse_job(std::string_view text) {
+    if (text.size() > longest_job) return failure(fmt::format("is longer than {} bytes", longest_job));
+    const auto json = parse_strictly(text);
+    if (!json) return failure(json.error());
+    const auto kind = json->is_object() ? json->find("kind") : json->end();
+    if (kind != json->end() && *kind == "pair") return read_pair_job(*json);
+    if (kind != json->end() && *kind == "selfplay") return read_selfplay_job(*json);
+    return failure(std::string("is of no kind that is known"));
+}
+
+}  // namespace rookery::colony

@@ -1,0 +1,89 @@
+// A job as it is carried to a worker: data and nothing else.
+//
+// Players are searchers of the program's own table with numbers within their ranges. No job names a file, a command or
+// an address, so whoever could forge one could make a worker play chess and nothing else. What is played follows from
+// the job alone, whoever plays it: one thread, empty tables, limits by nodes or depth or a clock that counts nodes.
+#pragma once
+
+#include "arena/game/referee.h"
+#include "arena/players/searcher_player.h"
+#include "base/result.h"
+#include "training/selfplay.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace rookery::colony {
+
+inline constexpr std::size_t longest_job = 64 << 10;
+inline constexpr std::size_t most_hash_mib = 1024;
+inline constexpr std::size_t most_games_in_job = 256;
+
+// A searcher, as everybody knows it by name.
+struct JobPlayer {
+    std::string searcher;
+    std::string evaluator;  // empty: the searcher's own
+    int level = 0;
+    std::uint64_t seed = 1;
+    std::size_t hash_mib = 16;
+    SettingValues settings{};
+    classical::VariantText variant{};
+
+    [[nodiscard]] friend bool operator==(const JobPlayer&, const JobPlayer&) = default;
+};
+
+// One or both games of a pair: one opening, and each player with either colour.
+struct PairTask {
+    struct Game {
+        std::uint64_t number = 0;  // what its players draw by lot follows from it
+        std::size_t white = 0;     // which of the players has White
+
+        [[nodiscard]] friend bool operator==(const Game&, const Game&) = default;
+    };
+
+    std::array<JobPlayer, 2> players{};
+    std::array<arena::TimeControl, 2> controls{};
+    std::uint64_t nodes_per_second = 0;  // of clocks; 0: there are none
+    arena::Opening opening{};
+    arena::Adjudication adjudication{};
+    std::vector<Game> games{};
+};
+
+// Some games of the engine against itself: those of a seed, from one number on.
+struct SelfplayTask {
+    JobPlayer player{};
+    training::SelfplaySettings settings{};
+    std::uint64_t seed = 0;
+    std::uint64_t first = 0;
+    std::uint64_t games = 1;
+};
+
+using Task = std::variant<PairTask, SelfplayTask>;
+
+struct Job {
+    std::string id;           // also a word of subjects; says which campaign it belongs to
+    std::string ticket;       // new whenever it is handed out: who has another was too late
+    std::uint64_t bench = 0;  // whose engine plays it
+    Task task;
+};
+
+// "CAMPAIGN-REST": a to z, 0 to 9 and '-', 64 at most.
+[[nodiscard]] bool is_valid_job_id(std::string_view id);
+// A word to be repeated, of 32 hexadecimal digits that nobody can guess.
+[[nodiscard]] std::string new_ticket();
+[[nodiscard]] bool is_valid_ticket(std::string_view ticket);
+
+[[nodiscard]] std::string to_text(const Job& job);
+// What is missing, too long, of another kind or beyond its limits refuses the whole job. Whether there are such
+// searchers and settings is not known here.
+[[nodiscard]] Result<Job, std::string> parse_job(std::string_view text);
+
+// The task alone, for comparing jobs that were handed out at different times.
+[[nodiscard]] std::string text_of_task(const Task& task);
+
+}  // namespace rookery::colony

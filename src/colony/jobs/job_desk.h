@@ -1,0 +1,106 @@
+// Where a worker does jobs: as many at a time as it has threads, each game on one of them.
+//
+// A job is taken from the queue, begun when the coordinator agrees, and acknowledged when the coordinator has what came
+// out. While the desk is closed, as during a search, there are no jobs: those at hand are given back at once.
+#pragma once
+
+#include "base/random.h"
+#include "colony/bus/bus.h"
+#include "colony/bus/job_queue.h"
+#include "colony/jobs/job.h"
+#include "colony/jobs/job_words.h"
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace rookery::colony {
+
+struct JobDeskSettings {
+    std::uint64_t bench = 0;
+    SearcherTable searchers;  // who may play
+    std::size_t seats = 1;
+    std::optional<std::uint64_t> nodes_per_second{};  // of all seats, no faster than that
+    std::function<void(const std::string& words, const std::string& job)> say{};
+};
+
+class JobDesk {
+  public:
+    // Closed at first. The bus must outlive it. The error is that of a bus that cannot be listened to.
+    [[nodiscard]] static Result<std::unique_ptr<JobDesk>, std::string> begin(Bus& bus, JobDeskSettings settings);
+    // Gives everything back.
+    ~JobDesk();
+
+    void open();
+    // When it returns nobody plays any more.
+    void close();
+    // Takes nothing new; what is at hand is done to its end.
+    void finish();
+
+    // By their ids.
+    [[nodiscard]] std::vector<std::string> jobs() const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    // A job in a seat's hands.
+    struct Hold {
+        Job job;
+        JobQueue::Taken taken;
+        std::stop_source stop{};
+        std::optional<JobAnswer::Kind> answer{};
+        bool is_playing = false;
+    };
+    class Pace;
+
+    JobDesk(Bus& bus, JobDeskSettings settings);
+
+    void sit(const std::stop_token& stop);
+    [[nodiscard]] bool wait_until_open(const std::stop_token& stop);
+    [[nodiscard]] std::optional<JobQueue::Taken> take();
+
+    void work(JobQueue::Taken taken, const std::stop_token& stop);
+    void work_on(Hold& hold);
+    [[nodiscard]] bool may_begin(Hold& hold);
+    void pass(Hold& hold);
+    void play(Hold& hold);
+    void deliver(Hold& hold, std::vector<std::string> results);
+    // Says it again every second until there is an answer, the patience ends, or the job is to be given back.
+    [[nodiscard]] std::optional<JobAnswer::Kind> ask(Hold& hold, const JobReport& report,
+                                                     std::chrono::seconds patience);
+    void report(const Hold& hold, const JobReport& report);
+    void hear(const Letter& letter);
+    void keep_jobs(const std::stop_token& stop);
+    void say(const std::string& words, const std::string& job = {}) const {
+        if (settings_.say) settings_.say(words, job);
+    }
+
+    Bus& bus_;
+    const JobDeskSettings settings_;
+    JobQueue queue_;
+
+    mutable std::mutex mutex_;  // guards what follows
+    std::condition_variable_any changed_;
+    Random random_{std::random_device()()};
+    std::set<std::string> passed_;  // tickets of jobs that others should have
+    bool is_open_ = false;
+    std::set<Hold*> holds_;
+    Clock::time_point next_take_{};  // for all seats: one finds out for all that there is nothing
+    std::array<Clock::time_point, QueueName::priorities> missing_until_{};  // queues that were not there
+
+    std::vector<Bus::Subscription> subscriptions_;
+    std::vector<std::jthread> threads_;  // the last member: they use the others
+};
+
+}  // namespace rookery::colony

@@ -1,0 +1,396 @@
+#include "colony/jobs/job_ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rookery::colony {
+namespace {
+
+constexpr const char* check_suffix = "-c";
+constexpr int most_failures = 3;
+constexpr auto longest_wait = std::chrono::seconds(60);
+// Searchers differ in what they count, and machines in what they do beside.
+constexpr std::uint64_t speed_to_spare = 50;
+constexpr std::uint64_t nodes_to_spare = 10'000'000;
+
+}  // namespace
+
+JobLedger::JobLedger(LedgerSettings settings, JobTable table)
+    : settings_(std::move(settings)), table_(std::move(table)), random_(settings_.seed) {
+    auto rows = table_.load();
+    if (!rows) {
+        problem_ = rows.error();
+        return;
+    }
+    for (JobRow& row : *rows) {
+        if (row.number != 0) obsolete_.push_back(std::exchange(row.number, 0));
+        const std::string id = row.job.id;
+        if (row.state == JobState::Done && !id.ends_with(check_suffix)) {
+            Entry& entry = entries_[id];
+            entry.is_kept = row.results.empty();
+            entry.row = std::move(row);
+        } else {
+            note(table_.erase(id));
+        }
+    }
+}
+
+void JobLedger::add(const std::string& name, Task task) {
+    const std::string id = id_of(name);
+    if (Entry* known = find(id)) {
+        const bool is_same =
+            known->row.job.bench == settings_.bench && text_of_task(known->row.job.task) == text_of_task(task);
+        if (is_same && known->row.state == JobState::Done && !known->row.results.empty()) {
+            known->is_kept = false;
+            return tell(JobEvent::Kind::Finished, *known);
+        }
+        if (known->row.state != JobState::Done) return;
+    }
+    Entry entry;
+    entry.row.job = {id, new_ticket(), settings_.bench, std::move(task)};
+    save(entry);
+    entries_.insert_or_assign(id, std::move(entry));
+}
+
+void JobLedger::check(const std::string& id) {
+    const Entry* entry = find(id);
+    if (entry == nullptr || entry->row.state != JobState::Done || entry->row.results.empty()) return;
+    if (!entries_.contains(id + check_suffix) && !disputed_.contains(id)) ask_for_check(*entry);
+}
+
+void JobLedger::drop_unfinished() {
+    std::vector<std::string> ids;
+    for (const auto& [id, entry] : entries_)
+        if (entry.row.state != JobState::Done && entry.check_of.empty()) ids.push_back(id);
+    for (const std::string& id : ids) erase(id);
+}
+
+void JobLedger::kept(const std::string& id) {
+    Entry* entry = find(id);
+    if (entry == nullptr || entry->row.state != JobState::Done) return;
+    entry->is_kept = true;
+    // Those that are checked are needed for longer.
+    if (entries_.contains(id + check_suffix) || disputed_.contains(id)) return;
+    entry->row.results.clear();
+    save(*entry);
+}
+
+std::optional<JobAnswer::Kind> JobLedger::hear(const std::string& worker, const std::string& id, JobReport report,
+                                               Instant now, bool is_trusted, std::uint64_t speed) {
+    using Kind = JobReport::Kind;
+    Entry* entry = find(id);
+    if (entry == nullptr || entry->row.job.ticket != report.ticket) return JobAnswer::Kind::Drop;
+    const bool may_speak = is_trusted && !caught_.contains(worker);
+    if (report.kind == Kind::Began) return hear_began(*entry, worker, now, may_speak);
+    const bool is_his = entry->row.worker == worker;
+    if (report.kind == Kind::Done && entry->row.state == JobState::Done && is_his) return JobAnswer::Kind::Received;
+    if (entry->row.state != JobState::Held || !is_his || !may_speak) return JobAnswer::Kind::Drop;
+    entry->heard = now;
+    switch (report.kind) {
+        case Kind::Done: return hear_done(*entry, worker, std::move(report.results), now, speed);
+        case Kind::Failed: hear_failed(*entry, fmt::format("{}: {}", worker, report.why)); break;
+        case Kind::GaveBack:
+            // Its message goes back into the queue, so the ticket stays.
+            entry->row.state = JobState::Waiting;
+            entry->row.worker.clear();
+            entry->published = now;
+            save(*entry);
+            break;
+        case Kind::Playing:
+        case Kind::Began: break;
+    }
+    return std::nullopt;
+}
+
+std::optional<JobAnswer::Kind> JobLedger::hear_began(Entry& entry, const std::string& worker, Instant now,
+                                                     bool is_trusted) {
+    if (entry.row.state == JobState::Done) return JobAnswer::Kind::Drop;
+    if (entry.row.state == JobState::Held) {
+        if (entry.row.worker != worker) return JobAnswer::Kind::Drop;
+        entry.heard = now;
+        return JobAnswer::Kind::Go;
+    }
+    if (!is_trusted || !may_check(entry, worker)) return JobAnswer::Kind::Pass;
+    entry.row.state = JobState::Held;
+    entry.row.worker = worker;
+    ++entry.row.attempts;
+    entry.heard = entry.began = now;
+    save(entry);
+    if (entry.check_of.empty()) tell(JobEvent::Kind::Begun, entry);
+    return JobAnswer::Kind::Go;
+}
+
+// Who has done a job cannot confirm it.
+bool JobLedger::may_check(const Entry& check, const std::string& worker) {
+    if (check.check_of.empty()) return true;
+    const Entry* original = find(check.check_of);
+    return original == nullptr || original->row.worker != worker;
+}
+
+JobAnswer::Kind JobLedger::hear_done(Entry& entry, const std::string& worker, TaskResults results, Instant now,
+                                     std::uint64_t speed) {
+    const Task& task = entry.row.job.task;
+    auto problem = problem_with(task, results);
+    const auto seconds =
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now - entry.began).count()) + 1;
+    const std::uint64_t nodes = nodes_of(task, results);
+    if (!problem && speed > 0 && nodes > nodes_to_spare && (nodes - nodes_to_spare) / speed_to_spare / seconds > speed)
+        problem = fmt::format("{} nodes in {} seconds, by one whose speed is {} a second", nodes, seconds, speed);
+    if (problem) {
+        const std::string why = fmt::format("{} cannot be: {}", entry.row.job.id, *problem);
+        condemn(worker, why);
+        return JobAnswer::Kind::Drop;
+    }
+    accept(entry, std::move(results));
+    return JobAnswer::Kind::Received;
+}
+
+void JobLedger::hear_failed(Entry& entry, const std::string& why) {
+    if (++entry.failures >= most_failures) {
+        tell(JobEvent::Kind::Failed, entry, why);
+        erase(std::string(entry.row.job.id));
+        return;
+    }
+    release(entry);
+}
+
+void JobLedger::accept(Entry& entry, TaskResults results) {
+    entry.row.state = JobState::Done;
+    entry.row.results = std::move(results);
+    entry.row.number = 0;  // its holder acknowledges it
+    if (!entry.check_of.empty()) return compare(entry);
+    save(entry);
+    tell(JobEvent::Kind::Finished, entry);
+    constexpr std::uint64_t fine = 1 << 20;
+    if (static_cast<double>(random_.below(fine)) < settings_.check_share * static_cast<double>(fine))
+        ask_for_check(entry);
+}
+
+void JobLedger::ask_for_check(const Entry& entry) {
+    const std::string id = entry.row.job.id + check_suffix;
+    Entry check;
+    check.row.job = {id, new_ticket(), settings_.bench, entry.row.job.task};
+    check.check_of = entry.row.job.id;
+    save(check);
+    entries_.insert_or_assign(id, std::move(check));
+}
+
+void JobLedger::compare(Entry& check) {
+    const std::string id = check.check_of;
+    Entry* original = find(id);
+    if (original == nullptr || original->row.state != JobState::Done) return erase(std::string(check.row.job.id));
+    if (difference_between(check.row.job.task, original->row.results, check.row.results)) {
+        original->rival = check.row.worker;
+        original->other = std::move(check.row.results);
+        disputed_.insert(id);
+        questions_.push_back({id, original->row.job.task});
+    } else {
+        tell(JobEvent::Kind::Confirmed, *original);
+    }
+    erase(std::string(check.row.job.id));
+    if (original->is_kept) kept(id);
+}
+
+std::optional<JobLedger::Question> JobLedger::take_question() {
+    if (questions_.empty()) return std::nullopt;
+    Question question = std::move(questions_.front());
+    questions_.pop_front();
+    return question;
+}
+
+void JobLedger::answer(const std::string& id, const std::optional<TaskResults>& truth) {
+    disputed_.erase(id);
+    Entry* entry = find(id);
+    if (entry == nullptr || entry->row.state != JobState::Done) return;
+    const std::string rival = std::exchange(entry->rival, {});
+    const TaskResults other = std::exchange(entry->other, {});
+    // Without the truth neither is believed.
+    if (!truth) return withdraw(*entry);
+    const auto wrong = [&](const TaskResults& results) {
+        return difference_between(entry->row.job.task, *truth, results);
+    };
+    const auto his = wrong(entry->row.results);
+    const std::string maker = entry->row.worker;
+    if (!his) tell(JobEvent::Kind::Confirmed, *entry);
+    if (!his && entry->is_kept) kept(id);
+    if (!rival.empty())
+        if (const auto difference = wrong(other))
+            condemn(rival, fmt::format("{} was played falsely: {}", id, *difference));
+    if (his) condemn(maker, fmt::format("{} was played falsely: {}", id, *his));
+}
+
+std::vector<JobLedger::WaitingCheck> JobLedger::checks_waiting_since(Instant then) const {
+    std::vector<WaitingCheck> checks;
+    for (const auto& [id, entry] : entries_) {
+        if (entry.check_of.empty() || entry.row.state != JobState::Waiting || entry.row.number == 0 ||
+            entry.published > then)
+            continue;
+        const auto original = entries_.find(entry.check_of);
+        checks.push_back({id, original == entries_.end() ? std::string() : original->second.row.worker});
+    }
+    return checks;
+}
+
+void JobLedger::nobody_else(const std::string& check) {
+    const Entry* entry = find(check);
+    if (entry == nullptr || entry->row.state != JobState::Waiting) return;
+    const std::string id = entry->check_of;
+    const Entry* original = find(id);
+    if (original != nullptr && original->row.state == JobState::Done) {
+        disputed_.insert(id);
+        questions_.push_back({id, original->row.job.task});
+    }
+    erase(check);
+}
+
+void JobLedger::condemn(const std::string& worker, const std::string& why) {
+    if (!caught_.insert(worker).second) return;
+    events_.push_back({JobEvent::Kind::Caught, {}, worker, {}, why});
+    std::vector<std::string> ids;
+    for (const auto& [id, entry] : entries_)
+        if (entry.row.worker == worker) ids.push_back(id);
+    for (const std::string& id : ids) {
+        Entry* entry = find(id);
+        if (entry == nullptr) continue;
+        if (entry->row.state == JobState::Held) release(*entry);
+        if (entry->row.state == JobState::Done) withdraw(*entry);
+    }
+}
+
+void JobLedger::withdraw(Entry& entry) {
+    const std::string id = entry.row.job.id;
+    remove_check_of(id);
+    disputed_.erase(id);
+    std::erase_if(questions_, [&](const Question& question) { return question.id == id; });
+    entry.row.results.clear();
+    tell(JobEvent::Kind::Withdrawn, entry);
+    entry.is_kept = false;
+    entry.rival.clear();
+    entry.other.clear();
+    release(entry);
+}
+
+void JobLedger::dismiss_holder(const Entry& entry) {
+    if (entry.row.state == JobState::Held)
+        dismissed_.push_back({entry.row.worker, entry.row.job.id, entry.row.job.ticket});
+}
+
+void JobLedger::release(Entry& entry) {
+    dismiss_holder(entry);
+    if (entry.row.number != 0) obsolete_.push_back(std::exchange(entry.row.number, 0));
+    entry.row.state = JobState::Waiting;
+    entry.row.worker.clear();
+    entry.row.job.ticket = new_ticket();
+    save(entry);
+}
+
+void JobLedger::remove_check_of(const std::string& id) {
+    if (entries_.contains(id + check_suffix)) erase(id + check_suffix);
+}
+
+void JobLedger::erase(const std::string& id) {
+    const auto found = entries_.find(id);
+    if (found == entries_.end()) return;
+    if (found->second.row.number != 0) obsolete_.push_back(found->second.row.number);
+    dismiss_holder(found->second);
+    note(table_.erase(id));
+    entries_.erase(found);
+}
+
+void JobLedger::worker_gone(std::string_view worker) {
+    for (auto& [id, entry] : entries_)
+        if (entry.row.state == JobState::Held && entry.row.worker == worker) release(entry);
+}
+
+void JobLedger::look(Instant now) {
+    for (auto& [id, entry] : entries_)
+        if (entry.row.state == JobState::Held && now - entry.heard > settings_.silence) release(entry);
+}
+
+void JobLedger::excuse_silence(Instant now) {
+    for (auto& [id, entry] : entries_) entry.heard = now;
+}
+
+std::vector<Job> JobLedger::unpublished() const {
+    std::vector<Job> jobs;
+    for (const auto& [id, entry] : entries_)
+        if (entry.row.state == JobState::Waiting && entry.row.number == 0) jobs.push_back(entry.row.job);
+    return jobs;
+}
+
+void JobLedger::published(const std::string& id, const std::string& ticket, std::uint64_t number, Instant now) {
+    Entry* entry = find(id);
+    // Meanwhile it may be another, or none.
+    if (entry == nullptr || entry->row.job.ticket != ticket) return obsolete_.push_back(number);
+    entry->row.number = number;
+    entry->published = entry->waiting_from = now;
+    save(*entry);
+}
+
+std::vector<JobLedger::InQueue> JobLedger::waiting_since(Instant then) const {
+    std::vector<InQueue> waiting;
+    for (const auto& [id, entry] : entries_)
+        if (entry.row.state == JobState::Waiting && entry.row.number != 0 && entry.published <= then)
+            waiting.push_back({id, entry.row.number});
+    return waiting;
+}
+
+void JobLedger::checked_in_queue(const std::string& id, bool is_there, Instant now) {
+    Entry* entry = find(id);
+    if (entry == nullptr || entry->row.state != JobState::Waiting) return;
+    entry->published = now;
+    if (!is_there) entry->row.number = 0;
+    // Somebody may have taken it and keep it without a word; put anew it is out of his hands.
+    if (!is_there || now - entry->waiting_from > longest_wait) release(*entry);
+}
+
+std::vector<std::uint64_t> JobLedger::take_obsolete() { return std::exchange(obsolete_, {}); }
+
+std::vector<JobLedger::Dismissed> JobLedger::take_dismissed() { return std::exchange(dismissed_, {}); }
+
+std::optional<JobEvent> JobLedger::next_event() {
+    if (events_.empty()) return std::nullopt;
+    JobEvent event = std::move(events_.front());
+    events_.pop_front();
+    return event;
+}
+
+std::size_t JobLedger::unfinished() const {
+    return static_cast<std::size_t>(std::ranges::count_if(entries_, [](const auto& one) {
+        return one.second.row.state != JobState::Done && one.second.check_of.empty();
+    }));
+}
+
+bool JobLedger::is_settled() const {
+    return disputed_.empty() &&
+           std::ranges::all_of(entries_, [](const auto& one) { return one.second.row.state == JobState::Done; });
+}
+
+void JobLedger::forget_campaign() {
+    for (const auto& [id, entry] : entries_) {
+        if (entry.row.number != 0) obsolete_.push_back(entry.row.number);
+        dismiss_holder(entry);
+    }
+    entries_.clear();
+    note(table_.erase_all());
+}
+
+JobLedger::Entry* JobLedger::find(const std::string& id) {
+    const auto found = entries_.find(id);
+    return found == entries_.end() ? nullptr : &found->second;
+}
+
+void JobLedger::save(const Entry& entry) { note(table_.save(entry.row)); }
+
+void JobLedger::tell(JobEvent::Kind kind, const Entry& entry, std::string words) {
+    events_.push_back(
+        {kind, entry.row.job.id, entry.row.worker, entry.row.results, std::move(words), entry.row.job.task});
+}
+
+void JobLedger::note(const std::optional<std::string>& problem) {
+    if (problem && !problem_) problem_ = problem;
+}
+
+}  // namespace rookery::colony

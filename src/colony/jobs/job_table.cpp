@@ -1,0 +1,104 @@
+#include "colony/jobs/job_table.h"
+
+#include "colony/jobs/hex.h"
+
+#include <string_view>
+
+namespace rookery::colony {
+namespace {
+
+using arena::sqlite::Statement;
+
+constexpr int patience_ms = 10'000;
+
+constexpr const char* schema = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                               "CREATE TABLE IF NOT EXISTS jobs ("
+                               " campaign TEXT NOT NULL, id TEXT NOT NULL, job TEXT NOT NULL, state INTEGER NOT NULL,"
+                               " worker TEXT NOT NULL, attempts INTEGER NOT NULL, number INTEGER NOT NULL,"
+                               " results TEXT NOT NULL, PRIMARY KEY (campaign, id)) WITHOUT ROWID";
+
+// In hexadecimal, with a comma after each.
+std::string text_of(const TaskResults& results) {
+    std::string text;
+    for (const std::string& bytes : results) text += hex_of(bytes) + ',';
+    return text;
+}
+
+std::optional<TaskResults> results_of(std::string_view text) {
+    TaskResults results;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        if (comma == std::string_view::npos) return std::nullopt;
+        auto bytes = bytes_of_hex(text.substr(0, comma));
+        if (!bytes) return std::nullopt;
+        results.push_back(std::move(*bytes));
+        text.remove_prefix(comma + 1);
+    }
+    return results;
+}
+
+std::optional<JobRow> take_row(Statement& select) {
+    auto job = parse_job(select.take_text());
+    const std::int64_t state = select.take_integer();
+    JobRow row;
+    row.worker = select.take_text();
+    row.attempts = static_cast<int>(select.take_integer());
+    row.number = static_cast<std::uint64_t>(select.take_integer());
+    auto results = results_of(select.take_text());
+    if (!job || !results || state < 0 || state > static_cast<std::int64_t>(JobState::Done)) return std::nullopt;
+    row.job = std::move(*job);
+    row.state = static_cast<JobState>(state);
+    row.results = std::move(*results);
+    return row;
+}
+
+}  // namespace
+
+Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path, std::string campaign) {
+    const std::string name = path.empty() ? ":memory:" : path.string();
+    sqlite3* opened = nullptr;
+    const int status = sqlite3_open_v2(name.c_str(), &opened,
+                                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+    arena::sqlite::Database database(opened);
+    if (status != SQLITE_OK) return failure(arena::sqlite::last_error(opened, name).what);
+    sqlite3_busy_timeout(opened, patience_ms);
+    if (auto error = arena::sqlite::execute(opened, schema, name)) return failure(std::move(error->what));
+    return JobTable(std::move(database), name, std::move(campaign));
+}
+
+Result<std::vector<JobRow>, std::string> JobTable::load() const {
+    Statement select(database_.get(),
+                     "SELECT job, state, worker, attempts, number, results FROM jobs WHERE campaign = ? ORDER BY id");
+    select << campaign_;
+    std::vector<JobRow> rows;
+    while (select.row())
+        if (auto row = take_row(select)) rows.push_back(std::move(*row));
+    if (select.failed()) return failure(arena::sqlite::last_error(database_.get(), name_).what);
+    return rows;
+}
+
+std::optional<std::string> JobTable::save(const JobRow& row) {
+    Statement insert(database_.get(),
+                     "INSERT OR REPLACE INTO jobs (campaign, id, job, state, worker, attempts, number, results)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    insert << campaign_ << row.job.id << to_text(row.job) << static_cast<std::int64_t>(row.state) << row.worker
+           << std::int64_t{row.attempts} << static_cast<std::int64_t>(row.number) << text_of(row.results);
+    if (insert.run()) return std::nullopt;
+    return arena::sqlite::last_error(database_.get(), name_).what;
+}
+
+std::optional<std::string> JobTable::erase(const std::string& id) {
+    Statement statement(database_.get(), "DELETE FROM jobs WHERE campaign = ? AND id = ?");
+    statement << campaign_ << id;
+    if (statement.run()) return std::nullopt;
+    return arena::sqlite::last_error(database_.get(), name_).what;
+}
+
+std::optional<std::string> JobTable::erase_all() {
+    Statement statement(database_.get(), "DELETE FROM jobs WHERE campaign = ?");
+    statement << campaign_;
+    if (statement.run()) return std::nullopt;
+    return arena::sqlite::last_error(database_.get(), name_).what;
+}
+
+}  // namespace rookery::colony

@@ -1,0 +1,176 @@
+#include "colony/jobs/task_check.h"
+
+#include "arena/match/verification.h"
+#include "arena/store/move_blob.h"
+#include "colony/jobs/task_play.h"
+#include "training/game_codec.h"
+#include "training/selfplay_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rookery::colony {
+namespace {
+
+using arena::MoveRecord;
+
+constexpr arena::Duration longest_thought = std::chrono::hours(24);
+// Not every searcher looks at its count after every node.
+constexpr std::uint64_t nodes_to_spare = 10'000;
+
+bool is_too_many(std::uint64_t nodes, std::uint64_t allowed) {
+    return nodes > nodes_to_spare && nodes - nodes_to_spare > allowed + allowed / 4;
+}
+
+// Plays what is on record, and nothing else.
+class RepeatingPlayer final : public arena::Player {
+  public:
+    RepeatingPlayer(const std::vector<MoveRecord>& moves, std::size_t& next) : moves_(moves), next_(next) {}
+
+    const std::string& name() const override { return name_; }
+    Result<bool, std::string> start() override { return true; }
+    Result<bool, std::string> new_game(bool) override { return true; }
+    arena::MoveReply choose(const arena::MoveRequest& request) override {
+        arena::MoveReply reply;
+        const auto refuse = [&](arena::Trouble trouble, const char* why) {
+            reply.trouble = trouble;
+            reply.details = why;
+            return reply;
+        };
+        if (next_ == moves_.size()) return refuse(arena::Trouble::NoMove, "the game stops before its end");
+        const MoveRecord& move = moves_[next_++];
+        if (!request.game.position().is_legal(move.move))
+            return refuse(arena::Trouble::IllegalMove, "a move is illegal");
+        if (request.nodes && is_too_many(move.nodes, *request.nodes))
+            return refuse(arena::Trouble::Crashed, "a move took more nodes than it was allowed");
+        if (move.spent < arena::Duration{0} || move.spent > longest_thought)
+            return refuse(arena::Trouble::Crashed, "a move took an impossible time");
+        reply.move = move.move;
+        reply.score = move.score;
+        reply.depth = move.depth;
+        reply.selective_depth = move.selective_depth;
+        reply.nodes = move.nodes;
+        reply.spent = move.spent;
+        return reply;
+    }
+    void stop() override {}
+    bool obeys_nodes() override { return true; }
+    [[nodiscard]] std::optional<arena::Duration> latency() const override { return std::nullopt; }
+    std::string conversation() const override { return {}; }
+
+  private:
+    const std::string name_;
+    const std::vector<MoveRecord>& moves_;
+    std::size_t& next_;
+};
+
+bool begins_with(const std::vector<MoveRecord>& moves, const std::vector<Move>& opening) {
+    return moves.size() >= opening.size() &&
+           std::ranges::equal(opening, std::span(moves).first(opening.size()), {}, {}, &MoveRecord::move);
+}
+
+Result<arena::GameRecord, std::string> record_of(const arena::GameSettings& settings, const std::string& result) {
+    const auto moves = arena::decode_moves(result);
+    if (!moves) return failure(moves.error());
+    if (!begins_with(*moves, settings.opening.moves)) return failure(std::string("it begins with another opening"));
+    std::size_t next = settings.opening.moves.size();
+    RepeatingPlayer player(*moves, next);
+    arena::GameRecord record = play_game({{&player, &player}}, settings, {});
+    if (is_failure(record.termination)) return failure(record.reason);
+    if (next != moves->size()) return failure(std::string("it goes on after its end"));
+    record.lasted = arena::Duration{0};
+    for (const MoveRecord& move : *moves) record.lasted += move.spent;
+    record.started -= record.lasted;
+    return record;
+}
+
+// Which of the openings that a seed leads to is the good one only a search can tell.
+bool is_opening_of(const training::SelfplayGame& game, std::uint64_t seed, const training::SelfplaySettings& settings) {
+    constexpr int most_openings = 1000;
+    Random random(seed);
+    for (int i = 0; i < most_openings; ++i) {
+        const Game opening = training::random_opening(random, settings);
+        if (opening.start() == game.start && opening.plies() == game.opening_plies &&
+            std::ranges::equal(opening.moves(), std::span(game.moves).first(opening.plies()), {}, {},
+                               &training::ScoredMove::move))
+            return true;
+    }
+    return false;
+}
+
+Result<std::vector<arena::GameRecord>, std::string> outcome_of(const PairTask& task, const TaskResults& results) {
+    return records_of(task, results);
+}
+Result<std::vector<training::SelfplayGame>, std::string> outcome_of(const SelfplayTask& task,
+                                                                    const TaskResults& results) {
+    return games_of(task, results);
+}
+
+std::optional<std::string> difference_between(const training::SelfplayGame& one, const training::SelfplayGame& other) {
+    if (one == other) return std::nullopt;
+    return "another game";
+}
+
+}  // namespace
+
+Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& task, const TaskResults& results) {
+    if (results.size() != task.games.size())
+        return failure(fmt::format("{} games came of {}", results.size(), task.games.size()));
+    std::vector<arena::GameRecord> records;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        auto record = record_of(game_settings_of(task, task.games[i]), results[i]);
+        if (!record) return failure(fmt::format("game {}: {}", i + 1, record.error()));
+        records.push_back(std::move(*record));
+    }
+    return records;
+}
+
+Result<std::vector<training::SelfplayGame>, std::string> games_of(const SelfplayTask& task,
+                                                                  const TaskResults& results) {
+    if (results.size() != task.games) return failure(fmt::format("{} games came of {}", results.size(), task.games));
+    std::vector<training::SelfplayGame> games;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        auto game = training::decode(results[i]);
+        if (!game) return failure(std::string("a game cannot be read"));
+        if (!is_opening_of(*game, training::seed_of_game(task.seed, task.first + i), task.settings))
+            return failure(std::string("a game begins with another opening"));
+        if (auto problem = training::problem_with(*game, task.settings)) return failure(std::move(*problem));
+        games.push_back(std::move(*game));
+    }
+    return games;
+}
+
+std::optional<std::string> problem_with(const Task& task, const TaskResults& results) {
+    return std::visit(
+        [&](const auto& one) -> std::optional<std::string> {
+            const auto outcome = outcome_of(one, results);
+            return outcome ? std::nullopt : std::optional(outcome.error());
+        },
+        task);
+}
+
+std::uint64_t nodes_of(const Task& task, const TaskResults& results) {
+    std::uint64_t nodes = 0;
+    if (!std::holds_alternative<PairTask>(task)) return nodes;
+    for (const std::string& result : results)
+        if (const auto moves = arena::decode_moves(result))
+            for (const MoveRecord& move : *moves) nodes += std::min(move.nodes, std::uint64_t{1} << 40);
+    return nodes;
+}
+
+std::optional<std::string> difference_between(const Task& task, const TaskResults& one, const TaskResults& other) {
+    return std::visit(
+        [&](const auto& what) -> std::optional<std::string> {
+            const auto first = outcome_of(what, one);
+            const auto second = outcome_of(what, other);
+            if (!first || !second) return first ? second.error() : first.error();
+            for (std::size_t i = 0; i < first->size(); ++i)
+                if (auto difference = difference_between((*first)[i], (*second)[i]))
+                    return fmt::format("game {}: {}", i + 1, *difference);
+            return std::nullopt;
+        },
+        task);
+}
+
+}  // namespace rookery::colony

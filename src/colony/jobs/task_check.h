@@ -1,0 +1,35 @@
+// Looks at what a worker says came out of a job, and believes as little of it as possible.
+//
+// Of a pair only the moves are taken, with what the players thought and how many nodes it took them. The referee then
+// goes through the game again with players who repeat that, so the result and the reason are our own. Whether the moves
+// are those that the searchers would have chosen only playing again can tell (see job_board.h).
+#pragma once
+
+#include "colony/jobs/job.h"
+
+#include "training/selfplay_game.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery::colony {
+
+using TaskResults = std::vector<std::string>;
+
+// One for each game of the task. The error says what cannot be: an illegal move, a game that goes on after its end or
+// stops before it, more nodes than were allowed.
+[[nodiscard]] Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& task,
+                                                                             const TaskResults& results);
+[[nodiscard]] Result<std::vector<training::SelfplayGame>, std::string> games_of(const SelfplayTask& task,
+                                                                                const TaskResults& results);
+[[nodiscard]] std::optional<std::string> problem_with(const Task& task, const TaskResults& results);
+
+// Of a pair, as the worker counts them; of self-play nobody says so.
+[[nodiscard]] std::uint64_t nodes_of(const Task& task, const TaskResults& results);
+
+// What two workers played differently, if anything. Time does not count.
+[[nodiscard]] std::optional<std::string> difference_between(const Task& task, const TaskResults& one,
+                                                            const TaskResults& other);
+
+}  // namespace rookery::colony

@@ -1,0 +1,95 @@
+#include "commands/colony/colony_entry.h"
+
+#include "colony/founding/invitation.h"
+#include "colony/live/entrance.h"
+#include "colony/live/own_kinship.h"
+#include "commands/complain.h"
+#include "notation/printable.h"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+namespace rookery {
+namespace {
+
+using namespace colony;
+
+// Workers say every second that they are there.
+constexpr auto patience_with_first_worker = std::chrono::milliseconds(2500);
+
+std::filesystem::path file_of(const ColonyChoice& choice) {
+    return choice.invitation.empty() ? usual_invitation() : std::filesystem::path(choice.invitation);
+}
+
+Result<Invitation, std::string> invitation_in(const std::filesystem::path& file) {
+    const auto checked = read_invitation(file, std::chrono::system_clock::now());
+    if (!checked) return failure(checked.error());
+    if (checked->warning) complain(printable(*checked->warning, 2000));
+    if (checked->invitation.role != Role::Coordinator)
+        return failure(fmt::format(
+            "{} is not for a coordinator; 'rookery colony invite NAME --role coordinator' makes one", file.string()));
+    return checked->invitation;
+}
+
+void say_who_is_there(const CoordinatorLink& link) {
+    const auto end = std::chrono::steady_clock::now() + patience_with_first_worker;
+    while (link.fit().empty() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    for (const WorkerRecord& worker : link.present())
+        if (worker.mismatch)
+            complain(printable(fmt::format("{} gets no jobs: {}", worker.name, *worker.mismatch), 400));
+    const std::size_t workers = link.fit().size();
+    if (workers == 0)
+        complain("no worker is there yet; the games wait until one comes ('rookery colony invite NAME')");
+    else
+        fmt::print(stderr, "{} worker{} there.\n", workers, workers == 1 ? " is" : "s are");
+}
+
+}  // namespace
+
+Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::enter(const ColonyChoice& choice,
+                                                                     SearcherTable searchers) {
+    const std::filesystem::path file = file_of(choice);
+    auto invitation = invitation_in(file);
+    if (!invitation) return failure(invitation.error());
+    auto bus = Bus::connect({.invitation = std::move(*invitation)});
+    if (!bus) return failure(bus.error());
+    const auto kinship = own_kinship({});
+    if (!kinship) return failure(std::string("told to stop"));
+    auto link = CoordinatorLink::enter(std::move(*bus), *kinship, file);
+    if (!link) return failure(link.error());
+    (*link)->recall_quarantine();
+    say_who_is_there(**link);
+    return std::shared_ptr<ColonyEntry>(new ColonyEntry(std::move(*link), kinship->bench, searchers));
+}
+
+Result<std::unique_ptr<JobBoard>, std::string> ColonyEntry::board(const std::string& campaign,
+                                                                  const std::filesystem::path& table) {
+    BoardSettings settings{.campaign = campaign, .bench = bench_, .table = table, .searchers = searchers_};
+    CoordinatorLink& link = *link_;
+    settings.is_trusted = [&link](std::string_view worker) { return link.is_trusted(worker); };
+    settings.workers_there = [&link] {
+        std::vector<std::string> names;
+        for (const WorkerRecord& record : link.fit()) names.push_back(record.name);
+        return names;
+    };
+    settings.speed_of = [&link](std::string_view worker) -> std::uint64_t {
+        for (const WorkerRecord& record : link.present())
+            if (record.name == worker) return record.last.speed;
+        return 0;
+    };
+    settings.on_suspicion = [&link](const std::string& worker, const std::string& why) {
+        link.quarantine(worker, why);
+        complain(printable(fmt::format("{} gets no more jobs, and what it did is done again: {}", worker, why), 1000));
+    };
+    return JobBoard::open(link_->bus(), std::move(settings));
+}
+
+std::size_t ColonyEntry::seats() const {
+    std::size_t seats = 0;
+    for (const WorkerRecord& worker : link_->fit()) seats += static_cast<std::size_t>(worker.last.threads);
+    return seats;
+}
+
+}  // namespace rookery

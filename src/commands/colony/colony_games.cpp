@@ -1,0 +1,34 @@
+#include "commands/colony/colony_games.h"
+
+#include "colony/messages/share_batch.h"
+
+#include <fmt/format.h>
+
+namespace rookery {
+
+Result<std::shared_ptr<ColonyGames>, std::string> ColonyGames::enter(const ColonyChoice& choice,
+                                                                     const arena::Lineup& lineup,
+                                                                     const arena::MatchSettings& settings,
+                                                                     SearcherTable searchers) {
+    auto players = colony::away_players(lineup.specs, settings);
+    if (!players) return failure(players.error());
+    auto entry = ColonyEntry::enter(choice, searchers);
+    if (!entry) return failure(entry.error());
+    return std::shared_ptr<ColonyGames>(new ColonyGames(std::move(*entry), std::move(*players)));
+}
+
+void ColonyGames::choose_match(const std::filesystem::path& database, arena::MatchId match) {
+    table_ = database.string() + "-jobs";
+    // Matches of two databases may have the same number.
+    std::error_code unknown;
+    const std::filesystem::path whole = std::filesystem::weakly_canonical(database, unknown);
+    campaign_ = fmt::format("m{}x{:08x}", match, colony::hash_of_search(whole.string()) & 0xFFFF'FFFF);
+}
+
+std::optional<std::string> ColonyGames::play(arena::PairSource& source) {
+    auto board = entry_->board(campaign_, table_);
+    if (!board) return board.error();
+    return colony::AwayMatch(**board, players_, [this] { return entry_->seats(); }).play(source);
+}
+
+}  // namespace rookery

@@ -1,0 +1,114 @@
+// Queues of jobs on a real server.
+#include "colony/bus/job_queue.h"
+
+#include "colony_helpers.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace rookery::colony {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr QueueName ours{1, 42};
+
+class JobQueueTest : public testing::Test {
+  protected:
+    JobQueueTest() {
+        const Invitation boss = colony.invited("boss", Role::Coordinator);
+        const Invitation worker = colony.invited("w1");
+        colony.start();
+        boss_bus = must(Bus::connect({.invitation = boss, .patience = long_enough}));
+        worker_bus = must(Bus::connect({.invitation = worker, .patience = long_enough}));
+        queue.emplace(*boss_bus);
+        worker_queue.emplace(*worker_bus);
+    }
+    [[nodiscard]] std::optional<JobQueue::Taken> taken_sooner_or_later(const QueueName& name) {
+        for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
+            if (auto taken = worker_queue->take(name); taken && *taken) return std::move(*taken);
+            std::this_thread::sleep_for(10ms);
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] bool is_gone_sooner_or_later(std::uint64_t number) {
+        for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
+            if (queue->has(number) == false) return true;
+            std::this_thread::sleep_for(10ms);
+        }
+        return false;
+    }
+
+    TestColony colony;
+    std::unique_ptr<Bus> boss_bus, worker_bus;
+    std::optional<JobQueue> queue, worker_queue;
+};
+
+TEST_F(JobQueueTest, WhatIsPutIsTakenOnceAndSettled) {
+    EXPECT_FALSE(worker_queue->take(ours).ok()) << "there is no queue yet";
+    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
+    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt) << "again";
+    EXPECT_FALSE(worker_queue->take(ours)->has_value()) << "it is empty";
+    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    EXPECT_EQ(queue->has(number), true);
+    auto taken = must(worker_queue->take(ours));
+    ASSERT_TRUE(taken.has_value());
+    EXPECT_EQ(taken->bytes(), "play");
+    EXPECT_FALSE(worker_queue->take(ours)->has_value());
+    EXPECT_EQ(queue->has(number), true) << "it is in somebody's hands";
+    taken->settle();
+    EXPECT_TRUE(is_gone_sooner_or_later(number));
+}
+
+TEST_F(JobQueueTest, NothingIsPutTwiceUnderOneId) {
+    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    EXPECT_EQ(must(queue->put(ours, "play", "one")), number);
+    EXPECT_NE(must(queue->put(ours, "play", "two")), number);
+}
+
+TEST_F(JobQueueTest, WhatIsGivenBackOrForgottenIsTakenAgain) {
+    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    must(worker_queue->take(ours))->give_back();
+    {
+        const auto again = taken_sooner_or_later(ours);
+        ASSERT_TRUE(again.has_value());
+    }
+    const auto forgotten = taken_sooner_or_later(ours);
+    ASSERT_TRUE(forgotten.has_value()) << "its end gave it back";
+    EXPECT_EQ(queue->has(number), true);
+}
+
+TEST_F(JobQueueTest, QueuesAreApart) {
+    const QueueName others{1, 43}, first{0, 42};
+    for (const std::uint64_t bench : {42U, 43U}) ASSERT_EQ(queue->prepare(bench), std::nullopt);
+    must(queue->put(others, "another engine's", "one"));
+    EXPECT_FALSE(worker_queue->take(ours)->has_value());
+    EXPECT_FALSE(worker_queue->take(first)->has_value());
+    EXPECT_TRUE(worker_queue->take(others)->has_value());
+}
+
+TEST_F(JobQueueTest, WhatIsRemovedIsNotTaken) {
+    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    queue->remove(number);
+    EXPECT_EQ(queue->has(number), false);
+    EXPECT_FALSE(worker_queue->take(ours)->has_value());
+}
+
+TEST_F(JobQueueTest, JobsOutliveTheServer) {
+    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    ASSERT_EQ(stop_server(colony.folder), std::nullopt);
+    EXPECT_EQ(queue->has(number), std::nullopt) << "nobody answers";
+    EXPECT_FALSE(queue->put(ours, "play", "two").ok());
+    colony.start();
+    const auto taken = taken_sooner_or_later(ours);
+    ASSERT_TRUE(taken.has_value());
+    EXPECT_EQ(taken->bytes(), "play");
+}
+
+}  // namespace
+}  // namespace rookery::colony

@@ -1,0 +1,207 @@
+// A board and workers over a real server; what a worker does wrong, and how it dies.
+#pragma once
+
+#include "colony/jobs/job_board.h"
+#include "colony/jobs/job_desk.h"
+
+#include "job_helpers.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace rookery::colony {
+
+inline constexpr std::uint64_t bench = 42;
+
+// A worker's desk on threads of this program, with a connection of its own.
+class TestDesk {
+  public:
+    explicit TestDesk(const Invitation& invitation, std::optional<std::uint64_t> nodes_per_second = {},
+                      std::uint64_t engine = bench)
+        : bus_(must(Bus::connect({.invitation = invitation, .patience = long_enough}))),
+          desk_(must(JobDesk::begin(
+              *bus_,
+              {.bench = engine, .searchers = test_searchers, .seats = 1, .nodes_per_second = nodes_per_second}))) {
+        desk_->open();
+    }
+    [[nodiscard]] JobDesk& operator*() const { return *desk_; }
+    [[nodiscard]] JobDesk* operator->() const { return desk_.get(); }
+
+  private:
+    std::unique_ptr<Bus> bus_;
+    std::unique_ptr<JobDesk> desk_;
+};
+
+// Says whatever a test wants it to say, in a worker's name.
+class FalseWorker {
+  public:
+    explicit FalseWorker(const Invitation& invitation)
+        : bus_(must(Bus::connect({.invitation = invitation, .patience = long_enough}))), queue_(*bus_),
+          ear_(must(bus_->subscribe(answer_subject(bus_->member()), [this](const Letter& letter) {
+              const std::scoped_lock lock(mutex_);
+              answers_.push_back(must(parse_job_answer(letter.bytes)));
+          }))) {}
+
+    // The next job in the queue; it stays in his hands.
+    Job take() {
+        EXPECT_TRUE(comes_true([&] {
+            auto taken = queue_.take({1, bench});
+            if (!taken || !*taken) return false;
+            in_hand_.push_back(std::move(**taken));
+            return true;
+        }));
+        return must(parse_job(in_hand_.back().bytes()));
+    }
+    void settle() { in_hand_.back().settle(); }
+    void say(const std::string& job, const JobReport& report) { say_text(job, to_text(report)); }
+    void say_text(const std::string& job, const std::string& text) {
+        bus_->publish(report_subject(bus_->member(), job), text);
+        bus_->flush(long_enough);
+    }
+    [[nodiscard]] std::optional<JobAnswer::Kind> answer() {
+        std::optional<JobAnswer::Kind> kind;
+        (void)comes_true([&] {
+            const std::scoped_lock lock(mutex_);
+            if (answers_.empty()) return false;
+            kind = answers_.front().kind;
+            answers_.pop_front();
+            return true;
+        });
+        return kind;
+    }
+    [[nodiscard]] std::optional<JobAnswer::Kind> begin(const Job& job) {
+        say(job.id, {.kind = JobReport::Kind::Began, .ticket = job.ticket});
+        return answer();
+    }
+    [[nodiscard]] std::optional<JobAnswer::Kind> deliver(const Job& job, TaskResults results) {
+        say(job.id, {.kind = JobReport::Kind::Done, .ticket = job.ticket, .results = std::move(results)});
+        return answer();
+    }
+
+  private:
+    std::unique_ptr<Bus> bus_;
+    JobQueue queue_;
+    std::vector<JobQueue::Taken> in_hand_;
+    std::mutex mutex_;
+    std::deque<JobAnswer> answers_;
+    Bus::Subscription ear_;
+};
+
+inline constexpr const char* child_variable = "ROOKERY_TEST_WORKER";
+
+// A worker that is another process, so that it can die as processes do.
+class ChildWorker {
+  public:
+    explicit ChildWorker(const std::filesystem::path& invitation) {
+        ::setenv(child_variable, invitation.c_str(), 1);
+        char program[] = "/proc/self/exe", filter[] = "--gtest_filter=JobsChild.*", quiet[] = "--gtest_brief=1";
+        char all[] = "--gtest_also_run_disabled_tests";
+        char* arguments[] = {program, filter, quiet, all, nullptr};
+        if (::posix_spawn(&process_, program, nullptr, nullptr, arguments, environ) != 0) process_ = 0;
+        ::unsetenv(child_variable);
+    }
+    ChildWorker(const ChildWorker&) = delete;
+    ChildWorker& operator=(const ChildWorker&) = delete;
+    ~ChildWorker() {
+        signal(SIGKILL);
+        ::waitpid(process_, nullptr, 0);
+    }
+    void signal(int number) const {
+        if (process_ > 0) ::kill(process_, number);
+    }
+
+  private:
+    pid_t process_ = 0;
+};
+
+class JobsLive : public testing::Test {
+  protected:
+    JobsLive() {
+        const Invitation home = colony.invited("home", Role::Coordinator);
+        for (const char* name : {"a", "b", "liar"}) invitations[name] = colony.invited(name);
+        colony.start();
+        bus = must(Bus::connect({.invitation = home, .patience = long_enough}));
+    }
+    void open_board(double check_share = 0, const std::filesystem::path& table = {}) {
+        BoardSettings settings{.campaign = "test",
+                               .bench = bench,
+                               .table = table,
+                               .check_share = check_share,
+                               .searchers = test_searchers};
+        settings.workers_there = [this] {
+            return another_there ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"liar"};
+        };
+        settings.on_suspicion = [this](const std::string& worker, const std::string& why) {
+            const std::scoped_lock lock(mutex);
+            suspects[worker] = why;
+        };
+        board = must(JobBoard::open(*bus, std::move(settings)));
+    }
+    void post(std::uint64_t number, std::uint64_t nodes = 500) {
+        tasks[board->id_of(std::to_string(number))] = test_pair(number, nodes);
+        board->post(std::to_string(number), test_pair(number, nodes));
+    }
+    // Every event until nothing is left to do.
+    void work_off() {
+        EXPECT_TRUE(comes_true([&] {
+            hear_all();
+            return board->state().is_settled;
+        }));
+        hear_all();
+    }
+    void hear_all() {
+        while (auto event = board->next({}, std::chrono::milliseconds(1))) {
+            if (event->kind == JobEvent::Kind::Finished) {
+                EXPECT_TRUE(finished.emplace(event->job, event->results).second) << event->job << " twice";
+                makers[event->job] = event->worker;
+                board->kept(event->job);
+            }
+            if (event->kind == JobEvent::Kind::Withdrawn) {
+                EXPECT_EQ(finished.erase(event->job), 1u);
+                ++withdrawn;
+            }
+            if (event->kind == JobEvent::Kind::Begun) ++begun;
+            if (event->kind == JobEvent::Kind::Failed) ++failed;
+        }
+    }
+    [[nodiscard]] std::string suspicion_of(const std::string& worker) {
+        const std::scoped_lock lock(mutex);
+        const auto found = suspects.find(worker);
+        return found == suspects.end() ? "" : found->second;
+    }
+    void expect_all_true() {
+        EXPECT_EQ(finished.size(), tasks.size());
+        for (const auto& [id, results] : finished)
+            EXPECT_EQ(difference_between(tasks[id], results, played_here(tasks[id])), std::nullopt);
+    }
+
+    TestColony colony;
+    std::map<std::string, Invitation> invitations;
+    std::unique_ptr<Bus> bus;
+    std::unique_ptr<JobBoard> board;
+    std::atomic<bool> another_there = true;
+    std::map<std::string, Task> tasks;
+    std::map<std::string, TaskResults> finished;
+    std::map<std::string, std::string> makers;
+    std::mutex mutex;
+    std::map<std::string, std::string> suspects;
+    int withdrawn = 0, begun = 0, failed = 0;
+};
+
+// Legal games with another number of nodes: only playing again can tell.
+inline TaskResults played_falsely(const Job& job) {
+    PairTask task = std::get<PairTask>(job.task);
+    for (arena::TimeControl& control : task.controls) control.nodes = *control.nodes / 2;
+    return played_here(task);
+}
+
+}  // namespace rookery::colony

@@ -1,0 +1,296 @@
+// Jobs dealt out over a real server.
+#include "arena/store/move_blob.h"
+#include "colony/jobs/away_selfplay.h"
+#include "colony/live/worker.h"
+#include "training/game_codec.h"
+
+#include "jobs_fixture.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <set>
+
+namespace rookery::colony {
+namespace {
+
+// Not a test: what ChildWorker starts.
+TEST(JobsChild, DISABLED_WorksUntilItIsKilled) {
+    const char* invitation = std::getenv(child_variable);
+    if (invitation == nullptr) GTEST_SKIP() << "only in a process of its own";
+    const auto read = must(read_invitation(invitation, std::chrono::system_clock::now()));
+    // So slow that it is killed at its first job.
+    const TestDesk desk(read.invitation, 2000);
+    ::pause();
+}
+
+TEST_F(JobsLive, TwoWorkersPlayWhatWouldHaveBeenPlayedHere) {
+    open_board();
+    // So slow that neither does it all before the other has begun.
+    const TestDesk a(invitations["a"], 20'000), b(invitations["b"], 20'000);
+    for (std::uint64_t i = 0; i < 8; ++i) post(i);
+    work_off();
+    expect_all_true();
+    std::set<std::string> who;
+    for (const auto& [id, worker] : makers) who.insert(worker);
+    EXPECT_EQ(who.size(), 2u) << "both had something to do";
+    EXPECT_EQ(begun, 8);
+}
+
+TEST_F(JobsLive, WhatAKilledWorkerHeldIsDoneByAnotherAndCountedOnce) {
+    const auto file = colony.base / "child.rookery";
+    static_cast<void>(must(invite(colony.folder, {.name = "child", .file = file})));
+    colony.reload();
+    open_board();
+    ChildWorker child(file);
+    for (std::uint64_t i = 0; i < 3; ++i) post(i);
+    ASSERT_TRUE(comes_true([&] {
+        hear_all();
+        return begun > 0;
+    }));
+    const TestDesk other(invitations["a"]);
+    child.signal(SIGKILL);
+    work_off();
+    expect_all_true();
+    for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
+}
+
+TEST_F(JobsLive, WhoHangsLosesHisJobs) {
+    const auto file = colony.base / "child.rookery";
+    static_cast<void>(must(invite(colony.folder, {.name = "child", .file = file})));
+    colony.reload();
+    open_board();
+    ChildWorker child(file);
+    post(0);
+    ASSERT_TRUE(comes_true([&] {
+        hear_all();
+        return begun > 0;
+    }));
+    child.signal(SIGSTOP);
+    const TestDesk other(invitations["a"]);
+    work_off();
+    child.signal(SIGCONT);
+    expect_all_true();
+    EXPECT_EQ(makers["test-0"], "a");
+}
+
+TEST_F(JobsLive, AKilledServerCostsNothing) {
+    open_board();
+    // A pair takes them about a second.
+    const TestDesk a(invitations["a"], 20'000), b(invitations["b"], 20'000);
+    for (std::uint64_t i = 0; i < 6; ++i) post(i);
+    ASSERT_TRUE(comes_true([&] {
+        hear_all();
+        return finished.size() >= 2;
+    }));
+    ASSERT_LT(finished.size(), tasks.size()) << "there is something left to do";
+    const auto server = running_server(colony.folder);
+    ASSERT_TRUE(server.has_value());
+    ASSERT_EQ(::kill(*server, SIGKILL), 0);
+    ASSERT_TRUE(comes_true([&] { return !running_server(colony.folder); }));
+    colony.start();
+    work_off();
+    expect_all_true();
+}
+
+TEST_F(JobsLive, ASettledQueueIsNoProofOfWork) {
+    open_board();
+    FalseWorker liar(invitations["liar"]);
+    post(0);
+    (void)liar.take();
+    liar.settle();
+    const TestDesk a(invitations["a"]);
+    work_off();
+    expect_all_true();
+}
+
+TEST_F(JobsLive, OnlyTheHolderWithTheTicketIsHeard) {
+    open_board();
+    FalseWorker a(invitations["a"]), liar(invitations["liar"]);
+    post(0);
+    const Job job = a.take();
+    ASSERT_EQ(a.begin(job), JobAnswer::Kind::Go);
+    EXPECT_EQ(a.begin(job), JobAnswer::Kind::Go) << "said again";
+    const TaskResults results = played_here(job.task);
+    EXPECT_EQ(liar.begin(job), JobAnswer::Kind::Drop);
+    EXPECT_EQ(liar.deliver(job, results), JobAnswer::Kind::Drop);
+    Job other = job;
+    other.ticket = new_ticket();
+    EXPECT_EQ(a.deliver(other, results), JobAnswer::Kind::Drop);
+    liar.say_text(job.id, "nonsense");
+    hear_all();
+    EXPECT_TRUE(finished.empty());
+    EXPECT_EQ(a.deliver(job, results), JobAnswer::Kind::Received);
+    EXPECT_EQ(a.deliver(job, results), JobAnswer::Kind::Received) << "said again";
+    work_off();
+    expect_all_true();
+    EXPECT_EQ(suspicion_of("liar"), "") << "nonsense may be another's";
+}
+
+TEST_F(JobsLive, WhoDeliversTheImpossibleIsCaughtAndWithdrawn) {
+    open_board();
+    FalseWorker liar(invitations["liar"]);
+    post(0);
+    post(1);
+    const Job good = liar.take();
+    ASSERT_EQ(liar.begin(good), JobAnswer::Kind::Go);
+    ASSERT_EQ(liar.deliver(good, played_here(good.task)), JobAnswer::Kind::Received);
+    const Job bad = liar.take();
+    ASSERT_EQ(liar.begin(bad), JobAnswer::Kind::Go);
+    TaskResults results = played_here(bad.task);
+    auto moves = must(arena::decode_moves(results[0]));
+    moves.back().move = moves.front().move;
+    results[0] = arena::encode_moves(moves);
+    ASSERT_EQ(liar.deliver(bad, results), JobAnswer::Kind::Drop);
+    EXPECT_TRUE(comes_true([&] { return !suspicion_of("liar").empty(); }));
+    const TestDesk a(invitations["a"]);
+    work_off();
+    expect_all_true();
+    EXPECT_EQ(withdrawn, 1) << "what he did before counts no more";
+    for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
+}
+
+TEST_F(JobsLive, ALiarIsFoundByPlayingAgain) {
+    open_board(1.0);
+    FalseWorker liar(invitations["liar"]);
+    post(0);
+    const Job job = liar.take();
+    ASSERT_EQ(liar.begin(job), JobAnswer::Kind::Go);
+    ASSERT_EQ(liar.deliver(job, played_falsely(job)), JobAnswer::Kind::Received);
+    liar.settle();
+    const Job check = liar.take();
+    EXPECT_EQ(liar.begin(check), JobAnswer::Kind::Pass) << "nobody confirms himself";
+    const TestDesk a(invitations["a"]), b(invitations["b"]);
+    work_off();
+    expect_all_true();
+    EXPECT_EQ(withdrawn, 1);
+    EXPECT_NE(suspicion_of("liar").find("test-0"), std::string::npos) << suspicion_of("liar");
+    EXPECT_EQ(suspicion_of("a") + suspicion_of("b"), "");
+}
+
+TEST_F(JobsLive, WhereNobodyElseIsThereTheCoordinatorPlaysAgain) {
+    another_there = false;
+    open_board(1.0);
+    FalseWorker liar(invitations["liar"]);
+    post(0);
+    const Job job = liar.take();
+    ASSERT_EQ(liar.begin(job), JobAnswer::Kind::Go);
+    ASSERT_EQ(liar.deliver(job, played_falsely(job)), JobAnswer::Kind::Received);
+    liar.settle();
+    EXPECT_TRUE(comes_true([&] { return !suspicion_of("liar").empty(); }));
+    const TestDesk a(invitations["a"]);
+    work_off();
+    expect_all_true();
+}
+
+TEST_F(JobsLive, EnginesOfOtherVersionsGetNoneOfOurJobs) {
+    open_board();
+    const TestDesk other(invitations["b"], {}, bench + 1);
+    const TestDesk a(invitations["a"]);
+    for (std::uint64_t i = 0; i < 4; ++i) post(i);
+    work_off();
+    for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
+}
+
+TEST_F(JobsLive, ACampaignIsTakenUpAgain) {
+    const auto table = colony.base / "jobs.db";
+    open_board(0, table);
+    FalseWorker a(invitations["a"]);
+    post(0);
+    post(1);
+    const Job done = a.take();
+    ASSERT_EQ(a.begin(done), JobAnswer::Kind::Go);
+    ASSERT_EQ(a.deliver(done, played_here(done.task)), JobAnswer::Kind::Received);
+    a.settle();
+    const Job held = a.take();
+    ASSERT_EQ(a.begin(held), JobAnswer::Kind::Go);
+    board.reset();  // before anybody has kept anything
+    open_board(0, table);
+    post(0);
+    post(1);
+    EXPECT_EQ(a.deliver(held, played_here(held.task)), JobAnswer::Kind::Drop) << "it was handed out in another life";
+    const TestDesk b(invitations["b"]);
+    work_off();
+    expect_all_true();
+    EXPECT_EQ(makers[done.id], "a") << "nobody had to play it again";
+    EXPECT_EQ(makers[held.id], "b");
+}
+
+TEST_F(JobsLive, AJobThatNobodyCanDoIsToldOf) {
+    open_board();
+    PairTask task = test_pair(0);
+    task.players[0].searcher = "abacus";
+    board->post("0", task);
+    const TestDesk a(invitations["a"]);
+    work_off();
+    EXPECT_EQ(failed, 1);
+}
+
+TEST_F(JobsLive, ASearchComesFirst) {
+    open_board();
+    auto worker_bus = must(Bus::connect({.invitation = invitations["a"], .patience = long_enough}));
+    Worker worker(*worker_bus,
+                  {.kinship = {"1.0", protocol_version, bench},
+                   .resources = {.hash_mib = 1, .threads = 1},
+                   .nodes_per_second = 3000,
+                   .job_searchers = test_searchers},
+                  make_classical_pvs());
+    const std::jthread thread([&](const std::stop_token& stop) { EXPECT_EQ(worker.run(stop), std::nullopt); });
+    std::mutex alive_mutex;
+    AliveMessage last;
+    const auto ear = must(bus->subscribe("rk.alive.a", [&](const Letter& letter) {
+        const std::scoped_lock lock(alive_mutex);
+        last = must(parse_alive(letter.bytes));
+    }));
+    const auto says = [&](Activity activity, const std::string& what) {
+        const std::scoped_lock lock(alive_mutex);
+        return last.activity == activity && last.search == what;
+    };
+    post(0);
+    ASSERT_TRUE(comes_true([&] { return says(Activity::Job, "test-0"); }));
+    const Position start = Position::start();
+    JoinOrder order;
+    order.coordinator = "home";
+    order.search = "home-1-1";
+    order.fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    order.keys = {fmt::format("{:x}", start.key())};
+    ASSERT_TRUE(bus->publish("rk.order.a", to_text(order)));
+    ASSERT_TRUE(comes_true([&] { return says(Activity::Searching, "home-1-1"); }));
+    // Given back, so that another can do it while the search goes on.
+    const TestDesk b(invitations["b"]);
+    work_off();
+    expect_all_true();
+    EXPECT_EQ(makers["test-0"], "b");
+}
+
+TEST_F(JobsLive, GamesForTrainingAreJobsToo) {
+    open_board(0.5);
+    const TestDesk a(invitations["a"]), b(invitations["b"]);
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        tasks[board->id_of(std::to_string(i))] = test_selfplay(2 * i);
+        board->post(std::to_string(i), test_selfplay(2 * i));
+    }
+    work_off();
+    expect_all_true();
+    EXPECT_EQ(suspicion_of("a") + suspicion_of("b"), "");
+}
+
+TEST_F(JobsLive, TrainingGamesAreHandedOnWhenTheirPlayerIsConfirmed) {
+    open_board(0);
+    const TestDesk a(invitations["a"]), b(invitations["b"]);
+    std::vector<std::string> games;
+    const auto take = [&](const training::SelfplayGame& game) {
+        games.push_back(training::encode(game));
+        return true;
+    };
+    EXPECT_EQ(AwaySelfplay(*board, test_selfplay(0), [] { return std::size_t{2}; }).play(20, take, {}), std::nullopt);
+    std::vector<std::string> here = played_here(test_selfplay(0, 20));
+    std::ranges::sort(games);
+    std::ranges::sort(here);
+    EXPECT_EQ(games, here) << "every game once, and none but those";
+}
+
+}  // namespace
+}  // namespace rookery::colony
