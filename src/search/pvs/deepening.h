@@ -39,16 +39,27 @@ void Worker<Evaluator, Numbers>::search(SearchState& state, const std::vector<Mo
     if (!root_moves_.empty()) deepen();
 }
 
+// Companions far away work at some depths and rest at as many, by turns: the first two at every other depth, the next
+// four two by two, and so on, each pair in its own step. The more there are, the further some run ahead.
+inline bool rests(std::size_t helper, int depth) {
+    int step = 1;
+    int place = static_cast<int>(helper) - 1;
+    while (place >= 2 * step) place -= 2 * step++;
+    return (depth + place) / step % 2 != 0;
+}
+
 template <class Evaluator, class Numbers>
 void Worker<Evaluator, Numbers>::deepen() {
     const Limits& limits = state_->limits;
     const int deepest = std::min(limits.depth.value_or(max_ply - 1), max_ply - 1);
     const std::size_t lines =
         std::min(static_cast<std::size_t>(std::max(1, limits.lines)), root_moves_.size());
-    const std::size_t helper = number_ + (limits.companion == nullptr ? 0 : limits.companion->number());
+    const bool is_alone = limits.companion == nullptr;
+    const std::size_t helper = number_ + (is_alone ? 0 : limits.companion->number());
     for (int depth = 1; depth <= deepest && !state_->is_stopped(); ++depth) {
         // Helpers skip some depths, so that the team does not do the same work all the time.
-        if (helper > 0 && (static_cast<std::size_t>(depth) + helper) % 3 == 0 && depth > 4) continue;
+        if (helper > 0 && depth > 4 && (is_alone ? (depth + static_cast<int>(helper)) % 3 == 0 : rests(helper, depth)))
+            continue;
         root_depth_ = depth;
         for (RootMove& one : root_moves_) one.previous = one.score;
         const std::vector<RootMove> before = root_moves_;
