@@ -88,6 +88,34 @@ TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
 }
 
+TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
+    // So slow that it would take long to see the mate by itself.
+    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs, {.nodes_per_second = 400});
+    searcher->resize({.hash_mib = 2, .threads = 1});
+    WorkerSettings fast = small_worker();
+    fast.nodes_per_second.reset();
+    const TestWorker a(invitations["a"], fast);
+    ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
+    const Root mate(parse_fen("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")->position);
+    struct : SearchListener {
+        void on_line(const LineReport& report) override {
+            last = report.moves.front();
+            sees_mate = report.score.is_mate();
+        }
+        Move last;
+        std::atomic<bool> sees_mate = false;
+    } told;
+    std::stop_source stop;
+    const std::jthread watch([&] {
+        EXPECT_TRUE(comes_true([&] { return told.sees_mate.load(); }));
+        stop.request_stop();
+    });
+    const SearchResult result = searcher->search(mate, {}, stop.get_token(), told);
+    EXPECT_EQ(result.best, Move(Square::G3, Square::G6));
+    EXPECT_TRUE(result.score.is_mate());
+    EXPECT_EQ(told.last, result.best);
+}
+
 TEST_F(LiveSearch, TwoCoordinatorsDoNotTearAtAWorker) {
     const TestWorker a(invitations["a"]);
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));

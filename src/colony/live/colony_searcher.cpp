@@ -1,7 +1,7 @@
 #include "colony/live/colony_searcher.h"
 
 #include "colony/live/company.h"
-#include "colony/live/helped_search.h"
+#include "colony/live/herald.h"
 #include "colony/live/own_kinship.h"
 #include "colony/live/second_opinion.h"
 #include "colony/sharing/sharing_companion.h"
@@ -22,47 +22,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr SearcherSetting settings_table[] = {
     {"nodes_per_second", 0, 0, 100'000'000},  // of our own part; 0: as fast as it goes
-};
-
-// Tells what the searcher tells, with the nodes of all; and between that what happens in the colony.
-class Herald final : public SearchListener {
-  public:
-    using News = std::function<std::vector<std::string>()>;
-
-    Herald(SearchListener& listener, News news) : listener_(listener), news_(std::move(news)) { tell_news(); }
-
-    // Whose nodes count, and who is to hear how deep we are.
-    void set_help(HelpedSearch* help) { help_ = help; }
-
-    void on_line(const LineReport& report) override {
-        tell_news();
-        LineReport told = report;
-        if (help_ != nullptr) {
-            help_->note_depth(report.depth);
-            told.nodes += help_->nodes_of_others();
-        }
-        if (auto voice = voice_of(report)) best_ = std::move(*voice);
-        listener_.on_line(told);
-    }
-    void on_tree(const TreeReport& report) override { listener_.on_tree(report); }
-    void on_current_move(int depth, Move move, int number) override {
-        tell_news();
-        listener_.on_current_move(depth, move, number);
-    }
-    void on_notice(std::string_view text) override { listener_.on_notice(text); }
-
-    void tell_news() {
-        for (const std::string& one : news_()) listener_.on_notice(one);
-    }
-    // The last that was called the best.
-    [[nodiscard]] const std::vector<Move>& best_line() const { return best_.line; }
-    [[nodiscard]] int depth() const { return best_.depth; }
-
-  private:
-    SearchListener& listener_;
-    const News news_;
-    HelpedSearch* help_ = nullptr;
-    Voice best_;
 };
 
 class ColonySearcher final : public Searcher {
@@ -114,31 +73,30 @@ class ColonySearcher final : public Searcher {
         Limits ours = without_reserve(limits, began);
         ours.companion = &companion;
         SearchResult result = own_->search(root, ours, stop, herald);
-        const bool is_anothers = result.best && believe_better(help, result, herald, began);
+        if (!result.best) return result;
+        // The last that our search told is what it came to; it knows more of the line than its result does.
+        const bool is_told = !herald.own().line.empty() && herald.own().line.front() == result.best;
+        const Voice own = is_told ? herald.own() : Voice{herald.own().depth, result.score, {result.best}};
+        const Voice found = herald.believed(own);
+        const bool is_anothers = found.line != own.line || found.depth != own.depth;
+        herald.conclude(found);
+        if (is_anothers) {
+            result.best = found.line.front();
+            result.ponder = found.line.size() > 1 ? found.line[1] : Move();
+            result.score = found.score;
+        }
         // What nobody has touched needs no second opinion.
-        if ((help.claims().empty() && !is_anothers) || !result.best) return result;
-        return judged(help, root, limits, result, {began, Clock::now(), stop.stop_requested()}, herald);
+        if (help.claims().empty() && !is_anothers) return result;
+        return judged(help, root, limits, {result, found.line}, {began, Clock::now(), stop.stop_requested()}, herald);
     }
 
-    // Others may have come further than we have.
-    static bool believe_better(const HelpedSearch& help, SearchResult& result, Herald& herald, Clock::time_point began) {
-        const auto better = help.better_than({herald.depth(), result.score, {result.best}});
-        if (!better) return false;
-        result.best = better->line.front();
-        result.ponder = better->line.size() > 1 ? better->line[1] : Move();
-        result.score = better->score;
-        LineReport report;
-        report.depth = report.selective_depth = better->depth;
-        report.score = better->score;
-        report.nodes = result.nodes;
-        report.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
-        report.moves = better->line;
-        herald.on_line(report);
-        return true;
-    }
-
+    struct Finding {
+        SearchResult result;
+        std::vector<Move> line;
+    };
     [[nodiscard]] SearchResult judged(HelpedSearch& help, const Root& root, const Limits& limits,
-                                      const SearchResult& result, const SearchEnd& end, Herald& herald) {
+                                      const Finding& finding, const SearchEnd& end, Herald& herald) {
+        const SearchResult& result = finding.result;
         VerificationBudget budget = reserve_of(limits, end);
         if (settings_.nodes_per_second && budget.deadline) {
             const double seconds = std::chrono::duration<double>(*budget.deadline - end.now).count();
@@ -146,19 +104,13 @@ class ColonySearcher final : public Searcher {
             budget.nodes = std::min(nodes, budget.nodes.value_or(nodes));
         }
         const Verdict verdict = verifier_.verify(
-            root, limits.only_moves, {result.best, result.score, herald.best_line()}, budget, help.claims());
+            root, limits.only_moves, {result.best, result.score, finding.line}, budget, help.claims());
         hold_to_account(help);
         if (!verdict.overruled) return result;
         herald.on_notice(fmt::format("colony: {} rests on the word of others and does not hold; it is {}",
                                      to_coordinate(root.position, result.best),
                                      to_coordinate(root.position, verdict.best)));
-        LineReport report;
-        report.depth = verdict.depth;
-        report.score = verdict.score;
-        report.nodes = result.nodes;
-        report.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - end.began);
-        report.moves = {verdict.best};
-        herald.on_line(report);
+        herald.tell({verdict.depth, verdict.score, {verdict.best}});
         return {.best = verdict.best, .ponder = {}, .score = verdict.score, .nodes = result.nodes};
     }
 

@@ -105,6 +105,7 @@ void HelpedSearch::on_found(std::string_view worker, const FoundMessage& message
     report.nodes = message.nodes;
     if (message.bound == LineReport::Bound::Exact)
         report.voice = {message.depth, Score(message.score), moves_of(root_.position, message)};
+    has_new_report_ = true;
 }
 
 void HelpedSearch::send(Discoveries discoveries) {
@@ -117,6 +118,7 @@ void HelpedSearch::send(Discoveries discoveries) {
 }
 
 Discoveries HelpedSearch::receive() {
+    if (has_new_report_.exchange(false) && on_report_) on_report_();
     Discoveries arrived;
     {
         const std::scoped_lock lock(mutex_);

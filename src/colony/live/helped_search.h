@@ -11,6 +11,7 @@
 #include "search/searcher.h"
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -35,6 +36,8 @@ class HelpedSearch final : public Channel {
     void note_depth(int depth) { depth_.store(depth, std::memory_order_relaxed); }
     // Who might take part as it begins, we among them.
     [[nodiscard]] std::size_t members() const { return members_; }
+    // Is called when somebody has reported, by the search as it receives; nothing: not any more.
+    void set_report_handler(std::function<void()> handler) { on_report_ = std::move(handler); }
     // Of all who help, by their own word.
     [[nodiscard]] std::uint64_t nodes_of_others() const;
     // Who helps and is to be believed rather than us, who have come to that.
@@ -67,6 +70,8 @@ class HelpedSearch final : public Channel {
         Voice voice;
     };
     std::map<std::string, Report, std::less<>> reports_;  // the last, by worker
+    std::atomic<bool> has_new_report_ = false;
+    std::function<void()> on_report_;
     std::shared_ptr<CoordinatorLink> link_;
     std::shared_ptr<BusChannel> channel_;
     std::jthread thread_;  // the last member: it uses the others
