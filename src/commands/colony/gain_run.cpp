@@ -140,7 +140,20 @@ class GainExperiment {
             until.hard_deadline = Clock::now() + time;
             return until;
         };
-        return think(exercises_, factory_of(live_one(arguments_), searchers_), limits, 1, stop_, progress_);
+        const SearcherFactory make = [this] {
+            auto searcher = factory_of(live_one(arguments_), searchers_)();
+            get_in(*searcher);
+            return searcher;
+        };
+        return think(exercises_, make, limits, 1, stop_, progress_);
+    }
+    // It enters the colony while it searches for the first time.
+    void get_in(Searcher& searcher) const {
+        tell(progress_, "entering the colony");
+        Limits limits;
+        limits.hard_deadline = Clock::now() + std::chrono::seconds(5);
+        SearchListener nobody;
+        (void)searcher.search(Root(Position::start()), limits, stop_, nobody);
     }
 
     [[nodiscard]] SolvingGain gain(const std::vector<Thoughts>& one, const std::vector<Thoughts>& many) const {
