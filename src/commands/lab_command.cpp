@@ -150,6 +150,7 @@ constexpr const char* colony_footer =
     "counted in nodes, and the result is the same on every machine.\n\n"
     "Example: rookery lab colony --workers 2 4 8 16 --seconds 4\n"
     "         rookery lab colony --set latency_us=50000 interval_us=20000\n"
+    "         rookery lab colony --searcher colony-aphid --set top_plies=3\n"
     "         rookery lab colony --live home.rookery, after 'rookery worker NAME.rookery --nps-limit 50000'";
 
 void add_colony(Command lab, Context& context) {
@@ -161,7 +162,10 @@ void add_colony(Command lab, Context& context) {
         .whole_range(1, 256);
     colony.option("--seconds", arguments->seconds, "For a position, by the members' clock (default: 2)").type("S").range(0.01, 1e6);
     colony.option("--nps", arguments->nodes_per_second, "Of each member (default: 50000)").type("N").whole_range(1, 100'000'000);
-    colony.option("--set", arguments->settings, "Settings of the simulation: interval_us, latency_us, split_root…")
+    colony.option("--searcher", arguments->searcher, "How it is simulated (default: colony-simulation)")
+        .type("NAME")
+        .one_of({"colony-simulation", "colony-aphid"});
+    colony.option("--set", arguments->settings, "Settings of the simulation: interval_us, latency_us, split_root, top_plies")
         .type("NAME=N...");
     colony.option("--live", arguments->live, "Measure the workers that are there, by the clock on the wall").type("INVITATION");
     colony.option("--positions", arguments->positions, "With their best moves (EPD)").type("FILE");

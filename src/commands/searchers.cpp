@@ -2,6 +2,7 @@
 
 #ifdef ROOKERY_COLONY
 #include "colony/live/colony_searcher.h"
+#include "colony/simulation/simulated_aphid.h"
 #include "colony/simulation/simulated_colony.h"
 #endif
 #include "search/mcts/mcts_searcher.h"
@@ -44,6 +45,8 @@ constexpr SearcherEntry table[] = {
      .is_helped = true},
     {"colony-simulation", "a colony of engines by its own clock, to measure what many gain",
      colony::make_simulated_colony, {}, colony::simulated_colony_settings},
+    {"colony-aphid", "the same by another way: a coordinator searches the top of the tree, members its leaves",
+     colony::make_simulated_aphid, {}, colony::simulated_aphid_settings},
 #endif
     {"mctsab", "another name for mcts-ab", make_mcts_ab, "classical", mcts_ab_settings, true},
 };

@@ -39,9 +39,15 @@ std::optional<std::pair<std::string, int>> parse_setting(const std::string& text
     return std::pair(text.substr(0, sign), value);
 }
 
+SearcherChoice one_alone(const GainArguments& arguments) {
+    SearcherChoice choice{.searcher = "colony-simulation"};
+    choice.settings = {{"workers", 1}, {"nodes_per_second", arguments.nodes_per_second}};
+    return choice;
+}
+
 Result<SearcherChoice, std::string> simulation_of(const GainArguments& arguments, std::size_t workers,
                                                   SearcherTable searchers) {
-    SearcherChoice choice{.searcher = "colony-simulation"};
+    SearcherChoice choice{.searcher = arguments.searcher};
     choice.settings = {{"workers", static_cast<int>(workers)}, {"nodes_per_second", arguments.nodes_per_second}};
     for (const std::string& text : arguments.settings) {
         const auto setting = parse_setting(text);
@@ -86,11 +92,11 @@ class GainExperiment {
 
     [[nodiscard]] Gains run() {
         Gains gains;
+        // A mistake should show before minutes of solving.
+        if (const auto choice = simulation_of(arguments_, 1, searchers_); !choice) return {.problem = choice.error()};
         if ((gains.problem = find_exercises())) return gains;
         gains.exercises = exercises_.size();
-        const auto alone = simulation_of(arguments_, 1, searchers_);
-        if (!alone) return {.problem = alone.error()};
-        const auto one = thoughts_of("one", *alone, longest_head_start);
+        const auto one = thoughts_of("one", one_alone(arguments_), longest_head_start);
         if (!arguments_.live.empty()) {
             const auto many = live_thoughts();
             if (!stop_.stop_requested()) gains.rows.push_back({"live", gain(one, many)});
@@ -170,8 +176,8 @@ class GainExperiment {
 };
 
 Table table_of(const Gains& gains, const GainArguments& arguments) {
-    Table table{.title = fmt::format("What a colony gains: {} positions, {:g} s each, {} nodes a second and member",
-                                     gains.exercises, arguments.seconds, arguments.nodes_per_second),
+    Table table{.title = fmt::format("What a colony gains ({}): {} positions, {:g} s each, {} nodes a second and member",
+                                     arguments.live.empty() ? arguments.searcher : "live", gains.exercises, arguments.seconds, arguments.nodes_per_second),
                 .key = "colony"};
     table.columns = {{"workers", "workers"},
                      {"solved by one, %", "solved_by_one", 1},

@@ -15,7 +15,8 @@ struct GainArguments {
     std::vector<std::size_t> workers = {2, 4, 8};
     double seconds = 2;
     int nodes_per_second = 50'000;
-    std::vector<std::string> settings;  // NAME=N of the simulation
+    std::string searcher = "colony-simulation";
+    std::vector<std::string> settings;  // NAME=N of that
     std::string live;                   // a coordinator's invitation: measures who is there
     std::string positions;              // EPD with best moves; empty: from the engine's games
     std::string save;                   // those positions, for the next time
