@@ -6,8 +6,8 @@
 #pragma once
 
 #include "arena/game/referee.h"
-#include "arena/players/searcher_player.h"
 #include "base/result.h"
+#include "colony/jobs/job_player.h"
 #include "training/selfplay.h"
 
 #include <array>
@@ -21,21 +21,7 @@
 namespace rookery::colony {
 
 inline constexpr std::size_t longest_job = 64 << 10;
-inline constexpr std::size_t most_hash_mib = 1024;
 inline constexpr std::size_t most_games_in_job = 256;
-
-// A searcher, as everybody knows it by name.
-struct JobPlayer {
-    std::string searcher;
-    std::string evaluator;  // empty: the searcher's own
-    int level = 0;
-    std::uint64_t seed = 1;
-    std::size_t hash_mib = 16;
-    SettingValues settings{};
-    classical::VariantText variant{};
-
-    [[nodiscard]] friend bool operator==(const JobPlayer&, const JobPlayer&) = default;
-};
 
 // One or both games of a pair: one opening, and each player with either colour.
 struct PairTask {

@@ -1,5 +1,7 @@
 #include "colony/jobs/job_player_json.h"
 
+#include "engine/strength.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // A job's player as JSON, and back.
 #pragma once
 
-#include "colony/jobs/job.h"
+#include "colony/jobs/job_player.h"
 #include "colony/strict_json.h"
 
 namespace rookery::colony {

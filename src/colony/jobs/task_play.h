@@ -1,6 +1,7 @@
 // Plays what a job asks for: the same on a worker, on the coordinator and in a test.
 #pragma once
 
+#include "arena/players/searcher_player.h"
 #include "colony/jobs/job.h"
 
 #include <functional>

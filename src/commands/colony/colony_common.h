@@ -2,7 +2,7 @@
 #pragma once
 
 #include "colony/founding/founding.h"
-#include "commands/colony/colony_run.h"
+#include "commands/colony/colony_arguments.h"
 
 #include <filesystem>
 #include <optional>

@@ -2,29 +2,9 @@
 #pragma once
 
 #include "chess/position.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "commands/colony/colony_arguments.h"
 
 namespace rookery {
-
-struct ColonyArguments {
-    std::string folder;  // empty: the usual one
-    std::string name = "home";
-    std::vector<std::string> addresses;
-    int port = 4233;
-    std::string member;
-    std::string role = "worker";
-    int days = 365;
-    std::string output;
-    bool json = false;
-    bool prometheus = false;
-    bool watch = false;
-    std::size_t workers = 0;  // on this machine
-    int seconds = 10;
-};
 
 [[nodiscard]] int init_colony(const ColonyArguments& arguments);
 [[nodiscard]] int invite_member(const ColonyArguments& arguments);
