@@ -30,6 +30,7 @@ class ColonySearcher final : public Searcher {
         : entrance_(std::move(entrance)), own_(make()), verifier_(make()), settings_(settings) {}
 
     void new_game() override {
+        ++game_;
         own_->new_game();
         verifier_.new_game();
     }
@@ -56,7 +57,7 @@ class ColonySearcher final : public Searcher {
   private:
     [[nodiscard]] SearchResult search_with_others(const Root& root, const Limits& limits, const std::stop_token& stop,
                                                   Herald& herald) {
-        HelpedSearch help(*entrance_, root, limits.only_moves);
+        HelpedSearch help(*entrance_, root, limits.only_moves, game_);
         herald.set_help(&help);
         SearchResult result = search_with(help, root, limits, stop, herald);
         herald.set_help(nullptr);
@@ -142,6 +143,7 @@ class ColonySearcher final : public Searcher {
     Verifier verifier_;
     const ColonySearchSettings settings_;
     Company company_;
+    std::uint64_t game_ = 0;
     TrustBook book_;
     std::vector<std::string> forgotten_;  // in whose place nothing is left in the table; sorted
 };

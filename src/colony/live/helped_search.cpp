@@ -38,10 +38,11 @@ std::vector<Move> moves_of(const Position& root, const FoundMessage& message) {
 
 }  // namespace
 
-HelpedSearch::HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves)
+HelpedSearch::HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves, std::uint64_t game)
     : entrance_(entrance), root_(root), only_moves_(only_moves), members_(members_of(entrance)),
       order_(join_order_for(root, only_moves)) {
     order_.members = members_;
+    order_.game = game;
     thread_ = std::jthread([this](const std::stop_token& stop) { keep_asking(stop); });
 }
 

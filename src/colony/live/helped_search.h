@@ -25,7 +25,7 @@ namespace rookery::colony {
 class HelpedSearch final : public Channel {
   public:
     // The entrance must outlive it.
-    HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves);
+    HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves, std::uint64_t game);
     // Tells all to stop.
     ~HelpedSearch() override;
 

@@ -121,7 +121,9 @@ void Worker::obey(const JoinOrder& order) {
     if (is_draining_ || is_resting_) return;
     // What a liar has told us is still in the table.
     const std::set<std::string> distrusted(order.distrusted.begin(), order.distrusted.end());
-    if (!std::ranges::includes(distrusted_, distrusted)) searcher_->new_game();
+    const auto game = std::pair(std::string(series_of(order.search)), order.game);
+    if (game != game_ || !std::ranges::includes(distrusted_, distrusted)) searcher_->new_game();
+    game_ = game;
     distrusted_ = distrusted;
     if (desk_) desk_->close();
     auto begun = WorkerSearch::begin(bus_, *searcher_, order, settings_.nodes_per_second);

@@ -16,6 +16,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 namespace rookery::colony {
 
@@ -78,6 +79,7 @@ class Worker {
     bool is_draining_ = false;
     bool is_resting_ = false;
     std::optional<std::string> refusal_;
+    std::pair<std::string, std::uint64_t> game_;  // whose, and which of his, we remember
     std::set<std::string> distrusted_;  // whose word is not in our table
     Clock::time_point jobs_from_{};  // not before
     std::unique_ptr<JobDesk> desk_;

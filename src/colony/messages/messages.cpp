@@ -48,7 +48,7 @@ Parsed<Json> read_message(std::string_view text) {
 }
 
 Parsed<Order> read_join(const Json& json) {
-    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only", "members", "distrusted"});
+    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only", "members", "game", "distrusted"});
     JoinOrder order;
     order.coordinator = fields.text("coordinator", longest_name);
     // It becomes a part of a subject.
@@ -59,6 +59,7 @@ Parsed<Order> read_join(const Json& json) {
     order.keys = fields.texts("keys", most_keys, longest_key);
     order.only_moves = fields.texts("only", most_root_moves, longest_move);
     order.members = static_cast<std::size_t>(fields.whole_number("members", 2, 10'000));
+    order.game = static_cast<std::uint64_t>(fields.whole_number("game", 0, most_nodes));
     order.distrusted = fields.texts("distrusted", most_distrusted, longest_name);
     if (!fields.problem().empty()) return failure(fields.problem());
     return Order(std::move(order));
@@ -113,7 +114,7 @@ std::string to_text(const JoinOrder& order) {
     return Json{{"do", "join"},           {"coordinator", order.coordinator}, {"search", order.search},
                 {"number", order.number}, {"fen", order.fen},                 {"keys", order.keys},
                 {"only", order.only_moves}, {"members", order.members},
-                {"distrusted", order.distrusted}}
+                {"game", order.game}, {"distrusted", order.distrusted}}
         .dump();
 }
 

@@ -62,6 +62,7 @@ struct JoinOrder {
     std::vector<std::string> keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
     std::vector<std::string> only_moves;
     std::size_t members = 2;  // of this search, the coordinator among them: it decides how much is shared
+    std::uint64_t game = 0;   // of this life of the coordinator: what was learned in another is forgotten
     std::vector<std::string> distrusted{};  // members whose word is not to be used
 
     [[nodiscard]] friend bool operator==(const JoinOrder&, const JoinOrder&) = default;
