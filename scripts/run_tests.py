@@ -123,9 +123,13 @@ def gtest_jobs(options):
 
 
 def python_jobs(options):
+    """One for each file; those of the house build, and do so one after the other."""
     for folder in sorted({test.parent for test in TESTS.rglob("*_test.py")}):
-        command = [sys.executable, __file__, "--python-folder", folder, options.filter]
-        yield Job(f"python/{folder.name}", command + (["--all"] if options.all else []), python_results, options.timeout)
+        files = sorted(file.name for file in folder.glob("*_test.py"))
+        for pattern in ["*_test.py"] if folder.name == "house" else files:
+            name = folder.name if "*" in pattern else f"{folder.name}/{pattern.removesuffix('_test.py')}"
+            command = [sys.executable, __file__, "--python-folder", folder, "--pattern", pattern, options.filter]
+            yield Job(f"python/{name}", command + (["--all"] if options.all else []), python_results, options.timeout)
 
 
 def fuzz_jobs(options, scratch):
@@ -166,7 +170,7 @@ def run(job, scratch):
 
 
 def run_python_folder(options):
-    """The child's side of python_jobs: runs the unittest files of one folder, one line per test."""
+    """The child's side of python_jobs: runs unittest files of one folder, one line per test."""
 
     def flatten(suite):
         for entry in suite:
@@ -174,7 +178,7 @@ def run_python_folder(options):
 
     folder = str(options.python_folder)
     sys.dont_write_bytecode = True
-    found = flatten(unittest.TestLoader().discover(folder, "*_test.py", top_level_dir=folder))
+    found = flatten(unittest.TestLoader().discover(folder, options.pattern, top_level_dir=folder))
     chosen = [test for test in found if options.filter in test.id() and (options.all or "Long" not in test.id())]
     failed = False
     for test in chosen:
@@ -246,6 +250,7 @@ def main():
     parser.add_argument("filter", nargs="?", default="", help="only tests whose name contains this")
     parser.add_argument("--all", action="store_true", help="the long tests too")
     parser.add_argument("--python-folder", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--pattern", default="*_test.py", help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.timeout = 3600 if options.all else 300
     return run_python_folder(options) if options.python_folder else run_all(options)

@@ -20,7 +20,8 @@ TEST(Company, EachChangeIsToldOnce) {
     EXPECT_EQ(company.changes({worker("a"), worker("b")}), (Words{"colony: a helps", "colony: b helps"}));
     EXPECT_EQ(company.changes({worker("a", Activity::Searching), worker("b")}), Words());
     EXPECT_EQ(company.changes({worker("b")}), (Words{"colony: a is gone"}));
-    EXPECT_EQ(company.changes({worker("b", Activity::Resting)}), (Words{"colony: b is gone"}));
+    EXPECT_EQ(company.changes({worker("b", Activity::Resting)}),
+              (Words{"colony: b is gone", "colony: nobody helps any more; searching alone"}));
     EXPECT_EQ(company.changes({worker("a"), worker("b", Activity::Resting)}), (Words{"colony: a helps"}));
 }
 
@@ -33,7 +34,8 @@ TEST(Company, WhoCannotHelpIsToldWithTheReason) {
     WorkerRecord liar = worker("liar");
     EXPECT_EQ(company.changes({old, liar}), (Words{"colony: liar helps"}));
     liar.quarantine = "it lied";
-    EXPECT_EQ(company.changes({old, liar}), (Words{"colony: liar is in quarantine: it lied"}));
+    EXPECT_EQ(company.changes({old, liar}),
+              (Words{"colony: liar is in quarantine: it lied", "colony: nobody helps any more; searching alone"}));
 }
 
 }  // namespace

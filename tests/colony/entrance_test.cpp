@@ -114,6 +114,24 @@ TEST_F(EntranceTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
 }
 
+TEST_F(EntranceTest, WhoIsInvitedAnewComesInAgain) {
+    colony.start();
+    Entrance entrance(way_by(file));
+    ASSERT_TRUE(comes_true([&] { return entrance.link() != nullptr; }));
+    (void)entrance.news();
+    std::filesystem::remove(file);
+    (void)must(invite(colony.folder, {.name = "home", .role = Role::Coordinator, .file = file}));
+    colony.reload();
+    std::vector<std::string> news;
+    ASSERT_TRUE(comes_true([&] {
+        (void)entrance.link();
+        for (std::string& one : entrance.news()) news.push_back(std::move(one));
+        return !news.empty() && news.back() == "colony: we are in, as home";
+    }));
+    EXPECT_EQ(news.front(), "colony: the server does not know us any more; searching alone");
+    EXPECT_TRUE(entrance.link()->bus().is_connected());
+}
+
 TEST_F(EntranceTest, QuarantineOutlivesTheCoordinatorUntilPardoned) {
     const Invitation attic = must(invite(colony.folder, {.name = "attic"}));
     colony.start();

@@ -116,6 +116,15 @@ TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
     EXPECT_EQ(told.last, result.best);
 }
 
+// By the server's word: who is only silent is still known.
+TEST_F(LiveSearch, WhoLosesItsConnectionIsGoneAtOnce) {
+    auto a = std::make_unique<TestClient>(invitations["a"]);
+    a->publish("rk.alive.a", to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+    ASSERT_TRUE(comes_true([&] { return link->find("a").has_value(); }));
+    a.reset();
+    EXPECT_TRUE(comes_true([&] { return !link->find("a").has_value(); }));
+}
+
 TEST_F(LiveSearch, TwoCoordinatorsDoNotTearAtAWorker) {
     const TestWorker a(invitations["a"]);
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));

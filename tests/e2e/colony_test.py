@@ -3,20 +3,13 @@
 import json
 import os
 import re
-import shutil
 import signal
-import socket
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, Engine, environment, run
-
-# The colony is not in every program, and its server not on every machine.
-HAS_COLONY = "colony" in run("--help").stdout
-HAS_SERVER = any(os.access(os.path.join(folder, "nats-server"), os.X_OK)
-                 for folder in os.environ.get("PATH", "").split(":") + ["/usr/sbin", "/usr/local/sbin"])
+from colony import ColonyCase, free_port
+from program import PATIENCE, Engine, run
 
 
 def command_line(process):
@@ -26,49 +19,7 @@ def command_line(process):
         return ""
 
 
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-@unittest.skipUnless(HAS_COLONY and HAS_SERVER, "no colony in this program, or no nats-server")
-class Colony(unittest.TestCase):
-    def setUp(self):
-        self.data = Path(tempfile.mkdtemp(prefix="rookery-e2e-"))
-        self.addCleanup(shutil.rmtree, self.data, ignore_errors=True)
-        self.folder = self.data / "rookery" / "colony"
-        before = os.environ.get("XDG_DATA_HOME")
-        os.environ["XDG_DATA_HOME"] = str(self.data)
-        self.addCleanup(lambda: os.environ.pop("XDG_DATA_HOME") if before is None
-                        else os.environ.update(XDG_DATA_HOME=before))
-
-    def colony(self, *arguments, code=0):
-        done = run("colony", *arguments)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done
-
-    def found(self):
-        self.colony("init", "--port", str(free_port()))
-        self.colony("up")
-        self.addCleanup(run, "colony", "down")
-
-    def worker(self, name, *arguments):
-        self.colony("invite", name, "--output", str(self.data / f"{name}.rookery"))
-        command = [PROGRAM, "worker", self.data / f"{name}.rookery", "--threads", "1", "--hash", "4", *arguments]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
-                                   env=environment())
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        return process
-
-    def engine(self):
-        engine = Engine()
-        self.addCleanup(engine.kill)
-        engine.say("setoption name Searcher value colony")
-        return engine
-
+class Colony(ColonyCase):
     def test_a_worker_helps_and_leaves(self):
         self.found()
         worker = self.worker("attic", "--log-json")
@@ -140,7 +91,7 @@ class Colony(unittest.TestCase):
         engine = self.engine()
         engine.say("go infinite")
         engine.until("info string colony: attic helps")
-        os.kill(int((self.folder / "server.pid").read_text()), signal.SIGKILL)
+        os.kill(self.server_process(), signal.SIGKILL)
         engine.until("info string colony: attic is gone")
         self.colony("up")
         engine.until("info string colony: attic helps")

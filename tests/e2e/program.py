@@ -18,11 +18,11 @@ def environment(**more):
     return {**kept, "LC_ALL": "C.UTF-8", **more}
 
 
-def command(*arguments, stack_kib=None):
-    """How to start the program, with as much stack as the system gives or with less."""
+def command(*arguments, stack_kib=None, prefix=()):
+    """How to start the program, with as much stack as the system gives or with less, and after other words."""
     if stack_kib is None:
-        return [PROGRAM, *arguments]
-    return ["sh", "-c", f'ulimit -s {stack_kib} && exec "$0" "$@"', PROGRAM, *arguments]
+        return [*prefix, PROGRAM, *arguments]
+    return [*prefix, "sh", "-c", f'ulimit -s {stack_kib} && exec "$0" "$@"', PROGRAM, *arguments]
 
 
 def run(*arguments, text="", patience=PATIENCE, stack_kib=None, **more):
@@ -34,10 +34,10 @@ def run(*arguments, text="", patience=PATIENCE, stack_kib=None, **more):
 class Engine:
     """A conversation with `rookery uci` or another protocol, or with the bare program, line by line."""
 
-    def __init__(self, protocol="uci", stack_kib=None):
-        self.process = subprocess.Popen(command(*filter(None, [protocol]), stack_kib=stack_kib), stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-                                        errors="replace", env=environment())
+    def __init__(self, protocol="uci", stack_kib=None, prefix=()):
+        self.process = subprocess.Popen(command(*filter(None, [protocol]), stack_kib=stack_kib, prefix=prefix),
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        encoding="utf-8", errors="replace", env=environment())
         self.lines = queue.Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()

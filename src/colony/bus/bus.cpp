@@ -1,11 +1,13 @@
 #include "colony/bus/bus.h"
 
+#include "colony/bus/clerk.h"
 #include "colony/founding/certificates.h"
 #include "colony/founding/permissions.h"
 
 #include <fmt/format.h>
 #include <nats/nats.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <utility>
@@ -18,6 +20,11 @@ constexpr int pings_until_cut_off = 2;
 constexpr std::int64_t reconnect_wait_ms = 250;
 constexpr std::int64_t reconnect_jitter_ms = 250;
 constexpr int waiting_bytes_while_cut_off = 1 << 20;
+// While it knocks again the library lets everybody wait who wants anything of it; so nobody but our clerk does.
+constexpr std::size_t most_bytes_to_send = 4 << 20;
+// A server that takes nothing any more, although the line is open, is given up after that.
+constexpr std::int64_t write_deadline_ms = 2000;
+constexpr auto patience_at_the_end = std::chrono::seconds(1);
 // Who cannot follow loses messages rather than fills the memory.
 constexpr int most_waiting_letters = 20'000;
 constexpr int most_waiting_bytes = 32 << 20;
@@ -55,6 +62,8 @@ struct Bus::Impl {
     std::condition_variable changed;
     BusEventHandler on_event;
     bool is_closed = false;
+    std::atomic<bool> is_connected = false;
+    Clerk clerk{most_bytes_to_send};  // the last member: it uses the connection
 
     void tell(BusEvent event, const std::string& words) {
         const std::scoped_lock lock(mutex);
@@ -63,10 +72,17 @@ struct Bus::Impl {
     static void on_error(natsConnection*, natsSubscription*, natsStatus status, void* self) {
         static_cast<Impl*>(self)->tell(BusEvent::Refused, words_for(status));
     }
-    static void on_cut_off(natsConnection*, void* self) { static_cast<Impl*>(self)->tell(BusEvent::CutOff, ""); }
-    static void on_connected(natsConnection*, void* self) { static_cast<Impl*>(self)->tell(BusEvent::Connected, ""); }
+    static void on_cut_off(natsConnection*, void* self) {
+        static_cast<Impl*>(self)->is_connected = false;
+        static_cast<Impl*>(self)->tell(BusEvent::CutOff, "");
+    }
+    static void on_connected(natsConnection*, void* self) {
+        static_cast<Impl*>(self)->is_connected = true;
+        static_cast<Impl*>(self)->tell(BusEvent::Connected, "");
+    }
     static void on_closed(natsConnection*, void* self) {
         auto& impl = *static_cast<Impl*>(self);
+        impl.is_connected = false;
         impl.tell(BusEvent::Closed, "");
         const std::scoped_lock lock(impl.mutex);
         impl.is_closed = true;
@@ -75,23 +91,33 @@ struct Bus::Impl {
 };
 
 struct Bus::Subscription::Impl {
-    LetterHandler handler;
+    Clerk& clerk;
     natsSubscription* subscription = nullptr;
     std::mutex mutex;
     std::condition_variable changed;
+    LetterHandler handler;  // until nobody is to hear any more
     bool is_complete = false;
 
-    ~Impl() {
-        if (subscription == nullptr) return;
-        natsSubscription_Unsubscribe(subscription);
-        natsSubscription_Destroy(subscription);
-        std::unique_lock lock(mutex);
-        changed.wait(lock, [&] { return is_complete; });
+    // Returns when the handler runs no more. That the server is told of it takes its time, and is for the clerk.
+    static void end(std::shared_ptr<Impl> impl) {
+        {
+            const std::scoped_lock lock(impl->mutex);
+            impl->handler = nullptr;
+        }
+        Clerk& clerk = impl->clerk;
+        clerk.give(0, [kept = std::move(impl)] {
+            natsSubscription_Unsubscribe(kept->subscription);
+            natsSubscription_Destroy(kept->subscription);
+            std::unique_lock lock(kept->mutex);
+            kept->changed.wait(lock, [&] { return kept->is_complete; });
+        });
     }
 
     static void on_message(natsConnection*, natsSubscription*, natsMsg* raw, void* self) {
         const Message message(raw);
-        static_cast<Impl*>(self)->handler(letter_of(message.get()));
+        auto& impl = *static_cast<Impl*>(self);
+        const std::scoped_lock lock(impl.mutex);
+        if (impl.handler) impl.handler(letter_of(message.get()));
     }
     static void on_complete(void* self) {
         auto& impl = *static_cast<Impl*>(self);
@@ -138,6 +164,7 @@ Steps set_connection(natsOptions* options, const BusSettings& settings) {
           << natsOptions_SetTimeout(options, settings.patience.count())
           // Without this every message waits for a millisecond.
           << natsOptions_SetSendAsap(options, true)
+          << natsOptions_SetWriteDeadline(options, write_deadline_ms)
           << natsOptions_SetPingInterval(options, ping_interval_ms)
           << natsOptions_SetMaxPingsOut(options, pings_until_cut_off)
           << natsOptions_SetMaxReconnect(options, -1)
@@ -167,6 +194,7 @@ Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settin
     if (status != NATS_OK)
         return failure(fmt::format("{} does not let us in: {}", fmt::join(settings.invitation.addresses, ", "), words_for(status)));
     impl->connection.reset(connection);
+    impl->is_connected = true;
     std::unique_ptr<Bus> bus(new Bus(std::move(impl)));
     // TLS 1.3 lets a client believe that it is welcome until the first answer.
     if (!bus->flush(settings.patience))
@@ -183,6 +211,8 @@ Bus::~Bus() {
         const std::scoped_lock lock(impl_->mutex);
         impl_->on_event = nullptr;
     }
+    // Who hangs up while the server still reads may have said the last words to nobody.
+    if (impl_->is_connected) flush(patience_at_the_end);
     natsConnection_Close(impl_->connection.get());
     // The library tells of the end on a thread of its own, last of all.
     std::unique_lock lock(impl_->mutex);
@@ -190,12 +220,15 @@ Bus::~Bus() {
 }
 
 bool Bus::publish(const std::string& subject, std::string_view bytes) {
-    return natsConnection_Publish(impl_->connection.get(), subject.c_str(), bytes.data(),
-                                  static_cast<int>(bytes.size())) == NATS_OK;
+    return impl_->clerk.give(subject.size() + bytes.size(),
+                             [connection = impl_->connection.get(), subject, text = std::string(bytes)] {
+                                 natsConnection_Publish(connection, subject.c_str(), text.data(),
+                                                        static_cast<int>(text.size()));
+                             });
 }
 
 Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject, LetterHandler handler) {
-    auto impl = std::make_unique<Subscription::Impl>();
+    std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.clerk = impl_->clerk});
     impl->handler = std::move(handler);
     const natsStatus status = natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),
                                                        Subscription::Impl::on_message, impl.get());
@@ -216,20 +249,31 @@ std::optional<std::string> Bus::ask(const std::string& subject, std::string_view
 }
 
 bool Bus::flush(std::chrono::milliseconds patience) {
-    return natsConnection_FlushTimeout(impl_->connection.get(), patience.count()) == NATS_OK;
+    const auto end = std::chrono::steady_clock::now() + patience;
+    if (!impl_->clerk.finish(patience)) return false;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    return natsConnection_FlushTimeout(impl_->connection.get(), std::max<std::int64_t>(1, left.count())) == NATS_OK;
 }
 
-bool Bus::is_connected() const {
-    return natsConnection_Status(impl_->connection.get()) == NATS_CONN_STATUS_CONNECTED;
+bool Bus::is_connected() const { return impl_->is_connected; }
+
+bool Bus::is_closed() const {
+    const std::scoped_lock lock(impl_->mutex);
+    return impl_->is_closed;
 }
 
 const std::string& Bus::member() const { return impl_->member; }
 
 void* Bus::connection() const { return impl_->connection.get(); }
 
-Bus::Subscription::Subscription(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Bus::Subscription::Subscription(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Bus::Subscription::Subscription(Subscription&&) noexcept = default;
-Bus::Subscription& Bus::Subscription::operator=(Subscription&&) noexcept = default;
-Bus::Subscription::~Subscription() = default;
+Bus::Subscription& Bus::Subscription::operator=(Subscription&& other) noexcept {
+    std::swap(impl_, other.impl_);
+    return *this;
+}
+Bus::Subscription::~Subscription() {
+    if (impl_) Impl::end(std::move(impl_));
+}
 
 }  // namespace rookery::colony

@@ -42,15 +42,15 @@ struct BusSettings {
 
 class Bus {
   public:
-    // Ends with its life; after that its handler runs no more.
+    // Ends with its life; after that its handler runs no more. The bus must outlive it.
     class Subscription;
 
     // The error says what is wrong and, where it can, what to do.
     [[nodiscard]] static Result<std::unique_ptr<Bus>, std::string> connect(const BusSettings& settings);
     ~Bus();
 
-    // What cannot be sent at once is sent later or, where there is too much of it, not at all: then false. Whether one is
-    // allowed to send it is heard as an event.
+    // Never waits, also not for a server that is silent: what cannot be sent at once is sent later or, where there is too
+    // much of it, not at all: then false. Whether one is allowed to send it is heard as an event.
     bool publish(const std::string& subject, std::string_view bytes);
     [[nodiscard]] Result<Subscription, std::string> subscribe(const std::string& subject, LetterHandler handler);
     // Nothing if no answer came in time.
@@ -60,6 +60,8 @@ class Bus {
     bool flush(std::chrono::milliseconds patience);
 
     [[nodiscard]] bool is_connected() const;
+    // For good: the server does not know us any more.
+    [[nodiscard]] bool is_closed() const;
     [[nodiscard]] const std::string& member() const;
 
   private:
@@ -80,8 +82,8 @@ class Bus::Subscription {
   private:
     friend class Bus;
     struct Impl;
-    explicit Subscription(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> impl_;
+    explicit Subscription(std::shared_ptr<Impl> impl);
+    std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace rookery::colony

@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <string_view>
 
 namespace rookery::colony {
@@ -74,9 +76,12 @@ Result<std::uint16_t, int> bound_port(const Address& address) {
     return std::uint16_t{ntohs(port)};
 }
 
-bool wait_for(int socket, short events, std::chrono::milliseconds patience) {
-    pollfd waiting{socket, events, 0};
-    return ::poll(&waiting, 1, static_cast<int>(patience.count())) == 1;
+// What has come begins as nats-server begins.
+bool is_greeting(int socket) {
+    constexpr std::string_view greeting = "INFO {";
+    char heard[greeting.size()];
+    const ssize_t size = ::recv(socket, heard, sizeof heard, 0);
+    return size == static_cast<ssize_t>(sizeof heard) && std::string_view(heard, sizeof heard) == greeting;
 }
 
 }  // namespace
@@ -103,17 +108,32 @@ bool is_greeted(const Address& address, std::chrono::milliseconds patience) {
     Address target = address;
     if (target.host == "0.0.0.0") target.host = "127.0.0.1";
     if (target.host == "::") target.host = "::1";
-    auto where = socket_address(target);
-    if (!where) return false;
-    const Socket socket(where->storage.ss_family, SOCK_NONBLOCK);
-    if (::connect(socket.number(), where->get(), where->size) != 0 && errno != EINPROGRESS)
-        return false;
-    if (!wait_for(socket.number(), POLLIN, patience)) return false;
-    constexpr std::string_view greeting = "INFO {";
-    char heard[greeting.size()];
-    const ssize_t size = ::recv(socket.number(), heard, sizeof heard, 0);
-    return size == static_cast<ssize_t>(sizeof heard) &&
-           std::string_view(heard, sizeof heard) == greeting;
+    return !greeted_among({target}, patience).empty();
+}
+
+std::vector<Address> greeted_among(const std::vector<Address>& addresses, std::chrono::milliseconds patience) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<std::unique_ptr<Socket>> sockets;
+    std::vector<pollfd> waiting;  // whose socket is negative is not waited for any more
+    for (const Address& address : addresses) {
+        auto where = socket_address(address);
+        sockets.push_back(where ? std::make_unique<Socket>(where->storage.ss_family, SOCK_NONBLOCK) : nullptr);
+        const bool is_begun = where && (::connect(sockets.back()->number(), where->get(), where->size) == 0 ||
+                                        errno == EINPROGRESS);
+        waiting.push_back({is_begun ? sockets.back()->number() : -1, POLLIN, 0});
+    }
+    std::vector<Address> found;
+    const auto end = Clock::now() + patience;
+    while (std::ranges::any_of(waiting, [](const pollfd& one) { return one.fd >= 0; })) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+        if (left <= 0 || ::poll(waiting.data(), waiting.size(), static_cast<int>(left)) <= 0) break;
+        for (std::size_t i = 0; i < waiting.size(); ++i) {
+            if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
+            if (is_greeting(waiting[i].fd)) found.push_back(addresses[i]);
+            waiting[i].fd = -1;
+        }
+    }
+    return found;
 }
 
 }  // namespace rookery::colony

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rookery::colony {
 
@@ -19,5 +20,8 @@ namespace rookery::colony {
 
 // Whether a connection is greeted as nats-server does it, within that time.
 [[nodiscard]] bool is_greeted(const Address& address, std::chrono::milliseconds patience);
+// All at the same time: those of them where it is. IP addresses only, and no more than a process may have connections.
+[[nodiscard]] std::vector<Address> greeted_among(const std::vector<Address>& addresses,
+                                                 std::chrono::milliseconds patience);
 
 }  // namespace rookery::colony

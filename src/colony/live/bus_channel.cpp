@@ -19,9 +19,9 @@ BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts, Witnes
 
 Result<std::unique_ptr<BusChannel>, std::string> BusChannel::open(Bus& bus, const std::string& search, Trust trusts,
                                                                   Witness witness) {
-    std::unique_ptr<BusChannel> channel(new BusChannel(bus, search, std::move(trusts), std::move(witness)));
+    auto channel = std::make_unique<BusChannel>(bus, search, std::move(trusts), std::move(witness));
     auto subscription = bus.subscribe(std::string(subject_prefix) + "*",
-                                      [self = channel.get()](const Letter& letter) { self->on_letter(letter); });
+                                      [self = channel.get()](const Letter& letter) { self->hear(letter); });
     if (!subscription) return failure(subscription.error());
     channel->subscription_ = std::move(*subscription);
     return channel;
@@ -39,13 +39,15 @@ std::uint64_t BusChannel::refused() const {
     return refused_;
 }
 
-void BusChannel::on_letter(const Letter& letter) {
-    if (letter.subject == own_subject_) return;
+void BusChannel::hear(const Letter& letter) {
+    // A job that somebody has had sent here keeps its own subject.
+    if (letter.subject == own_subject_ || !letter.subject.starts_with(subject_prefix)) return;
     const std::string_view member = letter.subject.substr(subject_prefix.size());
-    const bool trusted = !trusts_ || trusts_(member);
-    auto batch = parse_share_batch(letter.bytes);
+    const bool is_trusted = !trusts_ || trusts_(member);
+    // What is worth nothing is not even read.
+    auto batch = is_trusted ? parse_share_batch(letter.bytes) : failure(std::string("it is not trusted"));
     const std::scoped_lock lock(mutex_);
-    if (!trusted || !batch) {
+    if (!batch) {
         ++refused_;
         return;
     }

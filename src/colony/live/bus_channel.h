@@ -19,21 +19,21 @@ class BusChannel final : public Channel {
     // Hears who told us what, on a thread of the bus.
     using Witness = std::function<void(std::string_view member, const Discoveries& discoveries)>;
 
-    // The bus must outlive it. The error is that of a bus that cannot be listened to.
+    // The bus must outlive it. Somebody hands it what is heard on rk.share.*.
+    BusChannel(Bus& bus, const std::string& search, Trust trusts = {}, Witness witness = {});
+    // The same with an ear of its own. The error is that of a bus that cannot be listened to.
     [[nodiscard]] static Result<std::unique_ptr<BusChannel>, std::string> open(Bus& bus, const std::string& search,
                                                                                Trust trusts = {}, Witness witness = {});
 
     void send(Discoveries discoveries) override;
     [[nodiscard]] Discoveries receive() override;
 
+    void hear(const Letter& letter);
+
     // Batches that could not be read, or came from nobody we trust.
     [[nodiscard]] std::uint64_t refused() const;
 
   private:
-    BusChannel(Bus& bus, const std::string& search, Trust trusts, Witness witness);
-
-    void on_letter(const Letter& letter);
-
     Bus& bus_;
     const std::uint64_t search_;
     const std::string own_subject_;

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace rookery::colony {
 namespace {
+
+constexpr std::string_view helping = "helps";
 
 // Empty of somebody who is there and not at our disposal: that is nobody's concern.
 std::string standing_of(const WorkerRecord& worker) {
@@ -13,12 +16,16 @@ std::string standing_of(const WorkerRecord& worker) {
     if (worker.mismatch) return fmt::format("cannot help: {}", *worker.mismatch);
     switch (worker.last.activity) {
         case Activity::Idle:
-        case Activity::Searching: return "helps";
+        case Activity::Searching: return std::string(helping);
         case Activity::Job:
         case Activity::Draining:
         case Activity::Resting: break;
     }
     return {};
+}
+
+bool is_helped(const std::map<std::string, std::string>& standings) {
+    return std::ranges::any_of(standings, [](const auto& one) { return one.second == helping; });
 }
 
 }  // namespace
@@ -34,6 +41,7 @@ std::vector<std::string> Company::changes(const std::vector<WorkerRecord>& prese
             changes.push_back(fmt::format("colony: {} {}", name, standing));
     for (const auto& [name, standing] : known_)
         if (!now.contains(name)) changes.push_back(fmt::format("colony: {} is gone", name));
+    if (is_helped(known_) && !is_helped(now)) changes.emplace_back("colony: nobody helps any more; searching alone");
     known_ = std::move(now);
     return changes;
 }

@@ -1,5 +1,9 @@
 #include "colony/live/coordinator_link.h"
 
+#include "colony/founding/permissions.h"
+#include "colony/messages/gone_message.h"
+#include "colony/messages/share_batch.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,13 +12,17 @@
 namespace rookery::colony {
 namespace {
 
-// "b" of "rk.alive.b" and of "rk.found.b.c".
-std::string_view third_token(std::string_view subject) {
-    for (int i = 0; i < 2; ++i) {
-        const std::size_t dot = subject.find('.');
-        if (dot == std::string_view::npos) return {};
-        subject.remove_prefix(dot + 1);
-    }
+constexpr std::string_view alive_prefix = "rk.alive.";
+constexpr std::string_view found_prefix = "rk.found.";
+constexpr std::string_view share_prefix = "rk.share.";
+// Who says now this, now that of himself does not keep us busy with it.
+constexpr auto between_refusals = std::chrono::seconds(10);
+
+// "b" of "rk.alive.b" and of "rk.found.b.c"; empty where the subject is another: a job that somebody has had sent here
+// keeps its own.
+std::string_view speaker(std::string_view subject, std::string_view prefix) {
+    if (!subject.starts_with(prefix)) return {};
+    subject.remove_prefix(prefix.size());
     return subject.substr(0, subject.find('.'));
 }
 
@@ -36,14 +44,18 @@ CoordinatorLink::enter(std::unique_ptr<Bus> bus, const Kinship& kinship, const s
         notes = Notes{MemberNotes::quarantine_beside(invitation), MemberNotes::refusals_beside(invitation)};
     std::unique_ptr<CoordinatorLink> link(new CoordinatorLink(std::move(bus), kinship, std::move(notes)));
     link->recall_quarantine();
-    auto alive =
-        link->bus_->subscribe("rk.alive.*", [self = link.get()](const Letter& letter) { self->on_alive(letter); });
-    if (!alive) return failure(alive.error());
-    link->subscriptions_.push_back(std::move(*alive));
-    auto found = link->bus_->subscribe("rk.found.*." + link->bus_->member(),
-                                       [self = link.get()](const Letter& letter) { self->on_found(letter); });
-    if (!found) return failure(found.error());
-    link->subscriptions_.push_back(std::move(*found));
+    CoordinatorLink& self = *link;
+    const std::pair<std::string, LetterHandler> ears[] = {
+        {fmt::format("{}*", alive_prefix), [&self](const Letter& letter) { self.on_alive(letter); }},
+        {fmt::format("{}*.{}", found_prefix, self.bus_->member()), [&self](const Letter& letter) { self.on_found(letter); }},
+        {fmt::format("{}*", share_prefix), [&self](const Letter& letter) { self.on_share(letter); }},
+        {gone_subject, [&self](const Letter& letter) { self.on_gone(letter); }},
+    };
+    for (const auto& [subject, handler] : ears) {
+        auto subscription = self.bus_->subscribe(subject, handler);
+        if (!subscription) return failure(subscription.error());
+        self.subscriptions_.push_back(std::move(*subscription));
+    }
     return link;
 }
 
@@ -108,8 +120,14 @@ void CoordinatorLink::set_found_handler(FoundHandler handler) {
     found_handler_ = std::move(handler);
 }
 
+void CoordinatorLink::set_share_handler(LetterHandler handler) {
+    const std::scoped_lock lock(share_mutex_);
+    share_handler_ = std::move(handler);
+}
+
 void CoordinatorLink::on_alive(const Letter& letter) {
-    const std::string_view worker = third_token(letter.subject);
+    const std::string_view worker = speaker(letter.subject, alive_prefix);
+    if (worker.empty()) return;
     std::optional<WorkerRecord> record;
     {
         const std::scoped_lock lock(mutex_);
@@ -118,13 +136,13 @@ void CoordinatorLink::on_alive(const Letter& letter) {
         record = register_.find(worker);
     }
     if (!record) return;
+    watch_for_floods(worker, letter);
     note_refusal(*record);
     if (const auto reason = due_refusal(*record))
         bus_->publish("rk.order." + record->name, to_text(RefuseOrder{*reason}));
 }
 
 std::optional<std::string> CoordinatorLink::due_refusal(const WorkerRecord& worker) {
-    constexpr auto between_refusals = std::chrono::seconds(10);
     if (!worker.mismatch && !worker.quarantine) return std::nullopt;
     const auto now = std::chrono::steady_clock::now();
     const auto [place, is_new] = told_.try_emplace(worker.name, now);
@@ -137,23 +155,51 @@ std::optional<std::string> CoordinatorLink::due_refusal(const WorkerRecord& work
 // For whoever looks at the colony: a worker that was sent away cannot be asked any more.
 void CoordinatorLink::note_refusal(const WorkerRecord& worker) {
     if (!notes_) return;
+    const std::string words = worker.mismatch.value_or("");
+    const auto now = std::chrono::steady_clock::now();
     const auto known = refusals_.find(worker.name);
-    if (!worker.mismatch) {
-        // At the first sight of it we do not know what was noted in another life.
-        if (known == refusals_.end() || !known->second.empty()) (void)notes_->refusals.remove(worker.name);
-        refusals_.insert_or_assign(worker.name, std::string());
-    } else if (known == refusals_.end() || known->second != *worker.mismatch) {
-        (void)notes_->refusals.put({worker.name, *worker.mismatch, now_in_seconds()});
-        refusals_.insert_or_assign(worker.name, *worker.mismatch);
+    // At the first sight of it we do not know what was noted in another life.
+    if (known != refusals_.end() && (known->second.words == words || now - known->second.when < between_refusals)) return;
+    refusals_.insert_or_assign(worker.name, Noted{words, now});
+    if (words.empty())
+        (void)notes_->refusals.remove(worker.name);
+    else
+        (void)notes_->refusals.put({worker.name, words, now_in_seconds()});
+}
+
+void CoordinatorLink::watch_for_floods(std::string_view member, const Letter& letter) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!floods_.hear(member, letter.bytes.size(), std::chrono::steady_clock::now())) return;
+        if (const auto record = register_.find(member); record && record->quarantine) return;
     }
+    quarantine(member, fmt::format("it sent more than {} messages, or {} megabytes, a second for several seconds",
+                                   FloodWatch::most_letters, FloodWatch::most_bytes >> 20));
+}
+
+void CoordinatorLink::on_share(const Letter& letter) {
+    const std::string_view member = speaker(letter.subject, share_prefix);
+    if (!is_trusted(member) || !looks_like_batch(letter.bytes)) return;
+    watch_for_floods(member, letter);
+    const std::scoped_lock lock(share_mutex_);
+    if (share_handler_) share_handler_(letter);
+}
+
+// Whoever is still there, by another connection or by one that he has made since, says so within a second.
+void CoordinatorLink::on_gone(const Letter& letter) {
+    const auto member = letter.subject == gone_subject ? gone_member(letter.bytes) : std::nullopt;
+    if (!member) return;
+    const std::scoped_lock lock(mutex_);
+    register_.forget(*member);
 }
 
 void CoordinatorLink::on_found(const Letter& letter) {
-    const std::string_view worker = third_token(letter.subject);
+    const std::string_view worker = speaker(letter.subject, found_prefix);
     if (!is_trusted(worker)) return;
     const auto message = parse_found(letter.bytes);
     // The server's own answers can be sent here by another worker, so nonsense is held against nobody.
     if (!message) return;
+    watch_for_floods(worker, letter);
     const std::scoped_lock lock(found_mutex_);
     if (found_handler_) found_handler_(worker, *message);
 }

@@ -3,6 +3,7 @@
 
 #include "colony/bus/bus.h"
 #include "colony/live/register.h"
+#include "colony/trust/flood_watch.h"
 #include "colony/trust/member_notes.h"
 
 #include <atomic>
@@ -46,6 +47,8 @@ class CoordinatorLink {
 
     // Hears what trusted workers find, until it is set to nothing; then it is not running any more.
     void set_found_handler(FoundHandler handler);
+    // The same for what all members share. To begin to listen with every search would be to wait for the server.
+    void set_share_handler(LetterHandler handler);
 
     void order(const std::string& worker, const JoinOrder& order) {
         bus_->publish("rk.order." + worker, to_text(order));
@@ -63,6 +66,11 @@ class CoordinatorLink {
 
     void on_alive(const Letter& letter);
     void on_found(const Letter& letter);
+    void on_share(const Letter& letter);
+    void on_gone(const Letter& letter);
+    // Whoever says too much is put into quarantine. By any thread of the bus, and only of what the member itself has said:
+    // the server's own answers can be sent here by another.
+    void watch_for_floods(std::string_view member, const Letter& letter);
     // Why the worker is to leave, unless it was told a moment ago.
     [[nodiscard]] std::optional<std::string> due_refusal(const WorkerRecord& worker);
     void note_refusal(const WorkerRecord& worker);
@@ -73,12 +81,19 @@ class CoordinatorLink {
     std::atomic<std::uint64_t> searches_ = 0;
     mutable std::mutex mutex_;
     Register register_;
+    FloodWatch floods_;
     std::set<std::string> on_file_;  // who is in quarantine there
+    struct Noted {
+        std::string words;  // none: it was found to be one of us
+        std::chrono::steady_clock::time_point when;
+    };
     // Of the thread that hears of the living alone.
-    std::map<std::string, std::string> refusals_;                        // what was noted of whom
+    std::map<std::string, Noted> refusals_;                              // what was noted of whom
     std::map<std::string, std::chrono::steady_clock::time_point> told_;  // who was refused, and when
     std::mutex found_mutex_;
     FoundHandler found_handler_;
+    std::mutex share_mutex_;
+    LetterHandler share_handler_;
     std::vector<Bus::Subscription> subscriptions_;  // the last member: they use the others
 };
 

@@ -29,6 +29,13 @@ Entrance::~Entrance() {
 
 std::shared_ptr<CoordinatorLink> Entrance::link() {
     const std::scoped_lock lock(mutex_);
+    if (link_ && link_->bus().is_closed()) {
+        // There may be a new invitation.
+        news_.emplace_back("colony: the server does not know us any more; searching alone");
+        link_.reset();
+        if (thread_.joinable()) thread_.join();
+        thread_ = {};
+    }
     if (!link_ && !thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& stop) { knock(stop); });
     return link_;
 }

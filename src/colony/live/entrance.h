@@ -32,7 +32,8 @@ class Entrance {
     explicit Entrance(std::shared_ptr<CoordinatorLink> link) : link_(std::move(link)) {}
     ~Entrance();
 
-    // Nothing while we are not in. The first call begins to knock; none waits.
+    // Nothing while we are not in. The first call begins to knock, and so does the first after we were thrown out; none
+    // waits.
     [[nodiscard]] std::shared_ptr<CoordinatorLink> link();
     // What has happened since it was last asked, each thing once: why we are not in, that we are.
     [[nodiscard]] std::vector<std::string> news();

@@ -50,6 +50,7 @@ HelpedSearch::~HelpedSearch() {
     thread_.request_stop();
     thread_.join();
     if (!link_) return;
+    link_->set_share_handler({});
     link_->set_found_handler({});
     link_->stop(order_.search);
 }
@@ -60,27 +61,26 @@ void HelpedSearch::keep_asking(const std::stop_token& stop) {
     std::unique_lock lock(mutex);
     do {
         if (!link_)
-            if (const auto link = entrance_.link(); link && !open(link)) return;
+            if (const auto link = entrance_.link()) open(link);
         if (link_) order_all();
     } while (!nothing.wait_for(lock, stop, link_ ? between_reminders : std::chrono::milliseconds(between_looks),
                                [&] { return stop.stop_requested(); }));
 }
 
-bool HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
+void HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
     order_.coordinator = link->bus().member();
     order_.search = link->name_of_next_search();
-    auto channel = BusChannel::open(
+    const auto channel = std::make_shared<BusChannel>(
         link->bus(), order_.search, [link](std::string_view member) { return link->is_trusted(member); },
         [this](std::string_view member, const Discoveries& discoveries) { claims_.add(member, discoveries); });
-    if (!channel) return false;
     {
         const std::scoped_lock lock(mutex_);
         link_ = link;
-        channel_ = std::move(*channel);
+        channel_ = channel;
     }
+    link->set_share_handler([channel](const Letter& letter) { channel->hear(letter); });
     link->set_found_handler(
         [this](std::string_view worker, const FoundMessage& message) { on_found(worker, message); });
-    return true;
 }
 
 void HelpedSearch::order_all() {

@@ -50,8 +50,8 @@ class HelpedSearch final : public Channel {
     using Clock = std::chrono::steady_clock;
 
     void keep_asking(const std::stop_token& stop);
-    // Once we are in. False if the bus cannot be listened to.
-    [[nodiscard]] bool open(const std::shared_ptr<CoordinatorLink>& link);
+    // Once we are in.
+    void open(const std::shared_ptr<CoordinatorLink>& link);
     void order_all();
     void on_found(std::string_view worker, const FoundMessage& message);
 

@@ -9,6 +9,8 @@ Result<std::unique_ptr<Lookout>, std::string> Lookout::enter(const Invitation& i
     std::unique_ptr<Lookout> lookout(new Lookout(std::move(*bus)));
     auto subscription =
         lookout->bus_->subscribe(std::string(prefix) + "*", [self = lookout.get(), prefix](const Letter& letter) {
+            // A job that somebody has had sent here keeps its own subject.
+            if (!letter.subject.starts_with(prefix)) return;
             const std::scoped_lock lock(self->mutex_);
             self->register_.hear(letter.subject.substr(prefix.size()), letter.bytes, std::chrono::steady_clock::now());
         });

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace rookery::colony {
@@ -36,6 +37,8 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     while (!stop.stop_requested() && !is_done()) {
         if (Clock::now() >= sign_of_life) {
             sign_of_life = Clock::now() + between_signs_of_life;
+            if (bus_.is_closed())
+                return "the server does not know us any more: the invitation was revoked, or there is a newer one";
             rest_or_return();
             say_alive();
         }
@@ -58,8 +61,9 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
 void Worker::put(const Letter& letter) {
     auto order = parse_order(letter.bytes);
     if (!order) {
-        // On a thread of the bus, which knows of no search.
-        if (settings_.say) settings_.say("an order cannot be read: it " + order.error(), "");
+        // On a thread of the bus, which knows of no search. Whoever sends us nonsense must not fill the log with it.
+        if (settings_.say && std::has_single_bit(++unreadable_))
+            settings_.say(fmt::format("an order cannot be read ({} so far): it {}", unreadable_.load(), order.error()), "");
         return;
     }
     const std::scoped_lock lock(mutex_);

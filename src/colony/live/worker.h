@@ -6,6 +6,7 @@
 #include "colony/live/register.h"
 #include "colony/live/worker_search.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -40,7 +41,7 @@ class Worker {
     Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> searcher);
 
     // Until told to stop, to leave or that it is of no use; then it takes its leave. The error is that of a bus that cannot
-    // be listened to.
+    // be listened to, or is closed.
     [[nodiscard]] std::optional<std::string> run(const std::stop_token& stop);
     // Why it was sent away, if it was.
     [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
@@ -86,6 +87,7 @@ class Worker {
     std::mutex mutex_;
     std::condition_variable_any arrived_;
     std::deque<Order> orders_;
+    std::atomic<std::uint64_t> unreadable_ = 0;
 };
 
 }  // namespace rookery::colony

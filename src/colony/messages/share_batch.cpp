@@ -58,8 +58,10 @@ std::string to_bytes(std::uint64_t search, const Discoveries& discoveries) {
     return writer.take();
 }
 
+bool looks_like_batch(std::string_view bytes) { return bytes.starts_with(magic); }
+
 Result<ShareBatch, std::string> parse_share_batch(std::string_view bytes) {
-    if (!bytes.starts_with(magic) || bytes.size() < head_size) return failure(std::string("it is no batch of entries"));
+    if (!looks_like_batch(bytes) || bytes.size() < head_size) return failure(std::string("it is no batch of entries"));
     const std::size_t rest = bytes.size() - head_size;
     if (rest % discovery_size != 0) return failure(std::string("its length does not fit"));
     if (rest / discovery_size > most_discoveries_in_batch) return failure(std::string("it is too long"));

@@ -23,6 +23,9 @@ inline constexpr std::size_t most_discoveries_in_batch = 4096;
 
 [[nodiscard]] std::string to_bytes(std::uint64_t search, const Discoveries& discoveries);
 
+// Whether it begins as one.
+[[nodiscard]] bool looks_like_batch(std::string_view bytes);
+
 struct ShareBatch {
     std::uint64_t search = 0;
     Discoveries discoveries;

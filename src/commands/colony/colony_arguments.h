@@ -21,6 +21,9 @@ struct ColonyArguments {
     bool watch = false;
     std::size_t workers = 0;  // on this machine
     int seconds = 10;
+    std::string invitation;
+    std::vector<std::string> networks;  // none: those of this machine
+    bool save = false;
 };
 
 }  // namespace rookery

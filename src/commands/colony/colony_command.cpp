@@ -113,6 +113,19 @@ void add_try(const Command& colony, Context& context) {
     });
 }
 
+void add_find(const Command& colony, Context& context) {
+    const Command find = colony.subcommand("find", "Look for the server on the networks of this machine");
+    const auto arguments = std::make_shared<ColonyArguments>();
+    find.argument("FILE", arguments->invitation, "An invitation of the colony").required();
+    find.option("--network", arguments->networks, "Where to look (default: the 256 addresses around each of our own)")
+        .type("ADDRESS/BITS...");
+    find.flag("--save", arguments->save, "Write the address into the invitation");
+    find.footer("For a server whose address has changed. Everybody there is asked at the colony's port; who answers must show\n"
+                "the certificate of the colony's server before anything is told to it.\n"
+                "Example: rookery colony find attic.rookery --save");
+    find.on_run([arguments, &context] { context.exit_code = find_colony(*arguments); });
+}
+
 void add_status(const Command& colony, Context& context) {
     const Command status = colony.subcommand("status", "Who is a member, who is there, and what each does");
     const auto arguments = std::make_shared<ColonyArguments>();
@@ -139,6 +152,7 @@ void add_colony_command(CommandLine& line, Context& context) {
     add_up(colony, context);
     add_status(colony, context);
     add_try(colony, context);
+    add_find(colony, context);
 }
 
 }  // namespace rookery

@@ -82,8 +82,10 @@ std::string expiries(const ColonySight& sight) {
 std::string prometheus_text(const ColonySight& sight) {
     Metric server("server_up", "gauge", "Whether the colony's server runs.");
     server.add("", sight.server ? 1 : 0);
+    Metric refused("refused_connections_total", "counter", "Connections that the server did not let in.");
+    refused.add("", static_cast<double>(sight.refused_connections));
     const auto seconds = [](std::uint64_t milliseconds) { return static_cast<double>(milliseconds) / 1000; };
-    return server.text() + members(sight) +
+    return server.text() + refused.text() + members(sight) +
            flags(sight, "worker_present", "Whether a worker is there.",
                  [](const MemberSight& one) { return one.worker.has_value(); }) +
            flags(sight, "worker_quarantined", "Whether a worker was caught reporting what is not true.",

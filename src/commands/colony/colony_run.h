@@ -14,6 +14,7 @@ namespace rookery {
 [[nodiscard]] int show_colony(const ColonyArguments& arguments);
 [[nodiscard]] int drain_member(const ColonyArguments& arguments);
 [[nodiscard]] int pardon_member(const ColonyArguments& arguments);
+[[nodiscard]] int find_colony(const ColonyArguments& arguments);
 [[nodiscard]] int renew_colony(const ColonyArguments& arguments);
 [[nodiscard]] int try_colony(const ColonyArguments& arguments, const Position& position);
 

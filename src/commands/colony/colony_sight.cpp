@@ -21,7 +21,8 @@ std::string cut(std::string line, std::size_t width) { return line.size() > widt
 std::string what_it_does(const MemberSight& one) {
     if (one.quarantine) return "quarantine: " + *one.quarantine;
     if (!one.worker) return one.refusal ? "sent away: " + *one.refusal : "";
-    return one.worker->last.search;
+    const std::uint64_t unreadable = one.worker->refused;
+    return one.worker->last.search + (unreadable > 0 ? fmt::format(" ({} unreadable messages)", unreadable) : "");
 }
 
 std::string member_line(const MemberSight& one, Time now) {
@@ -96,6 +97,8 @@ std::vector<std::string> text_lines(const ColonySight& sight, std::size_t width)
     lines.push_back(fmt::format("colony {}: the server {}", sight.name,
                                 sight.server ? fmt::format("runs, process {}", *sight.server) : "does not run"));
     lines.push_back(sum_line(sight));
+    if (sight.refused_connections > 0)
+        lines.push_back(fmt::format("{} connections were refused; server.log says whose", sight.refused_connections));
     lines.push_back(fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6}  {:<10}  {}", "member", "role", "state",
                                 "threads", "nodes/s", "busy", "until", "what it does"));
     for (const MemberSight& one : sight.members) lines.push_back(member_line(one, sight.now));
@@ -109,6 +112,7 @@ std::string json_text(const ColonySight& sight) {
     return Json{{"colony", sight.name},
                 {"server", sight.server.has_value()},
                 {"problem", sight.problem.value_or("")},
+                {"refused_connections", sight.refused_connections},
                 {"members", std::move(members)}}
         .dump(1, ' ', false, Json::error_handler_t::replace);
 }

@@ -19,8 +19,9 @@ struct MemberSight {
 
 struct ColonySight {
     std::string name;
-    std::optional<int> server;           // its process, if it runs
-    std::optional<std::string> problem;  // why nobody could be asked
+    std::optional<int> server;              // its process, if it runs
+    std::optional<std::string> problem;     // why nobody could be asked
+    std::uint64_t refused_connections = 0;  // of strangers, and of who is no member any more
     std::vector<MemberSight> members;
     colony::Time now;
 };

@@ -1,4 +1,5 @@
 #include "colony/founding/founding.h"
+#include "colony/founding/server_log.h"
 #include "colony/founding/server_process.h"
 #include "colony/live/lookout.h"
 #include "colony/trust/member_notes.h"
@@ -47,6 +48,7 @@ class Sentry {
         if (!colony) return failure(colony.error());
         ColonySight sight{.name = colony->name, .now = std::chrono::system_clock::now()};
         if (const auto server = running_server(folder_)) sight.server = *server;
+        sight.refused_connections = count_refused_connections(folder_);
         sight.problem = try_to_enter(sight.server.has_value());
         const std::filesystem::path home = invitation_in(folder_, coordinator_name);
         const auto quarantine = MemberNotes::quarantine_beside(home).read();

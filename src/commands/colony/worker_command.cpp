@@ -4,6 +4,7 @@
 #include "colony/live/idle_judge.h"
 #include "colony/live/self_test.h"
 #include "colony/live/worker.h"
+#include "commands/colony/colony_find.h"
 #include "commands/colony/worker_log.h"
 #include "commands/complain.h"
 #include "commands/context.h"
@@ -34,6 +35,8 @@ struct WorkerArguments {
     bool idle_only = false;
     bool stay = false;
     bool log_json = false;
+    bool find = false;
+    std::vector<std::string> networks;
 };
 
 // Asks how much of the machine others use. Where the system does not say, it is free.
@@ -62,6 +65,18 @@ int sent_away(const std::string& why) {
     return exit_refused;
 }
 
+// Where the invitation says, or near, if we are to look there.
+Result<std::unique_ptr<colony::Bus>, std::string> enter(const colony::BusSettings& settings,
+                                                        const WorkerArguments& arguments, const WorkerLog& log) {
+    auto bus = colony::Bus::connect(settings);
+    if (bus || !arguments.find) return bus;
+    log.warn(bus.error() + "; looking for the server on the networks of this machine");
+    auto found = find_near(settings, arguments.networks);
+    if (!found) return failure(found.error());
+    log.say(fmt::format("the server is at {}; 'rookery colony find FILE --save' writes that down", found->address));
+    return std::move(found->bus);
+}
+
 int work(const WorkerArguments& arguments, const colony::CheckedInvitation& checked, SearcherTable searchers,
          const std::stop_token& stop) {
     const colony::Invitation& invitation = checked.invitation;
@@ -70,8 +85,9 @@ int work(const WorkerArguments& arguments, const colony::CheckedInvitation& chec
     log.say("testing which engine this is, and how fast");
     const colony::SelfTest self = colony::test_self(*searcher, stop);
     if (stop.stop_requested()) return exit_interrupted;
-    auto bus = colony::Bus::connect(
-        {.invitation = invitation, .on_event = [&log](auto event, const auto& words) { log.tell(event, words); }});
+    auto bus =
+        enter({.invitation = invitation, .on_event = [&log](auto event, const auto& words) { log.tell(event, words); }},
+              arguments, log);
     if (!bus) {
         complain(printable(bus.error(), 2000));
         return exit_missing;
@@ -123,6 +139,8 @@ void add_worker_command(CommandLine& line, Context& context) {
         .whole_range(0, 19);
     command.flag("--idle-only", arguments->idle_only, "Rest while others use more than a quarter of this machine");
     command.flag("--stay", arguments->stay, "Do not leave when a coordinator of another version refuses us");
+    command.flag("--find", arguments->find, "Look for the server on the networks of this machine if it has moved");
+    command.option("--network", arguments->networks, "With --find: look there instead").type("ADDRESS/BITS...");
     command.flag("--log-json", arguments->log_json, "Write the log as JSON, one object a line");
     command.footer(
         "Whoever runs a colony makes invitations: 'rookery colony invite NAME'.\n"

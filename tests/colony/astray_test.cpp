@@ -1,0 +1,71 @@
+// What the server can be made to say in another's name: its own answers, and jobs, sent where they do not belong.
+#include "colony/live/coordinator_link.h"
+#include "colony/live/lookout.h"
+
+#include "live_helpers.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery::colony {
+namespace {
+
+AliveMessage alive() { return {.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}; }
+
+// A queue with jobs whose subject is shorter than any that members listen to.
+void put_jobs(const TestClient& coordinator, int count) {
+    jsCtx* queues = nullptr;
+    ASSERT_EQ(natsConnection_JetStream(&queues, coordinator.get(), nullptr), NATS_OK);
+    jsStreamConfig stream;
+    jsStreamConfig_Init(&stream);
+    const char* subjects[] = {"rk.job.>"};
+    stream.Name = jobs_stream;
+    stream.Subjects = subjects;
+    stream.SubjectsLen = 1;
+    ASSERT_EQ(js_AddStream(nullptr, queues, &stream, nullptr, nullptr), NATS_OK);
+    jsConsumerConfig consumer;
+    jsConsumerConfig_Init(&consumer);
+    consumer.Durable = "games";
+    consumer.AckPolicy = js_AckExplicit;
+    ASSERT_EQ(js_AddConsumer(nullptr, queues, jobs_stream, &consumer, nullptr, nullptr), NATS_OK);
+    const std::string job = to_text(alive());
+    for (int i = 0; i < count; ++i)
+        ASSERT_EQ(js_Publish(nullptr, queues, "rk.job.x", job.data(), static_cast<int>(job.size()), nullptr, nullptr),
+                  NATS_OK);
+    jsCtx_Destroy(queues);
+}
+
+TEST(Astray, JobsAndAnswersUnderAnothersNameHarmNobody) {
+    const TestColony colony;
+    const Invitation home = colony.invited("home", Role::Coordinator);
+    const Invitation boss = colony.invited("boss", Role::Coordinator);
+    const Invitation eye = colony.invited("eye", Role::Watcher);
+    const Invitation mine = colony.invited("a");
+    (void)colony.invited("victim");
+    colony.start();
+    const auto link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
+    std::atomic<int> shares = 0;
+    link->set_share_handler([&](const Letter&) { ++shares; });
+    const auto lookout = must(Lookout::enter(eye));
+    ASSERT_TRUE(lookout->is_connected());
+    TestClient owner(boss);
+    put_jobs(owner, 4);
+    const TestClient a(mine);
+    for (const char* where : {"rk.alive.victim", "rk.share.victim", "rk.found.victim.home", "rk.gone"}) {
+        a.publish("$JS.API.CONSUMER.MSG.NEXT.JOBS.games", "", where);
+        for (int i = 0; i < 100; ++i) a.publish("$JS.API.CONSUMER.INFO.JOBS.games", "", where);
+    }
+    // Whoever is heard after all that has heard it.
+    const auto is_there = [](const auto& records, std::string_view name) {
+        return std::ranges::find(records, name, &WorkerRecord::name) != records.end();
+    };
+    a.publish("rk.alive.a", to_text(alive()));
+    EXPECT_TRUE(comes_true([&] { return is_there(link->fit(), "a") && is_there(lookout->present(), "a"); }));
+    EXPECT_FALSE(is_there(link->fit(), "victim"));
+    EXPECT_FALSE(is_there(link->present(), "x")) << "a job is nobody's sign of life";
+    EXPECT_TRUE(link->quarantined().empty());
+    EXPECT_EQ(shares, 0);
+    link->set_share_handler({});
+}
+
+}  // namespace
+}  // namespace rookery::colony

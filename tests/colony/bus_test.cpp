@@ -1,0 +1,96 @@
+// What a bus does while its server does nothing.
+#include "colony/bus/bus.h"
+#include "colony/founding/address.h"
+
+#include "live_helpers.h"
+
+#include <gtest/gtest.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace rookery::colony {
+namespace {
+
+// Takes connections in the place of a server, and says nothing.
+class SilentServer {
+  public:
+    explicit SilentServer(const Address& address) : listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
+        const int yes = 1;
+        ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+        sockaddr_in where{};
+        where.sin_family = AF_INET;
+        where.sin_port = htons(address.port);
+        inet_pton(AF_INET, address.host.c_str(), &where.sin_addr);
+        is_listening_ = ::bind(listener_, reinterpret_cast<sockaddr*>(&where), sizeof where) == 0 &&
+                        ::listen(listener_, 16) == 0;
+    }
+    SilentServer(const SilentServer&) = delete;
+    SilentServer& operator=(const SilentServer&) = delete;
+    ~SilentServer() {
+        ::close(listener_);
+        if (guest_ >= 0) ::close(guest_);
+    }
+
+    [[nodiscard]] bool is_listening() const { return is_listening_; }
+    // Returns when somebody has come.
+    [[nodiscard]] bool has_guest() {
+        pollfd waiting{listener_, POLLIN, 0};
+        if (::poll(&waiting, 1, static_cast<int>(std::chrono::milliseconds(long_enough).count())) != 1) return false;
+        guest_ = ::accept(listener_, nullptr, nullptr);
+        return guest_ >= 0;
+    }
+    // Whether it has not given up.
+    [[nodiscard]] bool guest_waits() const {
+        pollfd waiting{guest_, POLLIN, 0};
+        return ::poll(&waiting, 1, 0) == 0;
+    }
+
+  private:
+    int listener_;
+    int guest_ = -1;
+    bool is_listening_ = false;
+};
+
+TEST(Bus, NobodyWaitsForASilentServer) {
+    const TestColony colony;
+    const Invitation invitation = colony.invited("home", Role::Coordinator);
+    colony.start();
+    // So patient a knock is that only who does not wait for its end comes back before.
+    auto bus = must(Bus::connect({.invitation = invitation, .patience = long_enough}));
+    auto subscription = std::make_unique<Bus::Subscription>(must(bus->subscribe("rk.alive.*", [](const Letter&) {})));
+    ASSERT_TRUE(bus->is_connected());
+    ASSERT_EQ(stop_server(colony.folder), std::nullopt);
+    {
+        SilentServer silent(*parse_address(invitation.addresses.front()));
+        ASSERT_TRUE(silent.is_listening());
+        ASSERT_TRUE(silent.has_guest());
+        for (int i = 0; i < 1000; ++i) bus->publish("rk.all", "words");
+        subscription.reset();
+        EXPECT_FALSE(bus->is_connected());
+        EXPECT_TRUE(silent.guest_waits());
+    }
+    colony.start();
+    EXPECT_TRUE(comes_true([&] { return bus->is_connected(); }));
+    EXPECT_TRUE(bus->flush(long_enough));
+}
+
+TEST(Bus, WhatWasSaidLastIsHeard) {
+    const TestColony colony;
+    const Invitation invitation = colony.invited("home", Role::Coordinator);
+    const Invitation mine = colony.invited("a");
+    colony.start();
+    TestClient worker(mine);
+    TestEar orders(worker, "rk.order.a");
+    {
+        const auto bus = must(Bus::connect({.invitation = invitation, .patience = long_enough}));
+        for (int i = 0; i < 100; ++i) bus->publish("rk.order.a", std::to_string(i));
+    }
+    for (int i = 0; i < 100; ++i) ASSERT_EQ(orders.next(), std::to_string(i));
+}
+
+}  // namespace
+}  // namespace rookery::colony

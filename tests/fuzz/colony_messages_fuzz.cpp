@@ -1,0 +1,50 @@
+// Any bytes as what members of a colony say: no crash, and whatever is accepted can be written and read again unchanged.
+#include "colony/founding/names.h"
+#include "colony/messages/gone_message.h"
+#include "colony/messages/messages.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+using namespace rookery;
+using namespace rookery::colony;
+
+void require(bool condition) {
+    if (!condition) std::abort();
+}
+
+template <class Message, class Parse>
+void check(std::string_view text, Parse parse) {
+    const Parsed<Message> parsed = parse(text);
+    if (!parsed) return require(!parsed.error().empty());
+    const Parsed<Message> again = parse(to_text(*parsed));
+    require(again.ok());
+    require(*again == *parsed);
+}
+
+void check_order(std::string_view text) {
+    const Parsed<Order> parsed = parse_order(text);
+    if (!parsed) return require(!parsed.error().empty());
+    const Parsed<Order> again = parse_order(std::visit([](const auto& order) { return to_text(order); }, *parsed));
+    require(again.ok());
+    require(*again == *parsed);
+    if (const auto* join = std::get_if<JoinOrder>(&*parsed)) require(is_valid_name(join->coordinator));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    check<AliveMessage>(text, parse_alive);
+    check<FoundMessage>(text, parse_found);
+    check_order(text);
+    // Whoever is understood is understood as far as that.
+    if (const auto alive = parse_alive(text)) require(dialect_of(text)->protocol == alive->protocol);
+    if (const auto dialect = dialect_of(text)) require(dialect->version.size() <= 64);
+    if (const auto member = gone_member(text)) require(is_valid_name(*member));
+    return 0;
+}
