@@ -85,5 +85,36 @@ class Traps(unittest.TestCase):
         self.assertIn("5 of 5", done.stdout)
 
 
+class Colony(unittest.TestCase):
+    def test_positions_are_kept_and_used_again(self):
+        with tempfile.TemporaryDirectory(prefix="rookery-lab-") as folder:
+            positions, tables = (str(Path(folder) / name) for name in ("positions.epd", "colony.json"))
+            first = run("lab", "colony", "--count", "3", "--seconds", "0.05", "--solving-nodes", "20000", "--workers", "1",
+                        "3", "--save", positions, "--json", tables)
+            self.assertEqual(first.returncode, 0, first.stderr)
+            rows = json.loads(Path(tables).read_text(encoding="utf-8"))["colony"]["rows"]
+            self.assertEqual([row["workers"] for row in rows], ["1", "3"])
+            self.assertEqual(rows[0]["solved"], rows[0]["solved_by_one"], "one alone is the engine")
+            self.assertAlmostEqual(rows[0]["by_depth"]["value"], 1, places=6)
+            lines = Path(positions).read_text(encoding="utf-8").splitlines()
+            self.assertEqual(len(lines), 3)
+            self.assertTrue(all(" bm " in line for line in lines))
+            again = run("lab", "colony", "--positions", positions, "--seconds", "0.05", "--workers", "1", "3")
+            self.assertEqual(again.stdout, first.stdout)
+            other = run("lab", "colony", "--positions", positions, "--seconds", "0.05", "--workers", "2", "--searcher",
+                        "colony-aphid", "--set", "top_plies=1")
+            self.assertEqual(other.returncode, 0, other.stderr)
+            self.assertIn("colony-aphid", other.stdout)
+
+    def test_what_makes_no_sense_is_refused(self):
+        for arguments, words in ((["--set", "speed=3"], "no setting 'speed'"),
+                                 (["--set", "latency_us"], "NAME=N"),
+                                 (["--set", "latency_us=-1"], "between 0 and"),
+                                 (["--positions", "/nowhere.epd"], "/nowhere.epd")):
+            done = run("lab", "colony", *arguments)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn(words, done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
