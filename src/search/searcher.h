@@ -31,6 +31,14 @@ struct Root {
 
     explicit Root(const Game& game) : position(game.position()), keys(game.reversible_keys()) {}
     explicit Root(const Position& alone) : position(alone), keys{alone.key()} {}
+
+    [[nodiscard]] Root after(Move move) const {
+        Root next(position.after(move));
+        if (next.position.halfmove_clock() == 0) return next;
+        next.keys = keys;
+        next.keys.push_back(next.position.key());
+        return next;
+    }
 };
 
 // One line a search reports on the way.

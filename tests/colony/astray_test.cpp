@@ -15,18 +15,7 @@ AliveMessage alive() { return {.version = "1.0", .bench = 42, .threads = 1, .spe
 void put_jobs(const TestClient& coordinator, int count) {
     jsCtx* queues = nullptr;
     ASSERT_EQ(natsConnection_JetStream(&queues, coordinator.get(), nullptr), NATS_OK);
-    jsStreamConfig stream;
-    jsStreamConfig_Init(&stream);
-    const char* subjects[] = {"rk.job.>"};
-    stream.Name = jobs_stream;
-    stream.Subjects = subjects;
-    stream.SubjectsLen = 1;
-    ASSERT_EQ(js_AddStream(nullptr, queues, &stream, nullptr, nullptr), NATS_OK);
-    jsConsumerConfig consumer;
-    jsConsumerConfig_Init(&consumer);
-    consumer.Durable = "games";
-    consumer.AckPolicy = js_AckExplicit;
-    ASSERT_EQ(js_AddConsumer(nullptr, queues, jobs_stream, &consumer, nullptr, nullptr), NATS_OK);
+    ASSERT_NO_FATAL_FAILURE(make_games_queue(queues));
     const std::string job = to_text(alive());
     for (int i = 0; i < count; ++i)
         ASSERT_EQ(js_Publish(nullptr, queues, "rk.job.x", job.data(), static_cast<int>(job.size()), nullptr, nullptr),

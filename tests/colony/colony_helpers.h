@@ -21,6 +21,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace rookery::colony {
 
@@ -205,5 +206,31 @@ class TestEar {
   private:
     natsSubscription* subscription_ = nullptr;
 };
+
+// A queue "games" of jobs, as a coordinator can make one.
+inline void make_games_queue(jsCtx* queues) {
+    jsStreamConfig stream;
+    jsStreamConfig_Init(&stream);
+    const char* subjects[] = {"rk.job.>"};
+    stream.Name = jobs_stream;
+    stream.Subjects = subjects;
+    stream.SubjectsLen = 1;
+    stream.Retention = js_WorkQueuePolicy;
+    ASSERT_EQ(js_AddStream(nullptr, queues, &stream, nullptr, nullptr), NATS_OK);
+    jsConsumerConfig consumer;
+    jsConsumerConfig_Init(&consumer);
+    consumer.Durable = "games";
+    consumer.AckPolicy = js_AckExplicit;
+    ASSERT_EQ(js_AddConsumer(nullptr, queues, jobs_stream, &consumer, nullptr, nullptr), NATS_OK);
+}
+
+template <class Condition>
+bool comes_true(Condition condition) {
+    for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+}
 
 }  // namespace rookery::colony

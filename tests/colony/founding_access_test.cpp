@@ -197,19 +197,7 @@ TEST(FoundingAccess, AWorkerTakesJobsFromAQueue) {
     TestClient coordinator(boss);
     jsCtx* queues = nullptr;
     ASSERT_EQ(natsConnection_JetStream(&queues, coordinator.get(), nullptr), NATS_OK);
-    jsStreamConfig stream;
-    jsStreamConfig_Init(&stream);
-    const char* subjects[] = {"rk.job.>"};
-    stream.Name = jobs_stream;
-    stream.Subjects = subjects;
-    stream.SubjectsLen = 1;
-    stream.Retention = js_WorkQueuePolicy;
-    ASSERT_EQ(js_AddStream(nullptr, queues, &stream, nullptr, nullptr), NATS_OK);
-    jsConsumerConfig consumer;
-    jsConsumerConfig_Init(&consumer);
-    consumer.Durable = "games";
-    consumer.AckPolicy = js_AckExplicit;
-    ASSERT_EQ(js_AddConsumer(nullptr, queues, jobs_stream, &consumer, nullptr, nullptr), NATS_OK);
+    ASSERT_NO_FATAL_FAILURE(make_games_queue(queues));
     ASSERT_EQ(js_Publish(nullptr, queues, "rk.job.games", "play", 4, nullptr, nullptr), NATS_OK);
 
     TestClient member(worker);

@@ -63,13 +63,4 @@ inline SelfplayTask test_selfplay(std::uint64_t first, std::uint64_t games = 2) 
 
 inline TaskResults played_here(const Task& task) { return must(play_task(task, test_searchers, {})).results; }
 
-template <class Condition>
-bool comes_true(Condition condition) {
-    for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
-}
-
 }  // namespace rookery::colony

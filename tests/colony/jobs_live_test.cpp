@@ -152,14 +152,19 @@ TEST_F(JobsLive, WhoDeliversTheImpossibleIsCaughtAndWithdrawn) {
     for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
 }
 
-TEST_F(JobsLive, ALiarIsFoundByPlayingAgain) {
-    open_board(1.0);
-    FalseWorker liar(invitations["liar"]);
-    post(0);
+// And is believed at first.
+void play_falsely(FalseWorker& liar) {
     const Job job = liar.take();
     ASSERT_EQ(liar.begin(job), JobAnswer::Kind::Go);
     ASSERT_EQ(liar.deliver(job, played_falsely(job)), JobAnswer::Kind::Received);
     liar.settle();
+}
+
+TEST_F(JobsLive, ALiarIsFoundByPlayingAgain) {
+    open_board(1.0);
+    FalseWorker liar(invitations["liar"]);
+    post(0);
+    ASSERT_NO_FATAL_FAILURE(play_falsely(liar));
     const Job check = liar.take();
     EXPECT_EQ(liar.begin(check), JobAnswer::Kind::Pass) << "nobody confirms himself";
     const TestDesk a(invitations["a"]), b(invitations["b"]);
@@ -175,10 +180,7 @@ TEST_F(JobsLive, WhereNobodyElseIsThereTheCoordinatorPlaysAgain) {
     open_board(1.0);
     FalseWorker liar(invitations["liar"]);
     post(0);
-    const Job job = liar.take();
-    ASSERT_EQ(liar.begin(job), JobAnswer::Kind::Go);
-    ASSERT_EQ(liar.deliver(job, played_falsely(job)), JobAnswer::Kind::Received);
-    liar.settle();
+    ASSERT_NO_FATAL_FAILURE(play_falsely(liar));
     EXPECT_TRUE(comes_true([&] { return !suspicion_of("liar").empty(); }));
     const TestDesk a(invitations["a"]);
     work_off();

@@ -47,13 +47,4 @@ class TestWorker {
     std::jthread thread_;
 };
 
-template <class Condition>
-bool comes_true(Condition condition) {
-    for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
-}
-
 }  // namespace rookery::colony

@@ -23,7 +23,7 @@ class Boards(unittest.TestCase):
                        "--json", files[0], "--csv", files[1], "--chart", files[2])
             self.assertEqual(done.returncode, 0, done.stderr)
             for line in done.stdout.splitlines():
-                self.assertLessEqual(len(line), 120, line)
+                self.assertLessEqual(len(line), 100, line)
             tables = json.loads(Path(files[0]).read_text(encoding="utf-8"))
             self.assertEqual(list(tables), ["speeds", "shares", "threads", "pseudo_legal"])
             names = ["8x8 array", "0x88", "magic bitboards"]

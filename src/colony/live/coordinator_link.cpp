@@ -69,6 +69,11 @@ std::vector<WorkerRecord> CoordinatorLink::fit() const {
     return register_.fit(std::chrono::steady_clock::now());
 }
 
+void CoordinatorLink::wait_for_help(std::chrono::milliseconds patience) const {
+    std::unique_lock lock(mutex_);
+    heard_of_.wait_for(lock, patience, [this] { return !register_.fit(std::chrono::steady_clock::now()).empty(); });
+}
+
 bool CoordinatorLink::is_trusted(std::string_view member) const {
     const std::scoped_lock lock(mutex_);
     return register_.is_trusted(member);
@@ -135,6 +140,7 @@ void CoordinatorLink::on_alive(const Letter& letter) {
         if (!register_.hear(worker, letter.bytes, std::chrono::steady_clock::now())) return;
         record = register_.find(worker);
     }
+    heard_of_.notify_all();
     if (!record) return;
     watch_for_floods(worker, letter);
     note_refusal(*record);

@@ -7,6 +7,8 @@
 #include "colony/trust/member_notes.h"
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -33,6 +35,8 @@ class CoordinatorLink {
     [[nodiscard]] Bus& bus() { return *bus_; }
     [[nodiscard]] std::vector<WorkerRecord> present() const;
     [[nodiscard]] std::vector<WorkerRecord> fit() const;
+    // Returns when somebody is fit, or when the patience ends.
+    void wait_for_help(std::chrono::milliseconds patience) const;
     [[nodiscard]] bool is_trusted(std::string_view member) const;
     [[nodiscard]] std::optional<WorkerRecord> find(std::string_view member) const;
 
@@ -80,6 +84,7 @@ class CoordinatorLink {
     const std::uint32_t life_ = std::random_device()();
     std::atomic<std::uint64_t> searches_ = 0;
     mutable std::mutex mutex_;
+    mutable std::condition_variable heard_of_;  // somebody
     Register register_;
     FloodWatch floods_;
     std::set<std::string> on_file_;  // who is in quarantine there

@@ -7,21 +7,6 @@
 #include <utility>
 
 namespace rookery::colony {
-namespace {
-
-// Read again every time: it may have been put there, or renewed, meanwhile.
-Result<Invitation, std::string> coordinators_invitation(const std::filesystem::path& path) {
-    if (path.empty()) return failure(std::string("no colony is named, and nothing says where the usual one is"));
-    auto checked = read_invitation(path, std::chrono::system_clock::now());
-    if (!checked) return failure(checked.error());
-    if (checked->invitation.role != Role::Coordinator)
-        return failure(fmt::format("{} is the invitation of a {}; this needs a coordinator's", path.string(),
-                                   role_name(checked->invitation.role)));
-    return std::move(checked->invitation);
-}
-
-}  // namespace
-
 Entrance::~Entrance() {
     thread_.request_stop();
     if (thread_.joinable()) thread_.join();
@@ -64,9 +49,10 @@ void Entrance::knock(const std::stop_token& stop) {
 }
 
 Result<std::shared_ptr<CoordinatorLink>, std::string> Entrance::enter(const std::stop_token& stop) const {
-    auto invitation = coordinators_invitation(settings_.invitation);
-    if (!invitation) return failure(invitation.error());
-    auto bus = Bus::connect({.invitation = std::move(*invitation), .patience = settings_.patience});
+    // Read again every time: it may have been put there, or renewed, meanwhile.
+    auto checked = coordinators_invitation(settings_.invitation);
+    if (!checked) return failure(checked.error());
+    auto bus = Bus::connect({.invitation = std::move(checked->invitation), .patience = settings_.patience});
     if (!bus) return failure(bus.error());
     // Last, because only who gets in needs to know.
     const auto kinship = settings_.kinship(stop);
@@ -74,6 +60,17 @@ Result<std::shared_ptr<CoordinatorLink>, std::string> Entrance::enter(const std:
     auto link = CoordinatorLink::enter(std::move(*bus), *kinship, settings_.invitation);
     if (!link) return failure(link.error());
     return std::shared_ptr<CoordinatorLink>(std::move(*link));
+}
+
+Result<CheckedInvitation, std::string> coordinators_invitation(const std::filesystem::path& path) {
+    if (path.empty()) return failure(std::string("no colony is named, and nothing says where the usual one is"));
+    auto checked = read_invitation(path, std::chrono::system_clock::now());
+    if (!checked) return failure(checked.error());
+    if (checked->invitation.role != Role::Coordinator)
+        return failure(fmt::format("{} is the invitation of a {}; this needs a coordinator's, which 'rookery colony invite "
+                                   "NAME --role coordinator' makes",
+                                   path.string(), role_name(checked->invitation.role)));
+    return std::move(*checked);
 }
 
 std::filesystem::path usual_invitation() {

@@ -51,6 +51,9 @@ class Entrance {
     std::jthread thread_;  // the last member: it uses the others
 };
 
+// The error says what is wrong with the file, or that it is for another role.
+[[nodiscard]] Result<CheckedInvitation, std::string> coordinators_invitation(const std::filesystem::path& path);
+
 // Of the coordinator that `colony init` invites, in the usual folder; empty if nothing says where that is.
 [[nodiscard]] std::filesystem::path usual_invitation();
 

@@ -10,14 +10,6 @@
 namespace rookery::colony {
 namespace {
 
-Root after(const Root& root, Move move) {
-    Root next(root.position.after(move));
-    if (next.position.halfmove_clock() == 0) return next;
-    next.keys = root.keys;
-    next.keys.push_back(next.position.key());
-    return next;
-}
-
 bool is_draw(const Root& at) {
     const auto before = std::span(at.keys).first(at.keys.size() - 1);
     return at.position.halfmove_clock() >= 100 || is_dead(at.position) ||
@@ -46,7 +38,7 @@ Score AphidTree::search(const Root& at, Score alpha, Score beta, int ply, int de
     if (ply == top_plies_) return look_up(at, depth, pass);
     Score best = -Score::infinite();
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Root next = after(at, moves[i]);
+        const Root next = at.after(moves[i]);
         const int reduced = std::max(1, depth - 1 - reduction_of(i));
         Score score = -search(next, -beta, -alpha, ply + 1, reduced, pass);
         if (score > alpha && reduced < depth - 1) score = -search(next, -beta, -alpha, ply + 1, depth - 1, pass);

@@ -1,12 +1,10 @@
 #include "colony/simulation/simulated_aphid.h"
 
 #include "base/threads.h"
-#include "chess/movegen.h"
-#include "colony/sharing/pace.h"
 #include "colony/simulation/aphid_tree.h"
+#include "colony/simulation/simulated_team.h"
 #include "colony/simulation/turns.h"
 #include "search/companion.h"
-#include "search/pvs/pvs_searcher.h"
 
 #include <algorithm>
 #include <deque>
@@ -25,27 +23,20 @@ constexpr SearcherSetting settings[] = {
     {"nodes_per_second", 50'000, 1, 100'000'000},
 };
 
-struct Plan {
+struct Plan : SimulatedClock {
     std::size_t workers = 4;
     int top_plies = 2;
     Time latency{0};
-    std::int64_t nodes_per_second = 1;
-
-    [[nodiscard]] Time time_of(std::uint64_t nodes) const {
-        return Time(static_cast<std::int64_t>(nodes) * 1'000'000 / nodes_per_second);
-    }
 };
 
 Plan plan_of(const SettingValues& chosen) {
-    const auto value = [&](std::string_view name) {
-        for (const auto& [key, number] : chosen)
-            if (key == name) return number;
-        return std::ranges::find(settings, name, &SearcherSetting::name)->standard;
-    };
-    return {.workers = static_cast<std::size_t>(value("workers")),
-            .top_plies = value("top_plies"),
-            .latency = Time(value("latency_us")),
-            .nodes_per_second = value("nodes_per_second")};
+    const auto value = [&](std::string_view name) { return value_of(name, chosen, settings); };
+    Plan plan;
+    plan.workers = static_cast<std::size_t>(value("workers"));
+    plan.top_plies = value("top_plies");
+    plan.latency = Time(value("latency_us"));
+    plan.nodes_per_second = value("nodes_per_second");
+    return plan;
 }
 
 // Makes a member's search wait for its turn; nothing is shared.
@@ -203,32 +194,20 @@ class Aphid {
     SearchResult result_;
 };
 
-class SimulatedAphid final : public Searcher {
+class SimulatedAphid final : public SimulatedTeam {
   public:
-    explicit SimulatedAphid(const Plan& plan) : plan_(plan) {
-        for (std::size_t i = 0; i < plan.workers; ++i) members_.push_back(make_classical_pvs());
-    }
-
-    void new_game() override {
-        for (const auto& member : members_) member->new_game();
-    }
-    void resize(const Resources& resources) override {
-        for (const auto& member : members_) member->resize({.hash_mib = resources.hash_mib, .threads = 1});
-    }
+    explicit SimulatedAphid(const Plan& plan) : SimulatedTeam(plan.workers), plan_(plan) {}
 
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
-        std::vector<Move> moves = limits.only_moves;
-        if (moves.empty())
-            for (const Move move : legal_moves(root.position)) moves.push_back(move);
+        std::vector<Move> moves = wanted_moves(root, limits);
         // Nothing is to be divided.
-        if (moves.empty()) return members_.front()->search(root, limits, std::move(stop), listener);
-        return Aphid(plan_, members_, root, std::move(moves), limits, stop, listener).run();
+        if (moves.empty()) return members().front()->search(root, limits, std::move(stop), listener);
+        return Aphid(plan_, members(), root, std::move(moves), limits, stop, listener).run();
     }
 
   private:
     const Plan plan_;
-    std::vector<std::unique_ptr<Searcher>> members_;
 };
 
 }  // namespace

@@ -1,12 +1,11 @@
 #include "colony/simulation/simulated_colony.h"
 
 #include "base/threads.h"
-#include "chess/movegen.h"
 #include "colony/sharing/sharing_companion.h"
 #include "colony/sharing/voices.h"
 #include "colony/simulation/simulated_network.h"
+#include "colony/simulation/simulated_team.h"
 #include "colony/simulation/turns.h"
-#include "search/pvs/pvs_searcher.h"
 
 #include <algorithm>
 #include <span>
@@ -26,24 +25,15 @@ constexpr SearcherSetting settings[] = {
     {"split_root", 0, 0, 1},  // instead of sharing, each searches some of the moves: for comparison
 };
 
-struct Plan {
+struct Plan : SimulatedClock {
     std::size_t workers = 4;
     SharingSettings sharing;
     Time latency{0};
-    std::int64_t nodes_per_second = 1;
     bool splits_root = false;
-
-    [[nodiscard]] Time time_of(std::uint64_t nodes) const {
-        return Time(static_cast<std::int64_t>(nodes) * 1'000'000 / nodes_per_second);
-    }
 };
 
 Plan plan_of(const SettingValues& chosen) {
-    const auto value = [&](std::string_view name) {
-        for (const auto& [key, number] : chosen)
-            if (key == name) return number;
-        return std::ranges::find(settings, name, &SearcherSetting::name)->standard;
-    };
+    const auto value = [&](std::string_view name) { return value_of(name, chosen, settings); };
     Plan plan;
     plan.workers = static_cast<std::size_t>(value("workers"));
     plan.sharing = sharing_among(plan.workers);
@@ -130,36 +120,26 @@ class Singer final : public SearchListener {
     const std::size_t number_;
 };
 
-class SimulatedColony final : public Searcher {
+class SimulatedColony final : public SimulatedTeam {
   public:
-    explicit SimulatedColony(const Plan& plan) : plan_(plan) {
-        for (std::size_t i = 0; i < plan.workers; ++i) members_.push_back(make_classical_pvs());
-    }
-
-    void new_game() override {
-        for (const auto& member : members_) member->new_game();
-    }
-    // A table of that size for every member, and one thread.
-    void resize(const Resources& resources) override {
-        for (const auto& member : members_) member->resize({.hash_mib = resources.hash_mib, .threads = 1});
-    }
+    explicit SimulatedColony(const Plan& plan) : SimulatedTeam(plan.workers), plan_(plan) {}
 
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
-        Turns turns(members_.size());
-        SimulatedNetwork network(members_.size(), plan_.latency);
+        Turns turns(plan_.workers);
+        SimulatedNetwork network(plan_.workers, plan_.latency);
         Choir choir(plan_, listener);
         std::stop_source enough;
         const std::stop_callback outside(stop, [&] { enough.request_stop(); });
-        std::vector<SearchResult> results(members_.size());
-        run_on_threads(members_.size(), [&](std::size_t i) {
+        std::vector<SearchResult> results(plan_.workers);
+        run_on_threads(plan_.workers, [&](std::size_t i) {
             Seat seat(i, plan_, turns, network);
             SharingCompanion companion(i, plan_.sharing, seat, seat);
             Singer singer(choir, i);
             Limits own = i == 0 ? limits : Limits{.only_moves = limits.only_moves};
             if (plan_.splits_root) own.only_moves = part_of(wanted_moves(root, limits), i);
             own.companion = &companion;
-            results[i] = members_[i]->search(root, own, i == 0 ? stop : enough.get_token(), singer);
+            results[i] = members()[i]->search(root, own, i == 0 ? stop : enough.get_token(), singer);
             if (i == 0) enough.request_stop();
             turns.leave(i);
         });
@@ -167,15 +147,10 @@ class SimulatedColony final : public Searcher {
     }
 
   private:
-    [[nodiscard]] static std::vector<Move> wanted_moves(const Root& root, const Limits& limits) {
-        if (!limits.only_moves.empty()) return limits.only_moves;
-        const MoveList all = legal_moves(root.position);
-        return {all.begin(), all.end()};
-    }
     // Every so many-th; who would get none gets the first.
     [[nodiscard]] std::vector<Move> part_of(const std::vector<Move>& moves, std::size_t member) const {
         std::vector<Move> part;
-        for (std::size_t i = member; i < moves.size(); i += members_.size()) part.push_back(moves[i]);
+        for (std::size_t i = member; i < moves.size(); i += plan_.workers) part.push_back(moves[i]);
         if (part.empty() && !moves.empty()) part.push_back(moves.front());
         return part;
     }
@@ -193,7 +168,6 @@ class SimulatedColony final : public Searcher {
     }
 
     const Plan plan_;
-    std::vector<std::unique_ptr<Searcher>> members_;
 };
 
 }  // namespace

@@ -63,21 +63,13 @@ class Purse {
     VerificationBudget left_;
 };
 
-Root after(const Root& root, Move move) {
-    Root next(root.position.after(move));
-    if (next.position.halfmove_clock() == 0) return next;
-    next.keys = root.keys;
-    next.keys.push_back(next.position.key());
-    return next;
-}
-
 // The positions along the line, the first of them after its first move.
 std::vector<Root> stations(const Root& root, const std::vector<Move>& line) {
     std::vector<Root> all;
     for (const Move move : line) {
         const Root& at = all.empty() ? root : all.back();
         if (all.size() == longest_walk || !at.position.is_legal(move)) break;
-        all.push_back(after(at, move));
+        all.push_back(at.after(move));
     }
     return all;
 }

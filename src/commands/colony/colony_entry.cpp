@@ -1,6 +1,5 @@
 #include "commands/colony/colony_entry.h"
 
-#include "colony/founding/invitation.h"
 #include "colony/live/entrance.h"
 #include "colony/live/own_kinship.h"
 #include "commands/complain.h"
@@ -8,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <thread>
+#include <chrono>
 
 namespace rookery {
 namespace {
@@ -22,20 +21,8 @@ std::filesystem::path file_of(const ColonyChoice& choice) {
     return choice.invitation.empty() ? usual_invitation() : std::filesystem::path(choice.invitation);
 }
 
-Result<Invitation, std::string> invitation_in(const std::filesystem::path& file) {
-    const auto checked = read_invitation(file, std::chrono::system_clock::now());
-    if (!checked) return failure(checked.error());
-    if (checked->warning) complain(printable(*checked->warning, 2000));
-    if (checked->invitation.role != Role::Coordinator)
-        return failure(fmt::format(
-            "{} is not for a coordinator; 'rookery colony invite NAME --role coordinator' makes one", file.string()));
-    return checked->invitation;
-}
-
 void say_who_is_there(const CoordinatorLink& link) {
-    const auto end = std::chrono::steady_clock::now() + patience_with_first_worker;
-    while (link.fit().empty() && std::chrono::steady_clock::now() < end)
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    link.wait_for_help(patience_with_first_worker);
     for (const WorkerRecord& worker : link.present())
         if (worker.mismatch)
             complain(printable(fmt::format("{} gets no jobs: {}", worker.name, *worker.mismatch), 400));
@@ -51,9 +38,10 @@ void say_who_is_there(const CoordinatorLink& link) {
 Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::enter(const ColonyChoice& choice,
                                                                      SearcherTable searchers) {
     const std::filesystem::path file = file_of(choice);
-    auto invitation = invitation_in(file);
-    if (!invitation) return failure(invitation.error());
-    auto bus = Bus::connect({.invitation = std::move(*invitation)});
+    auto checked = coordinators_invitation(file);
+    if (!checked) return failure(checked.error());
+    if (checked->warning) complain(printable(*checked->warning, 2000));
+    auto bus = Bus::connect({.invitation = std::move(checked->invitation)});
     if (!bus) return failure(bus.error());
     const auto kinship = own_kinship({});
     if (!kinship) return failure(std::string("told to stop"));
