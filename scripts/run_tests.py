@@ -149,6 +149,20 @@ def fuzz_jobs(options, scratch):
         yield Job(f"fuzz/{source.stem}", command + [folder for folder in corpus if folder.is_dir()], fuzz_results, 300)
 
 
+def worth_reading(output):
+    """What a failed job printed, less GoogleTest's lines about tests that passed: the reason should be seen at once."""
+    kept, running = [], None
+    for line in output.splitlines():
+        if line.startswith(("[       OK ]", "[-----", "[=====", "Running main()", "Note: Google")):
+            running = None
+        elif line.startswith("[ RUN      ]"):
+            running = line
+        elif line.strip():
+            kept += ([running] if running else []) + [line]
+            running = None
+    return "\n".join(kept + ([running] if running else []))
+
+
 def run(job, scratch):
     report = scratch / (job.name.replace("/", "-") + ".xml")
     command = [str(part) for part in job.command]
@@ -225,7 +239,7 @@ def run_all(options):
                 bad = any(result.outcome == "failed" for result in results)
                 print(f"{'FAILED' if bad else 'ok':6} {job.name:24} {len(results):4} tests {seconds:6.1f} s", flush=True)
                 if bad:
-                    print(output, flush=True)
+                    print(worth_reading(output), flush=True)
     finally:
         shutil.rmtree(scratch)
 
