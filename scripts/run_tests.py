@@ -218,6 +218,7 @@ def is_excused(result):
 def run_all(options):
     # Property tests draw the same cases every time, unless someone asks for others.
     os.environ.setdefault("RC_PARAMS", "seed=1")
+    os.environ.setdefault("TSAN_OPTIONS", f"suppressions={TESTS / 'thread_sanitizer.txt'}")
     began = time.monotonic()
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     skips, failures = [], []

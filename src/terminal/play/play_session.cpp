@@ -146,7 +146,9 @@ std::string PlaySession::let_searcher_move(const std::stop_token& stop) {
     const SearchResult result = seat(turn).searcher->search(Root(table_.game()), limits, stop, thinking);
     if (stop.stop_requested()) return {};
     last_score_ = result.score;
-    std::string text = announcement(before, result.best);
+    std::string text;
+    for (const std::string& notice : thinking.notices) text += play_text(printable(notice, 400));
+    text += announcement(before, result.best);
     if (options_.show_thinking) text += describe(thinking, before, play_width);
     table_.play(result.best, now());
     return text + "\n" + situation();

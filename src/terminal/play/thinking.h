@@ -4,20 +4,23 @@
 #include "search/searcher.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rookery {
 
-// Keeps the last thing a search said of its best line and of its tree.
+// Keeps the last thing a search said of its best line and of its tree, and what else whoever watches should know.
 class Thinking final : public SearchListener {
   public:
     void on_line(const LineReport& report) override {
         if (report.line == 1 && report.bound == LineReport::Bound::Exact) line = report;
     }
     void on_tree(const TreeReport& report) override { tree = report; }
+    void on_notice(std::string_view text) override { notices.emplace_back(text); }
 
     LineReport line;
     TreeReport tree;
+    std::vector<std::string> notices;
 };
 
 // "depth 12, +0.35, 1.2M nodes, 1.5M/s: Nf3 d5 d4"; for a tree "3,214 playouts, 1.1k/s" and its moves by visits.

@@ -16,7 +16,8 @@ namespace rookery::test {
 // Plays the moves it was given, in their order.
 class ScriptedSearcher final : public Searcher {
   public:
-    explicit ScriptedSearcher(std::vector<Move> moves, Score score = {}) : moves_(std::move(moves)), score_(score) {}
+    explicit ScriptedSearcher(std::vector<Move> moves, Score score = {}, std::string notice = {})
+        : moves_(std::move(moves)), score_(score), notice_(std::move(notice)) {}
     void new_game() override { next_ = 0; }
     void resize(const Resources&) override {}
     SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener& listener) override {
@@ -27,12 +28,14 @@ class ScriptedSearcher final : public Searcher {
         report.depth = 3;
         report.moves = {result.best};
         listener.on_line(report);
+        if (!notice_.empty()) listener.on_notice(notice_);
         return result;
     }
 
   private:
     std::vector<Move> moves_;
     Score score_;
+    std::string notice_;
     std::size_t next_ = 0;
 };
 
@@ -47,6 +50,7 @@ class Talk {
         PlayOptions options{};
         std::vector<Move> advice{};
         Score score{};  // what the searcher thinks of its own game
+        std::string notice{};  // what it has to say besides
     };
 
     explicit Talk(Scene scene) : session_(make(std::move(scene), time_)) {}
@@ -75,7 +79,8 @@ class Talk {
             else if (color == scene.human)
                 seats[color] = {"You", "person", nullptr};
             else
-                seats[color] = {"random", "random", std::make_unique<ScriptedSearcher>(scene.replies, scene.score)};
+                seats[color] = {"random", "random", 
+                                std::make_unique<ScriptedSearcher>(scene.replies, scene.score, scene.notice)};
         }
         return {std::move(scene.options), std::move(seats), std::make_unique<ScriptedSearcher>(scene.advice)};
     }

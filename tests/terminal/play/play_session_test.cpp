@@ -50,6 +50,14 @@ TEST(PlaySession, TakesMovesInManyForms) {
     }
 }
 
+TEST(PlaySession, SaysWhatTheSearcherHasToSay) {
+    Talk play({.replies = {e7e5}, .notice = "colony: attic helps\x1b[2J"});
+    const std::string text = play.say("e4");
+    EXPECT_TRUE(has(text, "colony: attic helps")) << text;
+    EXPECT_LT(text.find("colony: attic helps"), text.find("random: e5"));
+    EXPECT_FALSE(has(text, "\x1b"));
+}
+
 TEST(PlaySession, RefusesWithTheReason) {
     Talk play = talk_with({});
     const std::pair<const char*, const char*> cases[] = {
