@@ -23,10 +23,16 @@ struct Changes {
 // Whether others play, and as whom we ask them to.
 struct ColonyChoice {
     bool wanted = false;
-    std::string invitation;  // empty: that of the colony on this machine
+    std::string invitation;                 // empty: that of the colony on this machine
+    std::string usual_priority = "normal";  // of the command's games
+    std::string priority{};                 // "low", "normal" or "high"; empty: the usual one
 
     void add_to(Command command);
     [[nodiscard]] bool is_chosen() const { return wanted || !invitation.empty(); }
+    // What makes no sense.
+    [[nodiscard]] std::optional<std::string> problem() const;
+    // As colony::QueueName counts: 0 comes first.
+    [[nodiscard]] int rank() const;
 };
 
 struct GameOptions {

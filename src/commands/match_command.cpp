@@ -50,6 +50,10 @@ Result<MatchSettings, std::string> settings_of(const MatchArguments& arguments) 
 }
 
 int run(const MatchArguments& arguments, SearcherTable searchers) {
+    if (const auto problem = arguments.results.colony.problem()) {
+        complain(*problem);
+        return exit_usage;
+    }
     const int stored = arguments.stored.chosen();
     if (stored > 1 || (stored == 1 && !arguments.players.empty())) {
         complain("choose one: two players, --resume, --list, --show or --verify");

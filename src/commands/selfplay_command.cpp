@@ -43,7 +43,7 @@ struct SelfplayArguments {
     std::size_t threads = std::max<std::size_t>(1, usable_processors().size());
     std::optional<std::uint64_t> seed;
     SearcherChoice choice;
-    ColonyChoice colony;
+    ColonyChoice colony{.usual_priority = "low"};
     bool json = false;
 };
 
@@ -58,12 +58,17 @@ Result<std::uint64_t, std::string> signature_of(const SearcherChoice& choice, Se
     return run_bench(**searcher, bench_roots(), signature_depth).nodes;
 }
 
-std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, double seconds) {
+// How many nodes others search nobody says, but how many they are is known.
+std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, const GamesElsewhere* others,
+                          double seconds) {
     const GameStatistics now = run.statistics();
     const double each = seconds > 0 ? 1 / seconds : 0;
-    std::string line = fmt::format(
-        "{} games, {} positions ({} quiet), {:.0f} positions/s, {:.2f} M nodes/s", now.games, now.positions,
-        now.quiet, static_cast<double>(now.positions) * each, static_cast<double>(run.nodes()) * each / 1e6);
+    std::string line = fmt::format("{} games, {} positions ({} quiet), {:.0f} positions/s", now.games, now.positions,
+                                   now.quiet, static_cast<double>(now.positions) * each);
+    if (others == nullptr)
+        line += fmt::format(", {:.2f} M nodes/s", static_cast<double>(run.nodes()) * each / 1e6);
+    else
+        line += fmt::format(", {} worker{}", others->count(), others->count() == 1 ? "" : "s");
     double done = 0;
     if (goal.games) done = static_cast<double>(now.games) / static_cast<double>(*goal.games);
     if (goal.positions) done = std::max(done, static_cast<double>(now.positions) / static_cast<double>(*goal.positions));
@@ -73,12 +78,13 @@ std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, doub
 
 class Progress {
   public:
-    Progress(const SelfplayRun& run, const SelfplayGoal& goal) : run_(run), goal_(goal) {}
+    Progress(const SelfplayRun& run, const SelfplayGoal& goal, const GamesElsewhere* others)
+        : run_(run), goal_(goal), others_(others) {}
 
     void show() {
         if (watch_.seconds() < next_) return;
         next_ = watch_.seconds() + (terminal_ ? terminal_interval : plain_interval);
-        const std::string line = progress_line(run_, goal_, watch_.seconds());
+        const std::string line = progress_line(run_, goal_, others_, watch_.seconds());
         if (terminal_)
             block_.show({line.substr(0, block_.width())});
         else
@@ -86,12 +92,13 @@ class Progress {
     }
     [[nodiscard]] std::string last() {
         block_.clear();
-        return progress_line(run_, goal_, watch_.seconds());
+        return progress_line(run_, goal_, others_, watch_.seconds());
     }
 
   private:
     const SelfplayRun& run_;
     const SelfplayGoal& goal_;
+    const GamesElsewhere* const others_;
     Stopwatch watch_;
     bool terminal_ = isatty(STDERR_FILENO) != 0;
     double next_ = terminal_ ? 0 : 2;
@@ -158,7 +165,7 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     const std::uint64_t seed = arguments.seed.value_or(std::uint64_t{device()} << 32 | device());
     const auto hire = [&] { return make_searcher(arguments.choice, searchers); };
     SelfplayRun run(arguments.settings, hire, seed);
-    Progress progress(run, arguments.goal);
+    Progress progress(run, arguments.goal, others->get());
     bool interrupted = false;
     const auto problem = run_interruptibly(
         [&](const std::stop_token& stop) {
@@ -177,6 +184,10 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
 }
 
 int run(const SelfplayArguments& arguments, SearcherTable searchers) {
+    if (const auto problem = arguments.colony.problem()) {
+        complain(*problem);
+        return exit_usage;
+    }
     const bool looks = arguments.inspect || !arguments.export_to.empty();
     if (looks && arguments.files.empty()) {
         complain("say which files to read");

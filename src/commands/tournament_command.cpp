@@ -23,6 +23,10 @@ struct TournamentArguments {
 };
 
 int run(const TournamentArguments& arguments, SearcherTable searchers) {
+    if (const auto problem = arguments.results.colony.problem()) {
+        complain(*problem);
+        return exit_usage;
+    }
     const int stored = arguments.stored.chosen();
     if (stored > 1 || (stored == 1 && !arguments.players.empty())) {
         complain("choose one: players, --resume, --list, --show or --verify");

@@ -1,6 +1,7 @@
 // What can be said to `rookery tune sequential`, `genetic`, `anneal`, `spsa` and `judge`.
 #pragma once
 
+#include "commands/game_options.h"
 #include "commands/lab_output.h"
 #include "tune/annealing.h"
 #include "tune/genetic.h"
@@ -45,6 +46,7 @@ struct TuningArguments {
     std::uint64_t repeats = 1;  // of each tuning, each with a seed of its own
 
     std::size_t threads = 1;
+    ColonyChoice colony;
     std::size_t hash_mib = 2;
     std::string checkpoint;
     bool resume = false;

@@ -94,6 +94,7 @@ void add_playing(Command command, TuningArguments& arguments) {
         .whole_range(1, 1 << 16);
     command.option("--checkpoint", arguments.checkpoint, "Keep the state in this file").type("FILE");
     command.flag("--resume", arguments.resume, "Go on from the checkpoint");
+    arguments.colony.add_to(command);
     arguments.output.add_to(command);
 }
 
@@ -116,8 +117,16 @@ Arguments begin(TuningMethod method) {
     return arguments;
 }
 
+#ifdef ROOKERY_COLONY
+constexpr const char* colony_footer =
+    "\n\nWith --colony workers play the games, to the same values; what a fixed depth or a number of\n"
+    "nodes does not limit is refused. With a checkpoint FILE the jobs are kept in FILE-jobs.";
+#else
+constexpr const char* colony_footer = "";
+#endif
+
 void end(Command command, const Arguments& arguments, Context& context, const std::string& footer) {
-    command.footer(footer);
+    command.footer(footer + colony_footer);
     command.on_run([arguments, &context] { context.exit_code = run_tuning(*arguments, context.program.searchers); });
 }
 

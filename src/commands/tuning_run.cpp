@@ -1,6 +1,9 @@
 #include "commands/tuning_run.h"
 
 #include "base/file_text.h"
+#ifdef ROOKERY_COLONY
+#include "commands/colony/colony_tuning.h"
+#endif
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/interruptible.h"
@@ -64,19 +67,21 @@ class Keeper {
 // What is shown and kept while the games of a stage go on.
 class Watcher {
   public:
-    Watcher(const TrialRun& run, const GameTuner& tuner, Keeper& keeper, std::string stage)
-        : run_(run), tuner_(tuner), keeper_(keeper), stage_(std::move(stage)),
-          before_(keeper.results_of(stage_).size()) {}
+    Watcher(const TrialRun& run, Keeper& keeper, std::string stage)
+        : run_(run), keeper_(keeper), stage_(std::move(stage)),
+          before_(static_cast<double>(keeper.results_of(stage_).size())) {}
 
     void look() {
         if (watch_.seconds() >= kept_at_ + keep_every) keep();
         if (!line_.is_due()) return;
-        const auto [games, doing] = run_.look(
-            [this](const TrialQueue& queue) { return std::pair(queue.results().size(), tuner_.doing()); });
-        const double rate = static_cast<double>(games - before_) / line_.seconds();
-        const double left = static_cast<double>(2 * tuner_.most_trials() - games);
-        line_.show(fmt::format("{}: {}, {} of at most {} games, {:.1f} a second, {} left", stage_, doing, games,
-                               2 * tuner_.most_trials(), rate, rate > 0 ? time_text(left / rate) : "?"));
+        const auto [games, most, doing] = run_.look([](const TrialQueue& queue) {
+            return std::tuple(queue.results().size(), 2 * queue.tuner().most_trials(), queue.tuner().doing());
+        });
+        // What others played can be taken back.
+        const double rate = std::max(0.0, static_cast<double>(games) - before_) / line_.seconds();
+        const double left = static_cast<double>(most - games);
+        line_.show(fmt::format("{}: {}, {} of at most {} games, {:.1f} a second, {} left", stage_, doing, games, most,
+                               rate, rate > 0 ? time_text(left / rate) : "?"));
     }
 
     // The end of the stage, for now or for good.
@@ -100,10 +105,9 @@ class Watcher {
     }
 
     const TrialRun& run_;
-    const GameTuner& tuner_;
     Keeper& keeper_;
     const std::string stage_;
-    const std::size_t before_;
+    const double before_;  // games
     ProgressLine line_;
     const Stopwatch watch_;
     double kept_at_ = 0;
@@ -112,8 +116,11 @@ class Watcher {
 
 class Session {
   public:
-    Session(const TuningArguments& arguments, TuningPlan plan, Keeper keeper, SearcherTable searchers)
-        : arguments_(arguments), plan_(std::move(plan)), keeper_(std::move(keeper)), searchers_(searchers) {}
+    // Others play, if there are any.
+    Session(const TuningArguments& arguments, TuningPlan plan, Keeper keeper, SearcherTable searchers,
+            std::unique_ptr<TrialsElsewhere> others)
+        : arguments_(arguments), plan_(std::move(plan)), keeper_(std::move(keeper)), searchers_(searchers),
+          others_(std::move(others)) {}
 
     // Returns the exit code.
     int run() {
@@ -131,7 +138,8 @@ class Session {
         outcome.values = Values(plan_.given.begin(), plan_.given.end());
         if (const auto tuner = make_tuner(arguments_, plan_, job.seed)) {
             outcome.values = tuner->values();
-            const int code = play_stage(job, job.name, *tuner, plan_.tuning_openings.for_tuning(job.seed), &outcome);
+            const auto make = [&] { return make_tuner(arguments_, plan_, job.seed); };
+            const int code = play_stage(job, job.name, make, plan_.tuning_openings.for_tuning(job.seed), &outcome);
             if (code != exit_ok) return code;
         }
         if (!arguments_.is_judged()) return exit_ok;
@@ -148,16 +156,19 @@ class Session {
         const std::string stage = job.name + what;
         // More may be asked for later, fewer are no loss.
         const std::uint64_t played = keeper_.results_of(stage).size() / 2;
-        StraightMatch match(rounded(outcomes_.back().values), rounded(starts_of(plan_.numbers.numbers())),
-                            std::max(pairs, played));
-        const int code = play_stage(job, stage, match, std::move(openings), nullptr);
-        score = match.score();
+        const auto make = [&, values = rounded(outcomes_.back().values)] {
+            return std::make_unique<StraightMatch>(values, rounded(starts_of(plan_.numbers.numbers())),
+                                                   std::max(pairs, played));
+        };
+        const int code = play_stage(job, stage, make, std::move(openings), nullptr);
+        score = score_of(keeper_.results_of(stage));
         return code;
     }
 
-    int play_stage(const TuningJob& job, const std::string& stage, GameTuner& tuner, TrialOpenings openings,
-                   TuningOutcome* outcome) {
-        TrialQueue queue(tuner);
+    int play_stage(const TuningJob& job, const std::string& stage, const TrialRun::TunerMaker& make,
+                   TrialOpenings openings, TuningOutcome* outcome) {
+        const auto tuner = make();
+        TrialQueue queue(*tuner);
         const std::string before(keeper_.results_of(stage));
         if (const auto problem = queue.repeat(before)) return refuse(keeper_.path() + ' ' + *problem);
         if (!before.empty()) tell_resumed(stage, before.size());
@@ -165,13 +176,16 @@ class Session {
                      {[this](const Choice& choice) { return plan_.player_with(choice, arguments_.hash_mib); },
                       job.control, plan_.adjudication, std::move(openings), arguments_.threads},
                      searchers_);
-        Watcher watcher(run, tuner, keeper_, stage);
+        Watcher watcher(run, keeper_, stage);
         bool interrupted = false;
-        const auto problem = run_interruptibly([&](const std::stop_token& stop) { return run.play(stop); },
-                                               [&] { watcher.look(); }, [&] { interrupted = true; });
+        const auto problem = run_interruptibly(
+            [&](const std::stop_token& stop) {
+                return others_ ? run.play(*others_, stage, make, stop) : run.play(stop);
+            },
+            [&] { watcher.look(); }, [&] { interrupted = true; });
         const auto unkept = watcher.finish();
         if (outcome != nullptr) {
-            outcome->values = tuner.values();
+            outcome->values = queue.tuner().values();
             outcome->games = queue.results().size();
             outcome->history = queue.history();
         }
@@ -212,8 +226,37 @@ class Session {
     const TuningPlan plan_;
     Keeper keeper_;
     const SearcherTable searchers_;
+    const std::unique_ptr<TrialsElsewhere> others_;
     std::vector<TuningOutcome> outcomes_;
 };
+
+#ifdef ROOKERY_COLONY
+// A first trial of every job, as it might be.
+Result<std::vector<TrialToPlay>, std::string> samples_of(const TuningArguments& arguments, const TuningPlan& plan) {
+    const arena::SearcherSpec player = plan.player_with(rounded(starts_of(plan.numbers.numbers())), arguments.hash_mib);
+    std::vector<TrialToPlay> samples;
+    for (const TuningJob& job : plan.jobs) {
+        auto opening = plan.tuning_openings.for_tuning(job.seed)(0);
+        if (!opening) return failure(opening.error());
+        samples.push_back({1, player, player, job.control, std::move(*opening), plan.adjudication});
+    }
+    return samples;
+}
+#endif
+
+// Nobody, where the games are played here.
+Result<std::unique_ptr<TrialsElsewhere>, std::string> find_others([[maybe_unused]] const TuningArguments& arguments,
+                                                                  [[maybe_unused]] const TuningPlan& plan,
+                                                                  [[maybe_unused]] SearcherTable searchers) {
+#ifdef ROOKERY_COLONY
+    if (arguments.colony.is_chosen()) {
+        const auto samples = samples_of(arguments, plan);
+        if (!samples) return failure(samples.error());
+        return enter_for_tuning(arguments.colony, *samples, arguments.checkpoint, searchers);
+    }
+#endif
+    return std::unique_ptr<TrialsElsewhere>();
+}
 
 std::string plan_text(const TuningArguments& arguments, const TuningPlan& plan) {
     if (arguments.is_of_settings())
@@ -234,6 +277,7 @@ int run_tuning(const TuningArguments& arguments, SearcherTable searchers) {
         complain(printable(why, 2000));
         return code;
     };
+    if (const auto problem = arguments.colony.problem()) return refuse(*problem, exit_usage);
     auto plan = plan_tuning(arguments, searchers);
     if (!plan) return refuse(plan.error().why, plan.error().code);
     if (const auto problem = problem_with_checkpoint(arguments)) return refuse(*problem, exit_usage);
@@ -244,10 +288,12 @@ int run_tuning(const TuningArguments& arguments, SearcherTable searchers) {
     LabOutput scores;
     scores.chart = arguments.score_chart;
     if (!arguments.output.can_write() || !scores.can_write()) return exit_usage;
+    auto others = find_others(arguments, *plan, searchers);
+    if (!others) return refuse(others.error(), exit_failed);
     if (const auto problem = keeper.write()) return refuse(*problem, exit_usage);
     fmt::print("{}", plan_text(arguments, *plan));
     std::fflush(stdout);
-    return Session(arguments, std::move(*plan), std::move(keeper), searchers).run();
+    return Session(arguments, std::move(*plan), std::move(keeper), searchers, std::move(*others)).run();
 }
 
 }  // namespace rookery

@@ -67,6 +67,10 @@ std::optional<std::string> problem_with(const SelfplayGame& record, const Selfpl
     return std::nullopt;
 }
 
+std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) {
+    return SplitMix(seed ^ SplitMix(number).next()).next();
+}
+
 Game random_opening(Random& random, const SelfplaySettings& settings) {
     for (;;) {
         Game game(first_position(random, settings));

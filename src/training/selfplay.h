@@ -40,6 +40,9 @@ struct SelfplaySettings {
     int longest = 600;
 };
 
+// Of the game of that number in a run.
+[[nodiscard]] std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number);
+
 // A position after random legal moves in which somebody can move; the moves lead to it.
 [[nodiscard]] Game random_opening(Random& random, const SelfplaySettings& settings);
 

@@ -6,10 +6,6 @@
 
 namespace rookery::training {
 
-std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) {
-    return SplitMix(seed ^ SplitMix(number).next()).next();
-}
-
 std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t threads,
                                             const SelfplayGoal& goal, const std::stop_token& stop) {
     std::stop_source end;

@@ -21,9 +21,6 @@ struct SelfplayGoal {
     std::optional<std::uint64_t> positions;  // likewise
 };
 
-// Of the game of that number in a run.
-[[nodiscard]] std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number);
-
 // Who plays games instead of us.
 class GamesElsewhere {
   public:
@@ -33,6 +30,8 @@ class GamesElsewhere {
     [[nodiscard]] virtual std::optional<std::string> play(std::uint64_t seed, std::optional<std::uint64_t> games,
                                                           const std::function<bool(const SelfplayGame&)>& take,
                                                           const std::stop_token& stop) = 0;
+    // How many they are now; from any thread.
+    [[nodiscard]] virtual std::size_t count() const = 0;
 };
 
 class SelfplayRun {

@@ -6,6 +6,7 @@
 #include "tune/game_tuner.h"
 
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -34,8 +35,16 @@ class TrialQueue {
     // Seen from `one`.
     void finish(const TrialGame& game, arena::Outcome outcome);
 
+    // The same for both games of a trial at once; whoever asks so must always do.
+    [[nodiscard]] std::optional<Trial> take_trial();
+    void finish_trial(std::uint64_t number, const TrialResult& result);
+    // As if no result were known from that trial on, nor any game taken. The tuner is one like the first at its
+    // beginning, and is told the results that remain.
+    void go_back(std::uint64_t trial, std::unique_ptr<GameTuner> fresh);
+
     // Nothing is to be played any more.
     [[nodiscard]] bool is_done() const { return waiting_.empty(); }
+    [[nodiscard]] const GameTuner& tuner() const { return *tuner_; }
 
     // Two letters for each trial that was learned, W, D or L of its games.
     [[nodiscard]] const std::string& results() const { return results_; }
@@ -53,12 +62,18 @@ class TrialQueue {
         std::optional<arena::Outcome> outcomes[2];
     };
     void ask();
+    [[nodiscard]] Waiting& waiting(std::uint64_t trial);
+    void learn_what_is_known();
     void learn_first();
 
-    GameTuner& tuner_;
+    std::unique_ptr<GameTuner> own_;  // after going back
+    GameTuner* tuner_;
     std::deque<Waiting> waiting_;
     std::string results_;
     std::vector<Moment> history_;
 };
+
+// Of what results() writes.
+[[nodiscard]] arena::PairCounts score_of(std::string_view results);
 
 }  // namespace rookery::tune

@@ -72,6 +72,52 @@ class TrialRun::Worker {
     Seat one_, other_;
 };
 
+// What those see who play elsewhere.
+class TrialRun::Source final : public TrialSource {
+  public:
+    Source(TrialRun& run, const TunerMaker& make_tuner, const std::stop_token& stop)
+        : run_(run), make_tuner_(make_tuner), told_to_stop_(stop, [this] { give_up_.request_stop(); }) {}
+
+    std::optional<TrialToPlay> next() override {
+        const std::lock_guard lock(run_.mutex_);
+        if (run_.problem_) return std::nullopt;
+        const auto trial = run_.queue_.take_trial();
+        if (!trial) return std::nullopt;
+        const TrialGames& games = run_.games_;
+        auto opening = games.opening(static_cast<std::size_t>(trial->number - 1));
+        if (!opening) {
+            run_.problem_ = opening.error();
+            give_up_.request_stop();
+            return std::nullopt;
+        }
+        return TrialToPlay{trial->number, games.player(trial->one), games.player(trial->other),
+                           games.control, std::move(*opening),      games.adjudication};
+    }
+    void finished(std::uint64_t number, const TrialResult& result) override {
+        const std::lock_guard lock(run_.mutex_);
+        run_.queue_.finish_trial(number, result);
+    }
+    void withdrawn(std::uint64_t number) override {
+        const std::lock_guard lock(run_.mutex_);
+        run_.queue_.go_back(number, make_tuner_());
+    }
+    [[nodiscard]] std::stop_token give_up() const override { return give_up_.get_token(); }
+
+  private:
+    TrialRun& run_;
+    const TunerMaker& make_tuner_;
+    std::stop_source give_up_;
+    std::stop_callback<std::function<void()>> told_to_stop_;  // the last member: it uses the others
+};
+
+std::optional<std::string> TrialRun::play(TrialsElsewhere& others, const std::string& stage,
+                                          const TunerMaker& make_tuner, const std::stop_token& stop) {
+    if (queue_.is_done()) return std::nullopt;
+    Source source(*this, make_tuner, stop);
+    auto problem = others.play(stage, source);
+    return problem_ ? problem_ : problem;
+}
+
 std::optional<std::string> TrialRun::play(const std::stop_token& stop) {
     run_on_threads(games_.threads, [&](std::size_t) { Worker(*this).work(stop); });
     return problem_;

@@ -4,9 +4,11 @@
 #include "arena/game/referee.h"
 #include "arena/players/searcher_player.h"
 #include "tune/trial_queue.h"
+#include "tune/trials_elsewhere.h"
 
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <stop_token>
 
@@ -32,6 +34,12 @@ class TrialRun {
     // went wrong.
     [[nodiscard]] std::optional<std::string> play(const std::stop_token& stop);
 
+    // The same by others, who are told which stage of the tuning it is. What they take back is forgotten with all that
+    // followed from it; then the tuner is made anew.
+    using TunerMaker = std::function<std::unique_ptr<GameTuner>()>;
+    [[nodiscard]] std::optional<std::string> play(TrialsElsewhere& others, const std::string& stage,
+                                                  const TunerMaker& make_tuner, const std::stop_token& stop);
+
     // To look at the queue while it plays.
     template <class Look>
     auto look(const Look& look) const {
@@ -41,6 +49,7 @@ class TrialRun {
 
   private:
     class Worker;
+    class Source;
     [[nodiscard]] std::optional<TrialGame> take(const std::stop_token& stop);
     void finish(const TrialGame& game, const Result<std::optional<arena::Outcome>, std::string>& outcome);
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <limits>
 #include <mutex>
 #include <set>
 
@@ -200,7 +201,8 @@ TEST(Referee, RandomGamesEndByTheRules) {
 }
 
 TEST(Referee, AdjudicatesOnlyWhenAskedAndAgreed) {
-    const auto shuffle_game = [](int white_says, int black_says, const Adjudication& rules) {
+    using Said = std::optional<int>;
+    const auto shuffle_game = [](Said white_says, Said black_says, const Adjudication& rules) {
         Table table;
         table.settings.adjudication = rules;
         const Square white_squares[] = {Square::G1, Square::F3, Square::H4, Square::F3, Square::E5, Square::F3};
@@ -218,10 +220,16 @@ TEST(Referee, AdjudicatesOnlyWhenAskedAndAgreed) {
     EXPECT_EQ(shuffle_game(-700, 650, resign).result, GameResult::BlackWins);
     EXPECT_NE(shuffle_game(700, -100, resign).termination, Termination::AdjudicatedWin);
     EXPECT_NE(shuffle_game(700, -650, {}).termination, Termination::AdjudicatedWin);
+    EXPECT_NE(shuffle_game(700, std::nullopt, resign).termination, Termination::AdjudicatedWin);
+    // Any number may come from outside.
+    constexpr int most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
+    EXPECT_EQ(shuffle_game(most, least, resign).result, GameResult::WhiteWins);
     Adjudication draw;
     draw.draw = Adjudication::Draw{2, 2, 10};
     EXPECT_EQ(shuffle_game(5, -5, draw).termination, Termination::AdjudicatedDraw);
     EXPECT_NE(shuffle_game(15, -5, draw).termination, Termination::AdjudicatedDraw);
+    EXPECT_NE(shuffle_game(std::nullopt, -5, draw).termination, Termination::AdjudicatedDraw);
+    EXPECT_NE(shuffle_game(least, least, draw).termination, Termination::AdjudicatedDraw);
     Adjudication limit;
     limit.max_moves = 3;
     const GameRecord limited = shuffle_game(0, 0, limit);

@@ -187,6 +187,44 @@ TEST_F(JobsLive, WhereNobodyElseIsThereTheCoordinatorPlaysAgain) {
     expect_all_true();
 }
 
+TEST_F(JobsLive, TheMoreUrgentComeFirst) {
+    const auto board_of = [this](const char* campaign, int priority) {
+        return must(JobBoard::open(*bus, {.campaign = campaign,
+                                          .bench = bench,
+                                          .priority = priority,
+                                          .check_share = 0,
+                                          .searchers = test_searchers}));
+    };
+    const auto low = board_of("low", 2), normal = board_of("normal", 1), high = board_of("high", 0);
+    JobQueue queue(*bus);
+    std::uint64_t posted = 0;
+    for (JobBoard* one : {low.get(), normal.get(), high.get()})
+        for (const std::uint64_t number : {0, 1}) {
+            one->post(std::to_string(number), test_pair(number));
+            ++posted;
+            ASSERT_TRUE(comes_true([&] { return queue.has(posted).value_or(false); }));
+        }
+    std::mutex order_mutex;
+    std::vector<std::string> order;
+    const auto worker_bus = must(Bus::connect({.invitation = invitations["a"], .patience = long_enough}));
+    const auto desk = must(JobDesk::begin(*worker_bus, {.bench = bench,
+                                                        .searchers = test_searchers,
+                                                        .say = [&](const std::string& words, const std::string& job) {
+                                                            const std::scoped_lock lock(order_mutex);
+                                                            if (words == "begun") order.push_back(job);
+                                                        }}));
+    desk->open();
+    for (JobBoard* one : {low.get(), normal.get(), high.get()}) {
+        int done = 0;
+        EXPECT_TRUE(comes_true([&] {
+            const auto event = one->next({}, std::chrono::milliseconds(1));
+            return (done += event && event->kind == JobEvent::Kind::Finished) == 2;
+        }));
+    }
+    const std::scoped_lock lock(order_mutex);
+    EXPECT_EQ(order, (std::vector<std::string>{"high-0", "high-1", "normal-0", "normal-1", "low-0", "low-1"}));
+}
+
 TEST_F(JobsLive, EnginesOfOtherVersionsGetNoneOfOurJobs) {
     open_board();
     const TestDesk other(invitations["b"], {}, bench + 1);

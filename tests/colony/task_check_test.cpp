@@ -66,6 +66,30 @@ TEST(TaskCheck, TheImpossibleIsNotBelieved) {
     EXPECT_NE(problem_with(Task(task), TaskResults()), std::nullopt);
 }
 
+// Numbers that nothing limits must not be more than can be added up.
+TEST(TaskCheck, ImmenseNumbersDoNoHarm) {
+    PairTask task = test_pair(1);
+    for (arena::TimeControl& control : task.controls) control = *arena::parse_time_control("depth=2");
+    task.nodes_per_second = 1000;
+    const TaskResults results = played_here(task);
+    const auto immense = [](Moves& moves) { moves.back().nodes = ~std::uint64_t{0}; };
+    EXPECT_FALSE(records_of(task, falsified(results, immense)).ok());
+    const auto kept = records_of(task, falsified(results, [&](Moves& moves) {
+                                     ASSERT_GE(task.opening.moves.size(), 2u);
+                                     for (std::size_t i : {0, 1}) moves[i].spent = arena::Duration::max();
+                                 }));
+    ASSERT_TRUE(kept.ok()) << kept.error();
+    EXPECT_LT((*kept)[0].lasted, std::chrono::hours(24)) << "an opening takes no time";
+}
+
+TEST(TaskCheck, ScoresMayBeMissing) {
+    const PairTask task = test_pair(1);
+    const auto silent = falsified(played_here(task), [](Moves& moves) {
+        for (arena::MoveRecord& move : moves) move.score.reset();
+    });
+    EXPECT_TRUE(records_of(task, silent).ok()) << "nobody has given up: the game went on to its end";
+}
+
 TEST(TaskCheck, OtherMovesScoresAndNodesAreADifference) {
     const PairTask task = test_pair(1);
     const TaskResults results = played_here(task);

@@ -49,6 +49,13 @@ class ColonyJobsTest(arena.Arena):
         self.assertEqual(away["games"], here["games"])
         verified = self.done("match", "--verify", "1")
         self.assertIn("every move the same", verified.stdout)
+        # Ctrl-C ends it in order, though there are threads that know nothing of it.
+        long_one = self.start("match", *PLAYERS, "--games", "10000", "--colony")
+        self.wait_for_games(long_one, 3, 2)
+        long_one.send_signal(signal.SIGINT)
+        _, said = long_one.communicate(timeout=arena.PATIENCE)
+        self.assertEqual(long_one.returncode, 130, said)
+        self.assertIn("rookery match --resume 3", said)
 
     def test_killed_workers_and_coordinators_cost_nothing(self):
         slow = self.worker("slow", "--nps-limit", "3000")
@@ -75,7 +82,9 @@ class ColonyJobsTest(arena.Arena):
         facts = []
         for file, more in ((self.folder / "away.games", ["--colony"]), (self.folder / "here.games", [])):
             play = ["selfplay", "--output", str(file), "--nodes", "100", "--games", "12", "--seed", "4"]
-            self.done(*play, *more)
+            ran = self.done(*play, *more)
+            who = r"\d workers?\n" if more else r"\d.* nodes/s\n"
+            self.assertRegex(ran.stderr, r"12 games, .* positions/s, " + who)
             facts.append(json.loads(self.done("selfplay", "--inspect", "--json", str(file)).stdout))
         self.assertEqual(facts[0], facts[1])
 

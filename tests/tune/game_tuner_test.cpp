@@ -102,6 +102,38 @@ TEST(GameTuner, AnotherSeedTriesSomethingElse) {
     }
 }
 
+// Both games of a trial, as a liar tells them from that trial on: the contrary.
+void play_whole_trials(TrialQueue& queue, std::uint64_t seed, std::uint64_t lies_from = UINT64_MAX,
+                       std::size_t most_results = SIZE_MAX) {
+    while (queue.results().size() < most_results) {
+        const auto trial = queue.take_trial();
+        if (!trial) return;
+        TrialResult result{simulated({*trial, true}, seed), simulated({*trial, false}, seed)};
+        if (trial->number >= lies_from) result = {arena::mirrored(result.as_white), arena::mirrored(result.as_black)};
+        queue.finish_trial(trial->number, result);
+    }
+}
+
+TEST(GameTuner, WhatWasFalseIsUnlearnedWithAllThatFollowed) {
+    for (const Method& method : methods()) {
+        const auto whole = method.make(1'000, 3);
+        TrialQueue whole_queue(*whole);
+        play_in_order(whole_queue, 5);
+        for (const std::uint64_t false_from : {1U, 2U, 100U, 300U}) {
+            const auto first = method.make(1'000, 3);
+            TrialQueue queue(*first);
+            play_whole_trials(queue, 5, false_from, 700);
+            EXPECT_NE(queue.results(), whole_queue.results().substr(0, 700)) << method.name;
+            queue.go_back(false_from, method.make(1'000, 3));
+            EXPECT_EQ(queue.results().size(), 2 * (false_from - 1)) << method.name;
+            play_whole_trials(queue, 5);
+            EXPECT_EQ(queue.results(), whole_queue.results()) << method.name;
+            EXPECT_EQ(queue.tuner().values(), whole->values()) << method.name;
+            EXPECT_EQ(queue.history().size(), whole_queue.history().size()) << method.name;
+        }
+    }
+}
+
 TEST(GameTuner, KeepsToItsLimits) {
     for (const Method& method : methods()) {
         const auto tuner = method.make(500, 1);
@@ -130,6 +162,17 @@ TEST(TrialQueue, RefusesResultsThatCannotBe) {
     EXPECT_EQ(TrialQueue(third).repeat("WDLDWW"), "holds more games than the plan has");
 }
 
+TEST(TrialQueue, GoingBackFurtherThanItCameForgetsWhatIsUnderWayOnly) {
+    StraightMatch match({1}, {2}, 3);
+    TrialQueue queue(match);
+    ASSERT_EQ(queue.take_trial()->number, 1U);
+    ASSERT_EQ(queue.take_trial()->number, 2U);
+    queue.finish_trial(1, {arena::Outcome::Win, arena::Outcome::Loss});
+    queue.go_back(3, std::make_unique<StraightMatch>(Choice{1}, Choice{2}, 3));
+    EXPECT_EQ(queue.results(), "WL");
+    EXPECT_EQ(queue.take_trial()->number, 2U);
+}
+
 TEST(StraightMatch, CountsPairs) {
     StraightMatch match({1}, {2}, 1'000);  // more than are out at a time
     TrialQueue queue(match);
@@ -138,6 +181,7 @@ TEST(StraightMatch, CountsPairs) {
         queue.finish(*game, game->one_is_white ? arena::Outcome::Win : arena::Outcome::Draw);
     EXPECT_EQ(games, 2'000U);
     EXPECT_EQ(match.score().pairs[3], 1'000U);
+    EXPECT_EQ(score_of(queue.results()), match.score());
     EXPECT_EQ(queue.results().substr(0, 4), "WDWD");
     EXPECT_EQ(queue.history().size(), 101U);
 }

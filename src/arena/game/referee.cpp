@@ -53,10 +53,11 @@ class Adjudicator {
 
     void hear(Color mover, const std::optional<EngineScore>& score) {
         const std::optional<int> white_view = view(mover, score);
-        const auto agrees = [&](bool said) { return white_view && said; };
-        drawish_ = rules_.draw && agrees(std::abs(*white_view) <= rules_.draw->centipawns) ? drawish_ + 1 : 0;
-        white_ahead_ = rules_.resign && agrees(*white_view >= rules_.resign->centipawns) ? white_ahead_ + 1 : 0;
-        black_ahead_ = rules_.resign && agrees(*white_view <= -rules_.resign->centipawns) ? black_ahead_ + 1 : 0;
+        // Who says nothing agrees to nothing.
+        const bool can_draw = rules_.draw && white_view, can_resign = rules_.resign && white_view;
+        drawish_ = can_draw && std::abs(*white_view) <= rules_.draw->centipawns ? drawish_ + 1 : 0;
+        white_ahead_ = can_resign && *white_view >= rules_.resign->centipawns ? white_ahead_ + 1 : 0;
+        black_ahead_ = can_resign && *white_view <= -rules_.resign->centipawns ? black_ahead_ + 1 : 0;
     }
 
     // True if the record was given a result.
@@ -80,7 +81,7 @@ class Adjudicator {
     static std::optional<int> view(Color mover, const std::optional<EngineScore>& score) {
         if (!score) return std::nullopt;
         constexpr int mate = 100000;
-        int value = score->value;
+        int value = std::clamp(score->value, -mate, mate);
         if (score->kind == EngineScore::Kind::Mate) value = value > 0 ? mate : -mate;
         return mover == Color::White ? value : -value;
     }

@@ -6,6 +6,7 @@
 // Thread safety: run() blocks its caller; the others may be called from any thread meanwhile.
 #pragma once
 
+#include "arena/game/game_difference.h"
 #include "arena/match/match_session.h"
 #include "arena/match/match_settings.h"
 
@@ -22,10 +23,6 @@ struct GameDifference {
     std::size_t number = 0;  // of the game
     std::string what;        // "ply 34: e2e4 was played, now d2d4"
 };
-
-// What is different, if anything is.
-[[nodiscard]] std::optional<std::string> difference_between(const GameRecord& stored,
-                                                            const GameRecord& now);
 
 // Why playing again would say nothing, if so: players that go by the wall clock never repeat
 // themselves.

@@ -1,14 +1,15 @@
 #include "colony/jobs/task_check.h"
 
-#include "arena/match/verification.h"
+#include "arena/game/game_difference.h"
 #include "arena/store/move_blob.h"
 #include "colony/jobs/task_play.h"
 #include "training/game_codec.h"
-#include "training/selfplay_run.h"
+#include "training/selfplay.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace rookery::colony {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 using arena::MoveRecord;
 
 constexpr arena::Duration longest_thought = std::chrono::hours(24);
+// Of one move: more than anybody searches, and little enough to be added up.
+constexpr std::uint64_t most_nodes = std::uint64_t{1} << 40;
 // Not every searcher looks at its count after every node.
 constexpr std::uint64_t nodes_to_spare = 10'000;
 
@@ -42,7 +45,7 @@ class RepeatingPlayer final : public arena::Player {
         const MoveRecord& move = moves_[next_++];
         if (!request.game.position().is_legal(move.move))
             return refuse(arena::Trouble::IllegalMove, "a move is illegal");
-        if (request.nodes && is_too_many(move.nodes, *request.nodes))
+        if (move.nodes > most_nodes || (request.nodes && is_too_many(move.nodes, *request.nodes)))
             return refuse(arena::Trouble::Crashed, "a move took more nodes than it was allowed");
         if (move.spent < arena::Duration{0} || move.spent > longest_thought)
             return refuse(arena::Trouble::Crashed, "a move took an impossible time");
@@ -80,7 +83,8 @@ Result<arena::GameRecord, std::string> record_of(const arena::GameSettings& sett
     if (is_failure(record.termination)) return failure(record.reason);
     if (next != moves->size()) return failure(std::string("it goes on after its end"));
     record.lasted = arena::Duration{0};
-    for (const MoveRecord& move : *moves) record.lasted += move.spent;
+    // What is said of the opening's moves nobody has looked at.
+    for (const MoveRecord& move : std::span(*moves).subspan(settings.opening.moves.size())) record.lasted += move.spent;
     record.started -= record.lasted;
     return record;
 }
@@ -155,7 +159,7 @@ std::uint64_t nodes_of(const Task& task, const TaskResults& results) {
     if (!std::holds_alternative<PairTask>(task)) return nodes;
     for (const std::string& result : results)
         if (const auto moves = arena::decode_moves(result))
-            for (const MoveRecord& move : *moves) nodes += std::min(move.nodes, std::uint64_t{1} << 40);
+            for (const MoveRecord& move : *moves) nodes += std::min(move.nodes, most_nodes);
     return nodes;
 }
 

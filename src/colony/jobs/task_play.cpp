@@ -9,9 +9,6 @@
 namespace rookery::colony {
 namespace {
 
-// A machine that stalls, or is slowed down on purpose, must not change what is played.
-constexpr std::chrono::hours patience{24};
-
 // One that would have a worker ask for workers.
 constexpr std::string_view searcher_not_for_jobs = "colony";
 
@@ -94,18 +91,6 @@ std::optional<std::string> problem_with(const Task& task, SearcherTable searcher
     for (const JobPlayer& player : std::get_if<PairTask>(&task)->players)
         if (auto problem = problem_with(player, searchers)) return problem;
     return std::nullopt;
-}
-
-arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game& game) {
-    arena::GameSettings settings;
-    settings.number = game.number;
-    settings.controls[Color::White] = task.controls[game.white];
-    settings.controls[Color::Black] = task.controls[1 - game.white];
-    settings.opening = task.opening;
-    settings.adjudication = task.adjudication;
-    settings.patience = patience;
-    if (task.nodes_per_second > 0) settings.nodes_per_second = static_cast<double>(task.nodes_per_second);
-    return settings;
 }
 
 Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers, const std::stop_token& stop,

@@ -4,10 +4,12 @@
 #include "colony/live/own_kinship.h"
 #include "commands/complain.h"
 #include "notation/printable.h"
+#include "terminal/interrupts.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
+#include <future>
 
 namespace rookery {
 namespace {
@@ -35,8 +37,20 @@ void say_who_is_there(const CoordinatorLink& link) {
 
 }  // namespace
 
+// Connecting starts threads, which must leave Ctrl-C to whoever waits for it later. This thread is not to miss it
+// meanwhile.
 Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::enter(const ColonyChoice& choice,
                                                                      SearcherTable searchers) {
+    return std::async(std::launch::async,
+                      [&] {
+                          const Undisturbed undisturbed;
+                          return connect(choice, searchers);
+                      })
+        .get();
+}
+
+Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::connect(const ColonyChoice& choice,
+                                                                       SearcherTable searchers) {
     const std::filesystem::path file = file_of(choice);
     auto checked = coordinators_invitation(file);
     if (!checked) return failure(checked.error());
@@ -49,12 +63,13 @@ Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::enter(const Colon
     if (!link) return failure(link.error());
     (*link)->recall_quarantine();
     say_who_is_there(**link);
-    return std::shared_ptr<ColonyEntry>(new ColonyEntry(std::move(*link), kinship->bench, searchers));
+    return std::shared_ptr<ColonyEntry>(new ColonyEntry(std::move(*link), kinship->bench, choice.rank(), searchers));
 }
 
 Result<std::unique_ptr<JobBoard>, std::string> ColonyEntry::board(const std::string& campaign,
                                                                   const std::filesystem::path& table) {
-    BoardSettings settings{.campaign = campaign, .bench = bench_, .table = table, .searchers = searchers_};
+    BoardSettings settings{
+        .campaign = campaign, .bench = bench_, .priority = priority_, .table = table, .searchers = searchers_};
     CoordinatorLink& link = *link_;
     settings.is_trusted = [&link](std::string_view worker) { return link.is_trusted(worker); };
     settings.workers_there = [&link] {

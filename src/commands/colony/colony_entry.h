@@ -20,15 +20,20 @@ class ColonyEntry {
     // For the jobs of one campaign, kept in that file.
     [[nodiscard]] Result<std::unique_ptr<colony::JobBoard>, std::string> board(const std::string& campaign,
                                                                                const std::filesystem::path& table);
-    // How many jobs the workers who are there can do at a time.
+    // Who are there and can do jobs, and how many at a time.
+    [[nodiscard]] std::size_t workers() const { return link_->fit().size(); }
     [[nodiscard]] std::size_t seats() const;
 
   private:
-    ColonyEntry(std::unique_ptr<colony::CoordinatorLink> link, std::uint64_t bench, SearcherTable searchers)
-        : link_(std::move(link)), bench_(bench), searchers_(searchers) {}
+    [[nodiscard]] static Result<std::shared_ptr<ColonyEntry>, std::string> connect(const ColonyChoice& choice,
+                                                                                   SearcherTable searchers);
+    ColonyEntry(std::unique_ptr<colony::CoordinatorLink> link, std::uint64_t bench, int priority,
+                SearcherTable searchers)
+        : link_(std::move(link)), bench_(bench), priority_(priority), searchers_(searchers) {}
 
     const std::unique_ptr<colony::CoordinatorLink> link_;
     const std::uint64_t bench_;
+    const int priority_;
     const SearcherTable searchers_;
 };
 

@@ -26,6 +26,8 @@ class ColonySelfplay final : public training::GamesElsewhere {
         return colony::AwaySelfplay(**board, task_, [this] { return entry_->seats(); }).play(games, take, stop);
     }
 
+    [[nodiscard]] std::size_t count() const override { return entry_->workers(); }
+
   private:
     const std::shared_ptr<ColonyEntry> entry_;
     colony::SelfplayTask task_;

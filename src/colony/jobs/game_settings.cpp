@@ -1,0 +1,24 @@
+// Apart from what plays, so that whoever only looks at what was played need not have a searcher.
+#include "colony/jobs/task_play.h"
+
+namespace rookery::colony {
+namespace {
+
+// A machine that stalls, or is slowed down on purpose, must not change what is played.
+constexpr std::chrono::hours patience{24};
+
+}  // namespace
+
+arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game& game) {
+    arena::GameSettings settings;
+    settings.number = game.number;
+    settings.controls[Color::White] = task.controls[game.white];
+    settings.controls[Color::Black] = task.controls[1 - game.white];
+    settings.opening = task.opening;
+    settings.adjudication = task.adjudication;
+    settings.patience = patience;
+    if (task.nodes_per_second > 0) settings.nodes_per_second = static_cast<double>(task.nodes_per_second);
+    return settings;
+}
+
+}  // namespace rookery::colony
