@@ -37,7 +37,7 @@ void GameOptions::add_to(Command command) {
     command.option("--max-moves", max_moves, "A draw after so many moves")
         .type("N")
         .range(1, 10000);
-    command.option("--grace", grace_ms, "Forgive so much overstepped time (default: 0)")
+    command.option("--grace", grace_ms, "Forgive so much overstepped time (default: 0; 40 with --colony)")
         .type("MS")
         .range(0, 60000);
     command

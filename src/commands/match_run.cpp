@@ -131,7 +131,7 @@ struct Elsewhere : PairsElsewhere {
 // Nobody, where the games are played here.
 Result<std::shared_ptr<Elsewhere>, std::string> find_others([[maybe_unused]] const ResultOptions& options,
                                                             [[maybe_unused]] const Lineup& lineup,
-                                                            [[maybe_unused]] const MatchSettings& settings,
+                                                            [[maybe_unused]] MatchSettings& settings,
                                                             [[maybe_unused]] SearcherTable searchers) {
 #ifdef ROOKERY_COLONY
     if (options.colony.is_chosen()) return ColonyGames::enter(options.colony, lineup, settings, searchers);
@@ -140,11 +140,14 @@ Result<std::shared_ptr<Elsewhere>, std::string> find_others([[maybe_unused]] con
 }
 
 // They, if there are any, play that match.
-void let_play(const std::shared_ptr<Elsewhere>& others, const ResultOptions& options, MatchId match, RunnerSettings& runner) {
+void let_play(const std::shared_ptr<Elsewhere>& others, const ResultOptions& options, MatchId match,
+              const MatchSettings& settings, RunnerSettings& runner) {
     const auto database = database_of(options);
     if (!others || !database) return;
     others->choose_match(*database, match);
     runner.elsewhere = others;
+    // Others may have asked for some.
+    runner.game.grace = settings.grace;
 }
 
 }  // namespace
@@ -205,7 +208,7 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     const auto id = store->create_match(setup);
     if (!id) return refuse(id.error().what, exit_failed);
 
-    let_play(*others, results, *id, *runner);
+    let_play(*others, results, *id, settings, *runner);
     MatchInfo info;
     info.id = *id;
     info.setup = std::move(setup);
@@ -268,16 +271,15 @@ int resume_match(MatchId match, const Changes& changes, const ResultOptions& res
         stored->plan.schedule.size() <= progress->finished.size())
         return refuse(fmt::format("match {0} is finished; 'rookery {1} --show {0}' shows it", match,
                                   command_for(info)));
-    if (auto problem = rate_otherwise(info, results.ratings, stored->settings))
-        return refuse(*problem, exit_usage);
-    if (changes.length || results.ratings.given())
-        if (auto error = store->change_settings(match, to_json(stored->settings)))
-            return refuse(error->what);
+    if (auto problem = rate_otherwise(info, results.ratings, stored->settings)) return refuse(*problem, exit_usage);
     const auto lineup = line_up_again(info.setup.players);
     if (!lineup) return refuse(lineup.error());
+    const auto reference = stored->settings.reference_speed;
     const auto others = find_others(results, *lineup, stored->settings, searchers);
     if (!others) return refuse(others.error());
-    let_play(*others, results, match, stored->plan.runner);
+    if (changes.length || results.ratings.given() || stored->settings.reference_speed != reference)
+        if (auto error = store->change_settings(match, to_json(stored->settings))) return refuse(error->what);
+    let_play(*others, results, match, stored->settings, stored->plan.runner);
     MatchSession session(*store, match, std::move(stored->plan), progress->finished);
     return play_to_the_end(*store, info, session, stored->settings, results);
 }

@@ -7,20 +7,12 @@
 #include <cerrno>
 
 namespace rookery {
-namespace {
 
-sigset_t signals_to_end() {
+Interrupts::Interrupts() {
     sigset_t wanted;
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGINT);
     sigaddset(&wanted, SIGTERM);
-    return wanted;
-}
-
-}  // namespace
-
-Interrupts::Interrupts() {
-    const sigset_t wanted = signals_to_end();
     pthread_sigmask(SIG_BLOCK, &wanted, &before_);
     signals_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
     // Without a way to hear of them, the signals had better do what they always do.
@@ -57,12 +49,5 @@ bool Interrupts::wait_for_input(int file) const {
         if (waiting[1].revents != 0) return true;
     }
 }
-
-Undisturbed::Undisturbed() {
-    const sigset_t wanted = signals_to_end();
-    pthread_sigmask(SIG_BLOCK, &wanted, &before_);
-}
-
-Undisturbed::~Undisturbed() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 }  // namespace rookery

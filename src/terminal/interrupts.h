@@ -29,17 +29,4 @@ class Interrupts {
     int signals_;
 };
 
-// While this lives, neither signal reaches the thread that makes it, nor ever those started from there: they would take
-// them away from the one that waits for them.
-class Undisturbed {
-  public:
-    Undisturbed();
-    ~Undisturbed();
-    Undisturbed(const Undisturbed&) = delete;
-    Undisturbed& operator=(const Undisturbed&) = delete;
-
-  private:
-    sigset_t before_;
-};
-
 }  // namespace rookery

@@ -173,6 +173,26 @@ TEST_F(JobLedgerTest, ACheckIsForAnotherAndConfirms) {
     EXPECT_FALSE(jobs.take_question().has_value());
 }
 
+TEST_F(JobLedgerTest, WhoWasConfirmedSeveralTimesIsCheckedLess) {
+    JobLedger jobs{{.campaign = "m1", .bench = 42, .check_share = 1, .later_check_share = 0, .seed = 1},
+                   must(JobTable::open({}, "m1"))};
+    const auto is_checked = [&](const std::string& worker, const std::string& name) {
+        jobs.add(name, task);
+        publish(jobs);
+        const std::string id = "m1-" + name;
+        EXPECT_EQ(say(jobs, worker, id, JobReport::Kind::Began), Answer::Go);
+        EXPECT_EQ(say(jobs, worker, id, JobReport::Kind::Done, truth), Answer::Received);
+        if (jobs.is_settled()) return false;
+        publish(jobs);
+        EXPECT_EQ(say(jobs, "z", id + "-c", JobReport::Kind::Began), Answer::Go);
+        EXPECT_EQ(say(jobs, "z", id + "-c", JobReport::Kind::Done, truth), Answer::Received);
+        return true;
+    };
+    for (const char* name : {"p1", "p2", "p3"}) EXPECT_TRUE(is_checked("a", name));
+    EXPECT_FALSE(is_checked("a", "p4"));
+    EXPECT_TRUE(is_checked("b", "p5")) << "another has to show it first";
+}
+
 TEST_F(JobLedgerTest, WhoeverDiffersFromTheTruthIsTheLiar) {
     PairTask other = test_pair(1, 250);
     const TaskResults lie = played_here(other);

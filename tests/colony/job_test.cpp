@@ -149,7 +149,7 @@ TEST(Job, OnlyWhatEverybodyPlaysAlikeIsDealtOut) {
     EXPECT_FALSE(away_players({spec, other}, settings).ok());
     EXPECT_FALSE(away_players({spec, arena::EngineSpec{"fish", "/usr/games/fish"}}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("3+0.03");
-    EXPECT_NE(away_players({spec, spec}, settings).error().find("--clock nodes"), std::string::npos);
+    EXPECT_TRUE(away_players({spec, spec}, settings).ok()) << "by the wall clock, see timed_games_test.cpp";
     settings.nodes_per_second = 1e6;
     EXPECT_TRUE(away_players({spec, spec}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("0.1/move");

@@ -52,9 +52,9 @@ class FalseWorker {
           }))) {}
 
     // The next job in the queue; it stays in his hands.
-    Job take() {
+    Job take(bool is_timed = false) {
         EXPECT_TRUE(comes_true([&] {
-            auto taken = queue_.take({1, bench});
+            auto taken = queue_.take({1, bench, is_timed});
             if (!taken || !*taken) return false;
             in_hand_.push_back(std::move(**taken));
             return true;
@@ -136,10 +136,12 @@ class JobsLive : public testing::Test {
                                .bench = bench,
                                .table = table,
                                .check_share = check_share,
+                               .later_check_share = check_share,
                                .searchers = test_searchers};
         settings.workers_there = [this] {
             return another_there ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"liar"};
         };
+        settings.timed_speed_of = [this](std::string_view) { return timed_speed.load(); };
         settings.on_suspicion = [this](const std::string& worker, const std::string& why) {
             const std::scoped_lock lock(mutex);
             suspects[worker] = why;
@@ -189,6 +191,7 @@ class JobsLive : public testing::Test {
     std::unique_ptr<Bus> bus;
     std::unique_ptr<JobBoard> board;
     std::atomic<bool> another_there = true;
+    std::atomic<std::uint64_t> timed_speed = 0;  // of everybody, as the coordinator knows it
     std::map<std::string, Task> tasks;
     std::map<std::string, TaskResults> finished;
     std::map<std::string, std::string> makers;

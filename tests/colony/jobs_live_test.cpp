@@ -199,7 +199,7 @@ TEST_F(JobsLive, TheMoreUrgentComeFirst) {
     JobQueue queue(*bus);
     std::uint64_t posted = 0;
     for (JobBoard* one : {low.get(), normal.get(), high.get()})
-        for (const std::uint64_t number : {0, 1}) {
+        for (const std::uint64_t number : {0u, 1u}) {
             one->post(std::to_string(number), test_pair(number));
             ++posted;
             ASSERT_TRUE(comes_true([&] { return queue.has(posted).value_or(false); }));

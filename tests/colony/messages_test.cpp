@@ -7,8 +7,16 @@ namespace rookery::colony {
 namespace {
 
 AliveMessage some_alive() {
-    return {.version = "1.2.3", .bench = 1521394, .threads = 4, .speed = 3'000'000, .activity = Activity::Searching,
-            .search = "home-17", .nodes = 12, .up_ms = 5000, .busy_ms = 4000};
+    return {.version = "1.2.3",
+            .bench = 1521394,
+            .threads = 4,
+            .speed = 3'000'000,
+            .activity = Activity::Searching,
+            .search = "home-17",
+            .nodes = 12,
+            .up_ms = 5000,
+            .busy_ms = 4000,
+            .timed_speed = 800'000};
 }
 JoinOrder some_join() {
     return {.coordinator = "home", .search = "home-17", .number = 3,

@@ -76,7 +76,7 @@ TEST(TaskCheck, ImmenseNumbersDoNoHarm) {
     EXPECT_FALSE(records_of(task, falsified(results, immense)).ok());
     const auto kept = records_of(task, falsified(results, [&](Moves& moves) {
                                      ASSERT_GE(task.opening.moves.size(), 2u);
-                                     for (std::size_t i : {0, 1}) moves[i].spent = arena::Duration::max();
+                                     for (const std::size_t i : {0u, 1u}) moves[i].spent = arena::Duration::max();
                                  }));
     ASSERT_TRUE(kept.ok()) << kept.error();
     EXPECT_LT((*kept)[0].lasted, std::chrono::hours(24)) << "an opening takes no time";

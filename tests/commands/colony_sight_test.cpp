@@ -32,7 +32,8 @@ WorkerRecord at_work(Activity activity, std::uint64_t speed) {
                    .search = "home-1-1",
                    .nodes = 7,
                    .up_ms = 4000,
-                   .busy_ms = 3000};
+                   .busy_ms = 3000,
+                   .timed_speed = activity == Activity::Searching ? 250'000u : 0u};
     return record;
 }
 
@@ -66,7 +67,7 @@ TEST(ColonySight, PeopleSeeWhoDoesWhatAndNothingHarmsTheirTerminal) {
     EXPECT_EQ(lines[0], "colony home: the server runs, process 77");
     EXPECT_EQ(lines[1], "1 workers there, 4 threads, 1000000 nodes a second");
     EXPECT_TRUE(
-        std::regex_match(lines[3], std::regex("attic +worker +searching +4 +1000000 +75 %  2023-11-24  home-1-1")))
+        std::regex_match(lines[3], std::regex("attic +worker +searching +4 +1000000 +75 % +yes  2023-11-24  home-1-1")))
         << lines[3];
     EXPECT_NE(lines[4].find("quarantine: it lied"), std::string::npos);
     EXPECT_NE(lines[5].find("sent away: its engine is another"), std::string::npos);
@@ -86,6 +87,7 @@ TEST(ColonySight, JsonHoldsAll) {
     EXPECT_EQ(attic.at("speed"), 1'000'000);
     EXPECT_EQ(attic.at("utilisation"), 0.75);
     EXPECT_EQ(attic.at("nodes"), 7);
+    EXPECT_EQ(attic.at("timed_speed"), 250'000);
     EXPECT_EQ(json.at("members").at(1).at("quarantine"), "it lied\n\x1b[31m");
     EXPECT_EQ(json.at("members").at(2).at("refusal"), "its engine is another");
     EXPECT_FALSE(json.at("members").at(3).contains("speed"));
@@ -119,6 +121,8 @@ TEST(ColonySight, PrometheusCanReadIt) {
     EXPECT_EQ(values.at("rookery_colony_worker_present{worker=\"barn\"}"), 0);
     EXPECT_EQ(values.at("rookery_colony_worker_quarantined{worker=\"barn\"}"), 1);
     EXPECT_EQ(values.at("rookery_colony_worker_refused{worker=\"cellar\"}"), 1);
+    EXPECT_EQ(values.at("rookery_colony_worker_timed{worker=\"attic\"}"), 1);
+    EXPECT_EQ(values.at("rookery_colony_worker_timed{worker=\"barn\"}"), 0);
     EXPECT_EQ(values.at("rookery_colony_worker_busy_seconds_total{worker=\"attic\"}"), 3);
     EXPECT_EQ(values.at("rookery_colony_worker_speed_nodes_per_second{worker=\"attic\"}"), 1'000'000);
     EXPECT_EQ(values.at("rookery_colony_members{role=\"worker\",state=\"revoked\"}"), 1);

@@ -105,7 +105,8 @@ class Liars(AttackCase):
         self.engine_at_work = self.helped_engine("attic")
         honest = self.member_in_status("attic")
         self.alive = {key: honest[key] for key in ("version", "protocol", "bench")} | {
-            "threads": 1, "speed": 100000, "activity": "idle", "search": "", "nodes": 0, "up_ms": 1000, "busy_ms": 0}
+            "threads": 1, "speed": 100000, "activity": "idle", "search": "", "nodes": 0, "up_ms": 1000, "busy_ms": 0,
+            "timed_speed": 0}
 
     def liar(self, name, *subjects):
         """A member whom the coordinator takes for a worker."""

@@ -90,7 +90,7 @@ class ColonyJobsTest(arena.Arena):
 
     def test_what_cannot_be_dealt_out_is_refused_before_anything_is_stored(self):
         for arguments, words in (
-            (["pvs", "random"], "wall clock"),
+            (["pvs", "random", "--tc", "nodes=10", "--grace", "5"], "--grace"),
             (["pvs", arena.fake("random", name="fake"), "--tc", "nodes=10"], "another program"),
             (["pvs,Threads=2", "random", "--tc", "nodes=10"], "one thread"),
             (["pvs", "random", "--tc", "nodes=10", "--invitation", "nowhere.rookery"], "nowhere.rookery"),

@@ -4,6 +4,7 @@
 // The first byte chooses the task, the second says how many hundredths of the rest the first of two games has.
 #include "arena/store/move_blob.h"
 #include "colony/jobs/task_check.h"
+#include "colony/jobs/task_play.h"
 #include "notation/coordinate.h"
 #include "training/game_codec.h"
 
@@ -38,6 +39,13 @@ PairTask pair_by_clock() {
     task.games = {{1, 0}, {2, 1}};
     return task;
 }
+PairTask pair_by_wall() {
+    PairTask task = pair_by_clock();
+    task.nodes_per_second = 0;
+    task.reference_speed = 100'000;
+    task.grace = std::chrono::milliseconds(40);
+    return task;
+}
 // Nobody has looked at what is said of the opening's moves.
 PairTask pair_with_opening() {
     PairTask task = pair_by_clock();
@@ -66,7 +74,7 @@ void check(const PairTask& task, const TaskResults& results) {
     TaskResults again;
     for (const arena::GameRecord& record : *records) {
         require(record.result != GameResult::Open);
-        require(!is_failure(record.termination));
+        require(!is_failure_of(task, record));
         again.push_back(arena::encode_moves(record.moves));
     }
     require(!difference_between(Task(task), results, again));
@@ -89,10 +97,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view rest(reinterpret_cast<const char*>(data) + 2, size - 2);
     const std::size_t first = rest.size() * (data[1] % 101) / 100;
     const TaskResults results{std::string(rest.substr(0, first)), std::string(rest.substr(first))};
-    switch (data[0] % 4) {
+    switch (data[0] % 5) {
         case 0: check(pair_by_nodes(), results); break;
         case 1: check(pair_by_clock(), results); break;
         case 3: check(pair_with_opening(), results); break;
+        case 4: check(pair_by_wall(), results); break;
         default: check(selfplay(), results); break;
     }
     return 0;

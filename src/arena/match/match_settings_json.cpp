@@ -98,6 +98,8 @@ MatchSettings settings_from(const Json& object) {
     settings.grace = Duration(object.at("grace_us").get<Duration::rep>());
     if (object.contains("nodes_per_second"))
         settings.nodes_per_second = object.at("nodes_per_second").get<double>();
+    if (object.contains("reference_speed"))
+        settings.reference_speed = object.at("reference_speed").get<std::uint64_t>();
     if (object.contains("sprt"))
         if (auto sprt = parse_sprt(object.at("sprt").get<std::string>())) settings.sprt = *sprt;
     settings.concurrency = object.at("concurrency").get<std::size_t>();
@@ -158,6 +160,7 @@ std::string to_json(const MatchSettings& settings) {
     object["grace_us"] = settings.grace.count();
     if (settings.patience) object["patience_us"] = settings.patience->count();
     if (settings.nodes_per_second) object["nodes_per_second"] = *settings.nodes_per_second;
+    if (settings.reference_speed) object["reference_speed"] = *settings.reference_speed;
     if (settings.sprt) object["sprt"] = to_text(*settings.sprt);
     object["concurrency"] = settings.concurrency;
     object["pin"] = settings.pin;

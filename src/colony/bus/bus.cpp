@@ -1,6 +1,7 @@
 #include "colony/bus/bus.h"
 
 #include "colony/bus/clerk.h"
+#include "colony/bus/signal_shelter.h"
 #include "colony/founding/certificates.h"
 #include "colony/founding/permissions.h"
 
@@ -177,6 +178,7 @@ Steps set_connection(natsOptions* options, const BusSettings& settings) {
 }  // namespace
 
 Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settings) {
+    const SignalShelter shelter;
     natsOptions* raw = nullptr;
     if (natsOptions_Create(&raw) != NATS_OK) return failure(std::string("there is no memory for a connection"));
     const Options options(raw);
@@ -228,6 +230,7 @@ bool Bus::publish(const std::string& subject, std::string_view bytes) {
 }
 
 Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject, LetterHandler handler) {
+    const SignalShelter shelter;
     std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.clerk = impl_->clerk});
     impl->handler = std::move(handler);
     const natsStatus status = natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),

@@ -75,8 +75,10 @@ natsStatus make_consumer(jsCtx* context, const QueueName& name, jsErrCode* code)
 
 }  // namespace
 
-std::string QueueName::subject() const { return fmt::format("rk.job.{}.{}", priority, bench); }
-std::string QueueName::consumer() const { return fmt::format("p{}-{}", priority, bench); }
+std::string QueueName::subject() const {
+    return fmt::format("rk.job.{}.{}{}", priority, bench, is_timed ? ".timed" : "");
+}
+std::string QueueName::consumer() const { return fmt::format("p{}-{}{}", priority, bench, is_timed ? "-timed" : ""); }
 
 struct JobQueue::Impl {
     Bus& bus;
@@ -133,8 +135,8 @@ std::optional<std::string> JobQueue::prepare(std::uint64_t bench) {
     natsStatus status = make_stream(impl_->context.get(), &code);
     // One with other settings, of another version, will do as well.
     if (status != NATS_OK && code != JSStreamNameExistErr) return "there can be no queue of jobs: " + words_for(status);
-    for (int priority = 0; priority < QueueName::priorities; ++priority) {
-        const QueueName name{priority, bench};
+    for (int i = 0; i < 2 * QueueName::priorities; ++i) {
+        const QueueName name{i / 2, bench, i % 2 == 1};
         code = {};
         status = make_consumer(impl_->context.get(), name, &code);
         if (status != NATS_OK && code != JSConsumerNameExistErr)

@@ -1,8 +1,9 @@
 // Queues of jobs that outlive whoever put them there and whoever takes them: JetStream's work queues.
 //
-// There is one stream with one queue for each priority and each engine, so a job reaches only workers whose engine is the
-// one it was made for. A job that was taken and neither acknowledged nor asked for more time is handed out again. A queue
-// carries jobs; which are wanted, held and done is for the coordinator's table to say.
+// There is one stream with two queues for each priority and each engine, so a job reaches only workers whose engine is
+// the one it was made for, and games by the wall clock only those who take from the second. A job that was taken and
+// neither acknowledged nor asked for more time is handed out again. A queue carries jobs; which are wanted, held and
+// done is for the coordinator's table to say.
 #pragma once
 
 #include "base/result.h"
@@ -22,6 +23,7 @@ struct QueueName {
 
     int priority = 1;
     std::uint64_t bench = 0;
+    bool is_timed = false;  // for games by the wall clock
 
     [[nodiscard]] std::string subject() const;
     [[nodiscard]] std::string consumer() const;

@@ -1,6 +1,7 @@
 #include "colony/jobs/away_match.h"
 
 #include "colony/jobs/task_play.h"
+#include "colony/jobs/timed_games.h"
 
 #include <fmt/format.h>
 
@@ -16,18 +17,29 @@ constexpr std::size_t fewest_open = 8;
 
 }  // namespace
 
+bool goes_by_wall(const arena::MatchSettings& settings) {
+    return std::ranges::any_of(settings.controls, [&](const arena::TimeControl& control) {
+        return goes_by_wall(control, settings.nodes_per_second.has_value());
+    });
+}
+
+void set_clocks(arena::MatchSettings& settings, std::uint64_t own_speed) {
+    if (!goes_by_wall(settings)) return;
+    if (!settings.reference_speed) settings.reference_speed = own_speed;
+    if (settings.grace.count() == 0) settings.grace = usual_grace;
+}
+
 Result<AwayPlayers, std::string> away_players(const std::vector<arena::PlayerSpec>& specs,
                                               const arena::MatchSettings& settings) {
-    for (const arena::TimeControl& control : settings.controls)
-        if (control.per_move || (control.has_clock() && !settings.nodes_per_second))
-            return failure(
-                fmt::format("'{}' goes by the wall clock, and workers are not equally fast: limit by nodes or "
-                            "depth, or play with --clock nodes:RATE",
-                            to_text(control)));
+    const bool is_by_wall = goes_by_wall(settings);
+    if (is_by_wall && settings.nodes_per_second)
+        return failure(std::string("a time per move goes by the wall clock, not by nodes: limit by nodes or depth"));
     if (settings.nodes_per_second && std::floor(*settings.nodes_per_second) != *settings.nodes_per_second)
         return failure(std::string("a colony's clock counts whole nodes a second"));
-    if (settings.grace.count() != 0) return failure(std::string("a clock that counts nodes needs no --grace"));
+    if (!is_by_wall && settings.grace.count() != 0)
+        return failure(std::string("only a clock by the wall needs --grace"));
     AwayPlayers away;
+    if (is_by_wall) away.reference_speed = settings.reference_speed.value_or(0);
     for (const arena::PlayerSpec& spec : specs) {
         const auto* searcher = std::get_if<arena::SearcherSpec>(&spec);
         if (searcher == nullptr)
@@ -100,6 +112,12 @@ Task AwayMatch::task_of(const arena::PairToPlay& pair) const {
     }
     if (first.settings.nodes_per_second)
         task.nodes_per_second = static_cast<std::uint64_t>(*first.settings.nodes_per_second);
+    // In a tournament there may be pairs without such a clock.
+    if (std::ranges::any_of(task.controls,
+                            [&](const auto& one) { return goes_by_wall(one, task.nodes_per_second > 0); })) {
+        task.reference_speed = players_.reference_speed;
+        task.grace = first.settings.grace;
+    }
     task.opening = first.settings.opening;
     task.adjudication = first.settings.adjudication;
     for (const auto& one : pair.games) {

@@ -15,9 +15,16 @@ namespace rookery::colony {
 struct AwayPlayers {
     std::vector<std::string> names;
     std::vector<JobPlayer> players;
+    std::uint64_t reference_speed = 0;  // for which clocks by the wall are meant; 0: there are none
 };
 
-// Why a match cannot be dealt out: players that are programs, time by the wall clock.
+// Whether somebody's time is measured by the wall clock.
+[[nodiscard]] bool goes_by_wall(const arena::MatchSettings& settings);
+// Where it is: for which machine and with which grace, unless the match has them from before. The speed is that of one
+// thread here.
+void set_clocks(arena::MatchSettings& settings, std::uint64_t own_speed);
+
+// Why a match cannot be dealt out: players that are programs, clocks that cannot be.
 [[nodiscard]] Result<AwayPlayers, std::string> away_players(const std::vector<arena::PlayerSpec>& specs,
                                                             const arena::MatchSettings& settings);
 

@@ -1,5 +1,6 @@
 // Apart from what plays, so that whoever only looks at what was played need not have a searcher.
 #include "colony/jobs/task_play.h"
+#include "colony/jobs/timed_games.h"
 
 namespace rookery::colony {
 namespace {
@@ -16,9 +17,15 @@ arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game&
     settings.controls[Color::Black] = task.controls[1 - game.white];
     settings.opening = task.opening;
     settings.adjudication = task.adjudication;
+    settings.grace = task.grace;
     settings.patience = patience;
     if (task.nodes_per_second > 0) settings.nodes_per_second = static_cast<double>(task.nodes_per_second);
     return settings;
+}
+
+bool is_failure_of(const PairTask& task, const arena::GameRecord& record) {
+    const bool is_lost_on_time = is_timed(task) && record.termination == arena::Termination::TimeForfeit;
+    return is_failure(record.termination) && !is_lost_on_time;
 }
 
 }  // namespace rookery::colony

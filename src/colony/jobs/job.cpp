@@ -1,6 +1,7 @@
 #include "colony/jobs/job.h"
 
 #include "colony/jobs/job_player_json.h"
+#include "colony/jobs/timed_games.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 
@@ -20,11 +21,17 @@ constexpr std::size_t most_opening_moves = 1000;
 constexpr std::size_t longest_control = 64;
 constexpr std::int64_t most = std::int64_t{1} << 62;
 constexpr std::int64_t most_score = 100'000;
+constexpr std::int64_t most_speed = 1'000'000'000'000;
+constexpr std::int64_t most_grace_us = 60'000'000;
 
 Json json_of(const PairTask& task) {
     const arena::Adjudication& rules = task.adjudication;
-    Json json{
-        {"kind", "pair"}, {"players", Json::array()}, {"controls", Json::array()}, {"rate", task.nodes_per_second}};
+    Json json{{"kind", "pair"},
+              {"players", Json::array()},
+              {"controls", Json::array()},
+              {"rate", task.nodes_per_second},
+              {"reference", task.reference_speed},
+              {"grace_us", task.grace.count()}};
     for (const JobPlayer& player : task.players) json["players"].push_back(json_of(player));
     for (const arena::TimeControl& control : task.controls) json["controls"].push_back(to_text(control));
     json["fen"] = to_fen(task.opening.start, FenStyle::Shredder);
@@ -106,23 +113,35 @@ arena::Adjudication read_adjudication(StrictObject& fields) {
     return rules;
 }
 
-// Only what comes out the same on every machine.
-void check_control(StrictObject& fields, const arena::TimeControl& control, bool counts_nodes) {
-    if (control.per_move || (control.has_clock() && !counts_nodes))
+// By the wall clock only where it is said for how fast a machine.
+void check_control(StrictObject& fields, const PairTask& task, const arena::TimeControl& control) {
+    if (task.reference_speed == 0 && goes_by_wall(control, task.nodes_per_second > 0))
         fields.refuse("has a time control by the wall clock");
-    if (!control.has_clock() && !control.nodes && !control.depth) fields.refuse("has a side without any limit");
+    if (!control.has_clock() && !control.per_move && !control.nodes && !control.depth)
+        fields.refuse("has a side without any limit");
+}
+
+void check_clocks(StrictObject& fields, const PairTask& task) {
+    const bool is_timed = task.reference_speed > 0;
+    if (is_timed && task.nodes_per_second > 0) fields.refuse("has clocks of two kinds");
+    if (!is_timed && task.grace.count() > 0) fields.refuse("has a grace without a clock by the wall");
+    if (is_timed && std::ranges::none_of(task.controls, [](const auto& one) { return goes_by_wall(one, false); }))
+        fields.refuse("has a reference without a clock by the wall");
 }
 
 void read_controls(StrictObject& fields, PairTask& task) {
     const std::vector<std::string> controls = fields.texts("controls", 2, longest_control);
-    task.nodes_per_second = static_cast<std::uint64_t>(fields.whole_number("rate", 0, 1'000'000'000'000));
+    task.nodes_per_second = static_cast<std::uint64_t>(fields.whole_number("rate", 0, most_speed));
+    task.reference_speed = static_cast<std::uint64_t>(fields.whole_number("reference", 0, most_speed));
+    task.grace = arena::Duration(fields.whole_number("grace_us", 0, most_grace_us));
     if (controls.size() != 2) return fields.refuse("has no two time controls");
     for (std::size_t i = 0; i < 2; ++i) {
         const auto control = arena::parse_time_control(controls[i]);
         if (!control) return fields.refuse("has a time control that cannot be read");
         task.controls[i] = *control;
-        check_control(fields, *control, task.nodes_per_second > 0);
+        check_control(fields, task, *control);
     }
+    check_clocks(fields, task);
 }
 
 void read_games(StrictObject& fields, PairTask& task) {
@@ -196,9 +215,9 @@ void read_head(StrictObject& fields, Job& job) {
 }
 
 Result<Job, std::string> read_pair_job(const Json& json) {
-    StrictObject fields(json, {"kind", "id", "ticket", "bench", "players", "controls", "rate", "fen", "chess960",
-                               "moves", "draw_from", "draw_moves", "draw_score", "resign_moves", "resign_score",
-                               "max_moves", "games"});
+    StrictObject fields(json, {"kind", "id", "ticket", "bench", "players", "controls", "rate", "reference", "grace_us",
+                               "fen", "chess960", "moves", "draw_from", "draw_moves", "draw_score", "resign_moves",
+                               "resign_score", "max_moves", "games"});
     Job job;
     read_head(fields, job);
     job.task = read_pair(fields);

@@ -3,6 +3,7 @@
 // Players are searchers of the program's own table with numbers within their ranges. No job names a file, a command or
 // an address, so whoever could forge one could make a worker play chess and nothing else. What is played follows from
 // the job alone, whoever plays it: one thread, empty tables, limits by nodes or depth or a clock that counts nodes.
+// Games by the wall clock are the exception, and go only to machines that nobody else uses (timed_games.h).
 #pragma once
 
 #include "arena/game/referee.h"
@@ -34,7 +35,10 @@ struct PairTask {
 
     std::array<JobPlayer, 2> players{};
     std::array<arena::TimeControl, 2> controls{};
-    std::uint64_t nodes_per_second = 0;  // of clocks; 0: there are none
+    std::uint64_t nodes_per_second = 0;  // of clocks that count nodes; 0: there are none
+    // Of the machine for which clocks by the wall are meant, one thread; 0: there are none.
+    std::uint64_t reference_speed = 0;
+    arena::Duration grace{0};  // of such clocks, in the time of that machine
     arena::Opening opening{};
     arena::Adjudication adjudication{};
     std::vector<Game> games{};

@@ -2,6 +2,7 @@
 
 #include "colony/founding/permissions.h"
 #include "colony/jobs/task_play.h"
+#include "colony/jobs/timed_games.h"
 #include "colony/messages/gone_message.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ LedgerSettings ledger_settings_of(const BoardSettings& settings) {
     return {.campaign = settings.campaign,
             .bench = settings.bench,
             .check_share = settings.check_share,
+            .later_check_share = settings.later_check_share,
             .seed = unguessable_seed(),
             .silence = patience_with_holder};
 }
@@ -144,8 +146,9 @@ std::deque<JobBoard::Incoming> JobBoard::wait_for_incoming(const std::stop_token
 
 void JobBoard::handle(Heard& heard) {
     const std::string ticket = heard.report.ticket;
-    const auto answer = ledger_.hear(heard.worker, heard.job, std::move(heard.report), Clock::now(),
-                                     settings_.is_trusted(heard.worker), settings_.speed_of(heard.worker));
+    const auto answer =
+        ledger_.hear(heard.worker, heard.job, std::move(heard.report), Clock::now(), settings_.is_trusted(heard.worker),
+                     settings_.speed_of(heard.worker), settings_.timed_speed_of(heard.worker));
     if (answer) bus_.publish(answer_subject(heard.worker), to_text(JobAnswer{heard.job, ticket, *answer}));
 }
 
@@ -167,7 +170,8 @@ void JobBoard::tend_queue() {
         // A server that lost its files has no queue any more.
         if (!is_prepared_ && queue_.prepare(settings_.bench)) return;
         is_prepared_ = true;
-        const auto number = queue_.put({settings_.priority, settings_.bench}, to_text(job), job.ticket);
+        const QueueName queue{settings_.priority, settings_.bench, is_timed(job.task)};
+        const auto number = queue_.put(queue, to_text(job), job.ticket);
         is_prepared_ = number.ok();
         if (!number) return;
         ledger_.published(job.id, job.ticket, *number, Clock::now());
@@ -218,6 +222,8 @@ void JobBoard::tell() {
     for (const JobEvent& event : news)
         if (event.kind == JobEvent::Kind::Caught && settings_.on_suspicion)
             settings_.on_suspicion(event.worker, event.words);
+    for (const JobLedger::Doubt& doubt : ledger_.take_doubts())
+        if (settings_.on_doubt) settings_.on_doubt(doubt.worker, doubt.words);
     const std::scoped_lock lock(mutex_);
     for (JobEvent& event : news) events_.push_back(std::move(event));
     state_.unfinished = ledger_.unfinished();

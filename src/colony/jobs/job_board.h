@@ -27,15 +27,23 @@ struct BoardSettings {
     std::uint64_t bench = 0;
     int priority = 1;
     std::filesystem::path table{};  // empty: in memory
+    // Of the jobs that are played twice; the second of workers who were confirmed several times.
     double check_share = 0.05;
+    double later_check_share = 0.02;
     // Plays what workers disagree about.
     SearcherTable searchers;
     // What is known of the workers.
     std::function<bool(std::string_view worker)> is_trusted = [](std::string_view) { return true; };
     std::function<std::vector<std::string>()> workers_there = [] { return std::vector<std::string>(); };
     std::function<std::uint64_t(std::string_view worker)> speed_of = [](std::string_view) { return std::uint64_t{0}; };
+    // Of one thread, by processor time, of those who may play by the wall clock; 0 of others.
+    std::function<std::uint64_t(std::string_view worker)> timed_speed_of = [](std::string_view) {
+        return std::uint64_t{0};
+    };
     // That worker was caught at something; on the board's thread.
     std::function<void(const std::string& worker, const std::string& why)> on_suspicion{};
+    // Something is wrong, with that worker or with another; likewise.
+    std::function<void(const std::string& worker, const std::string& why)> on_doubt{};
 };
 
 class JobBoard {

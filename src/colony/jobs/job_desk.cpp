@@ -1,6 +1,7 @@
 #include "colony/jobs/job_desk.h"
 
 #include "colony/jobs/task_play.h"
+#include "colony/jobs/timed_games.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,8 @@ constexpr auto looking_away = 2 * between_questions;
 constexpr std::uint64_t shortest_delay_ms = 2000;
 constexpr std::uint64_t most_more_ms = 2000;
 constexpr std::size_t most_passed = 1000;
+// It should be said every second that the machine is calm.
+constexpr auto longest_without_word = std::chrono::seconds(3);
 static_assert(patience_for_leave < patience_with_holder);
 
 }  // namespace
@@ -93,6 +96,15 @@ void JobDesk::finish() {
     is_open_ = false;
 }
 
+void JobDesk::note_calm() {
+    const std::scoped_lock lock(mutex_);
+    const auto now = Clock::now();
+    if (now - std::exchange(calm_, now) > longest_without_word)
+        for (Hold* hold : holds_)
+            if (is_timed(hold->job.task)) hold->stop.request_stop();
+    changed_.notify_all();
+}
+
 std::vector<std::string> JobDesk::jobs() const {
     const std::scoped_lock lock(mutex_);
     std::vector<std::string> ids;
@@ -120,21 +132,27 @@ bool JobDesk::wait_until_open(const std::stop_token& stop) {
     return false;
 }
 
-// The most urgent first.
+// The most urgent first; of these what not everybody may take.
 std::optional<JobQueue::Taken> JobDesk::take() {
     for (int priority = 0; priority < QueueName::priorities; ++priority) {
-        const auto which = static_cast<std::size_t>(priority);
-        {
-            const std::scoped_lock lock(mutex_);
-            if (Clock::now() < missing_until_[which]) continue;
-        }
-        auto taken = queue_.take({priority, settings_.bench});
-        if (taken && *taken) return std::move(*taken);
-        const std::scoped_lock lock(mutex_);
-        if (!taken) missing_until_[which] = Clock::now() + rest_from_missing_queue;
+        if (settings_.timed_speed > 0)
+            if (auto taken = take_from({priority, settings_.bench, true})) return taken;
+        if (auto taken = take_from({priority, settings_.bench})) return taken;
     }
     const std::scoped_lock lock(mutex_);
     next_take_ = Clock::now() + between_questions;
+    return std::nullopt;
+}
+
+std::optional<JobQueue::Taken> JobDesk::take_from(const QueueName& queue) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (Clock::now() < missing_until_[queue]) return std::nullopt;
+    }
+    auto taken = queue_.take(queue);
+    if (taken) return std::move(*taken);
+    const std::scoped_lock lock(mutex_);
+    missing_until_[queue] = Clock::now() + rest_from_missing_queue;
     return std::nullopt;
 }
 
@@ -203,10 +221,11 @@ void JobDesk::play(Hold& hold) {
     };
     if (hold.job.bench != settings_.bench) return refuse("it is for another engine");
     if (const auto problem = problem_with(hold.job.task, settings_.searchers)) return refuse(*problem);
-    auto played = play_task(hold.job.task, settings_.searchers, hold.stop.get_token(),
-                            [&pace](std::uint64_t nodes) { pace.spend(nodes); });
+    auto played = play_task(
+        hold.job.task, settings_.searchers, hold.stop.get_token(), [&pace](std::uint64_t nodes) { pace.spend(nodes); },
+        settings_.timed_speed);
     if (!played) return refuse(played.error());
-    if (!played->stopped && !hold.stop.stop_requested()) return deliver(hold, std::move(played->results));
+    if (!played->stopped && stays_calm(hold)) return deliver(hold, std::move(played->results));
     bool is_dropped = false;
     {
         const std::scoped_lock lock(mutex_);
@@ -219,6 +238,16 @@ void JobDesk::play(Hold& hold) {
     say("given back", hold.job.id);
     report(hold, {.kind = JobReport::Kind::GaveBack, .ticket = hold.job.ticket});
     hold.taken.give_back();
+}
+
+// False if what came out is not to count.
+bool JobDesk::stays_calm(Hold& hold) {
+    if (is_timed(hold.job.task)) {
+        std::unique_lock lock(mutex_);
+        const auto ended = Clock::now();
+        changed_.wait(lock, hold.stop.get_token(), [&] { return calm_ > ended; });
+    }
+    return !hold.stop.stop_requested();
 }
 
 void JobDesk::deliver(Hold& hold, std::vector<std::string> results) {

@@ -2,6 +2,10 @@
 //
 // A job is taken from the queue, begun when the coordinator agrees, and acknowledged when the coordinator has what came
 // out. While the desk is closed, as during a search, there are no jobs: those at hand are given back at once.
+//
+// Games by the wall clock are taken only where somebody watches whether the machine is calm, and says so every second.
+// They count if it was from before their beginning until after their end: what came out is held back until that was
+// said.
 #pragma once
 
 #include "base/random.h"
@@ -10,11 +14,11 @@
 #include "colony/jobs/job.h"
 #include "colony/jobs/job_words.h"
 
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -32,6 +36,7 @@ struct JobDeskSettings {
     SearcherTable searchers;  // who may play
     std::size_t seats = 1;
     std::optional<std::uint64_t> nodes_per_second{};  // of all seats, no faster than that
+    std::uint64_t timed_speed = 0;                    // of one thread; 0: no games by the wall clock
     std::function<void(const std::string& words, const std::string& job)> say{};
 };
 
@@ -47,6 +52,10 @@ class JobDesk {
     void close();
     // Takes nothing new; what is at hand is done to its end.
     void finish();
+
+    // Nobody else has needed the machine since this was last said. Who does not get to say so for some seconds was
+    // stopped himself, and so were the games.
+    void note_calm();
 
     // By their ids.
     [[nodiscard]] std::vector<std::string> jobs() const;
@@ -69,12 +78,14 @@ class JobDesk {
     void sit(const std::stop_token& stop);
     [[nodiscard]] bool wait_until_open(const std::stop_token& stop);
     [[nodiscard]] std::optional<JobQueue::Taken> take();
+    [[nodiscard]] std::optional<JobQueue::Taken> take_from(const QueueName& queue);
 
     void work(JobQueue::Taken taken, const std::stop_token& stop);
     void work_on(Hold& hold);
     [[nodiscard]] bool may_begin(Hold& hold);
     void pass(Hold& hold);
     void play(Hold& hold);
+    [[nodiscard]] bool stays_calm(Hold& hold);
     void deliver(Hold& hold, std::vector<std::string> results);
     // Says it again every second until there is an answer, the patience ends, or the job is to be given back.
     [[nodiscard]] std::optional<JobAnswer::Kind> ask(Hold& hold, const JobReport& report,
@@ -97,7 +108,8 @@ class JobDesk {
     bool is_open_ = false;
     std::set<Hold*> holds_;
     Clock::time_point next_take_{};  // for all seats: one finds out for all that there is nothing
-    std::array<Clock::time_point, QueueName::priorities> missing_until_{};  // queues that were not there
+    Clock::time_point calm_{};       // when that was last said
+    std::map<QueueName, Clock::time_point> missing_until_;  // queues that were not there
 
     std::vector<Bus::Subscription> subscriptions_;
     std::vector<std::jthread> threads_;  // the last member: they use the others

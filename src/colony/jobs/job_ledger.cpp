@@ -1,5 +1,7 @@
 #include "colony/jobs/job_ledger.h"
 
+#include "colony/jobs/timed_games.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +10,8 @@
 namespace rookery::colony {
 namespace {
 
-constexpr const char* check_suffix = "-c";
 constexpr int most_failures = 3;
+constexpr int most_hasty = 3;
 constexpr auto longest_wait = std::chrono::seconds(60);
 // Searchers differ in what they count, and machines in what they do beside.
 constexpr std::uint64_t speed_to_spare = 50;
@@ -30,6 +32,7 @@ JobLedger::JobLedger(LedgerSettings settings, JobTable table)
         if (row.state == JobState::Done && !id.ends_with(check_suffix)) {
             Entry& entry = entries_[id];
             entry.is_kept = row.results.empty();
+            count_score(row);
             entry.row = std::move(row);
         } else {
             note(table_.erase(id));
@@ -54,12 +57,6 @@ void JobLedger::add(const std::string& name, Task task) {
     entries_.insert_or_assign(id, std::move(entry));
 }
 
-void JobLedger::check(const std::string& id) {
-    const Entry* entry = find(id);
-    if (entry == nullptr || entry->row.state != JobState::Done || entry->row.results.empty()) return;
-    if (!entries_.contains(id + check_suffix) && !disputed_.contains(id)) ask_for_check(*entry);
-}
-
 void JobLedger::drop_unfinished() {
     std::vector<std::string> ids;
     for (const auto& [id, entry] : entries_)
@@ -78,18 +75,20 @@ void JobLedger::kept(const std::string& id) {
 }
 
 std::optional<JobAnswer::Kind> JobLedger::hear(const std::string& worker, const std::string& id, JobReport report,
-                                               Instant now, bool is_trusted, std::uint64_t speed) {
+                                               Instant now, bool is_trusted, std::uint64_t speed,
+                                               std::uint64_t timed_speed) {
     using Kind = JobReport::Kind;
     Entry* entry = find(id);
     if (entry == nullptr || entry->row.job.ticket != report.ticket) return JobAnswer::Kind::Drop;
     const bool may_speak = is_trusted && !caught_.contains(worker);
-    if (report.kind == Kind::Began) return hear_began(*entry, worker, now, may_speak);
+    if (report.kind == Kind::Began)
+        return hear_began(*entry, worker, now, may_speak && may_play(entry->row.job.task, timed_speed));
     const bool is_his = entry->row.worker == worker;
     if (report.kind == Kind::Done && entry->row.state == JobState::Done && is_his) return JobAnswer::Kind::Received;
     if (entry->row.state != JobState::Held || !is_his || !may_speak) return JobAnswer::Kind::Drop;
     entry->heard = now;
     switch (report.kind) {
-        case Kind::Done: return hear_done(*entry, worker, std::move(report.results), now, speed);
+        case Kind::Done: return hear_done(*entry, worker, std::move(report.results), now, speed, timed_speed);
         case Kind::Failed: hear_failed(*entry, fmt::format("{}: {}", worker, report.why)); break;
         case Kind::GaveBack:
             // Its message goes back into the queue, so the ticket stays.
@@ -105,14 +104,14 @@ std::optional<JobAnswer::Kind> JobLedger::hear(const std::string& worker, const 
 }
 
 std::optional<JobAnswer::Kind> JobLedger::hear_began(Entry& entry, const std::string& worker, Instant now,
-                                                     bool is_trusted) {
+                                                     bool is_welcome) {
     if (entry.row.state == JobState::Done) return JobAnswer::Kind::Drop;
     if (entry.row.state == JobState::Held) {
         if (entry.row.worker != worker) return JobAnswer::Kind::Drop;
         entry.heard = now;
         return JobAnswer::Kind::Go;
     }
-    if (!is_trusted || !may_check(entry, worker)) return JobAnswer::Kind::Pass;
+    if (!is_welcome || !may_check(entry, worker)) return JobAnswer::Kind::Pass;
     entry.row.state = JobState::Held;
     entry.row.worker = worker;
     ++entry.row.attempts;
@@ -122,17 +121,19 @@ std::optional<JobAnswer::Kind> JobLedger::hear_began(Entry& entry, const std::st
     return JobAnswer::Kind::Go;
 }
 
-// Who has done a job cannot confirm it.
-bool JobLedger::may_check(const Entry& check, const std::string& worker) {
-    if (check.check_of.empty()) return true;
-    const Entry* original = find(check.check_of);
-    return original == nullptr || original->row.worker != worker;
-}
-
 JobAnswer::Kind JobLedger::hear_done(Entry& entry, const std::string& worker, TaskResults results, Instant now,
-                                     std::uint64_t speed) {
+                                     std::uint64_t speed, std::uint64_t timed_speed) {
     const Task& task = entry.row.job.task;
     auto problem = problem_with(task, results);
+    if (!problem && is_timed(task)) {
+        const double elapsed = std::chrono::duration<double>(now - entry.began).count();
+        problem = problem_with_haste(std::get<PairTask>(task), results, elapsed, timed_speed);
+        // It may have been our own clock: that of a machine that was asleep has stood still.
+        if (problem && ++hasty_[worker] < most_hasty) {
+            release(entry);
+            return JobAnswer::Kind::Drop;
+        }
+    }
     const auto seconds =
         static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now - entry.began).count()) + 1;
     const std::uint64_t nodes = nodes_of(task, results);
@@ -161,93 +162,22 @@ void JobLedger::accept(Entry& entry, TaskResults results) {
     entry.row.results = std::move(results);
     entry.row.number = 0;  // its holder acknowledges it
     if (!entry.check_of.empty()) return compare(entry);
+    const bool is_by_wall_clock = is_timed(entry.row.job.task);
+    if (is_by_wall_clock)
+        entry.row.half_points = half_points_of(std::get<PairTask>(entry.row.job.task), entry.row.results);
     save(entry);
     tell(JobEvent::Kind::Finished, entry);
-    constexpr std::uint64_t fine = 1 << 20;
-    if (static_cast<double>(random_.below(fine)) < settings_.check_share * static_cast<double>(fine))
-        ask_for_check(entry);
-}
-
-void JobLedger::ask_for_check(const Entry& entry) {
-    const std::string id = entry.row.job.id + check_suffix;
-    Entry check;
-    check.row.job = {id, new_ticket(), settings_.bench, entry.row.job.task};
-    check.check_of = entry.row.job.id;
-    save(check);
-    entries_.insert_or_assign(id, std::move(check));
-}
-
-void JobLedger::compare(Entry& check) {
-    const std::string id = check.check_of;
-    Entry* original = find(id);
-    if (original == nullptr || original->row.state != JobState::Done) return erase(std::string(check.row.job.id));
-    if (difference_between(check.row.job.task, original->row.results, check.row.results)) {
-        original->rival = check.row.worker;
-        original->other = std::move(check.row.results);
-        disputed_.insert(id);
-        questions_.push_back({id, original->row.job.task});
-    } else {
-        tell(JobEvent::Kind::Confirmed, *original);
+    if (is_by_wall_clock) {
+        count_score(entry.row);
+        return compare_scores();
     }
-    erase(std::string(check.row.job.id));
-    if (original->is_kept) kept(id);
-}
-
-std::optional<JobLedger::Question> JobLedger::take_question() {
-    if (questions_.empty()) return std::nullopt;
-    Question question = std::move(questions_.front());
-    questions_.pop_front();
-    return question;
-}
-
-void JobLedger::answer(const std::string& id, const std::optional<TaskResults>& truth) {
-    disputed_.erase(id);
-    Entry* entry = find(id);
-    if (entry == nullptr || entry->row.state != JobState::Done) return;
-    const std::string rival = std::exchange(entry->rival, {});
-    const TaskResults other = std::exchange(entry->other, {});
-    // Without the truth neither is believed.
-    if (!truth) return withdraw(*entry);
-    const auto wrong = [&](const TaskResults& results) {
-        return difference_between(entry->row.job.task, *truth, results);
-    };
-    const auto his = wrong(entry->row.results);
-    const std::string maker = entry->row.worker;
-    if (!his) tell(JobEvent::Kind::Confirmed, *entry);
-    if (!his && entry->is_kept) kept(id);
-    if (!rival.empty())
-        if (const auto difference = wrong(other))
-            condemn(rival, fmt::format("{} was played falsely: {}", id, *difference));
-    if (his) condemn(maker, fmt::format("{} was played falsely: {}", id, *his));
-}
-
-std::vector<JobLedger::WaitingCheck> JobLedger::checks_waiting_since(Instant then) const {
-    std::vector<WaitingCheck> checks;
-    for (const auto& [id, entry] : entries_) {
-        if (entry.check_of.empty() || entry.row.state != JobState::Waiting || entry.row.number == 0 ||
-            entry.published > then)
-            continue;
-        const auto original = entries_.find(entry.check_of);
-        checks.push_back({id, original == entries_.end() ? std::string() : original->second.row.worker});
-    }
-    return checks;
-}
-
-void JobLedger::nobody_else(const std::string& check) {
-    const Entry* entry = find(check);
-    if (entry == nullptr || entry->row.state != JobState::Waiting) return;
-    const std::string id = entry->check_of;
-    const Entry* original = find(id);
-    if (original != nullptr && original->row.state == JobState::Done) {
-        disputed_.insert(id);
-        questions_.push_back({id, original->row.job.task});
-    }
-    erase(check);
+    if (is_drawn_for_check(entry.row.worker)) ask_for_check(entry);
 }
 
 void JobLedger::condemn(const std::string& worker, const std::string& why) {
     if (!caught_.insert(worker).second) return;
     events_.push_back({JobEvent::Kind::Caught, {}, worker, {}, why});
+    scores_.forget(worker);
     std::vector<std::string> ids;
     for (const auto& [id, entry] : entries_)
         if (entry.row.worker == worker) ids.push_back(id);
@@ -265,6 +195,7 @@ void JobLedger::withdraw(Entry& entry) {
     disputed_.erase(id);
     std::erase_if(questions_, [&](const Question& question) { return question.id == id; });
     entry.row.results.clear();
+    entry.row.half_points.reset();
     tell(JobEvent::Kind::Withdrawn, entry);
     entry.is_kept = false;
     entry.rival.clear();
@@ -374,6 +305,7 @@ void JobLedger::forget_campaign() {
         dismiss_holder(entry);
     }
     entries_.clear();
+    scores_ = {};
     note(table_.erase_all());
 }
 

@@ -2,14 +2,16 @@
 // what was heard and when; job_board.h is the rest.
 //
 // A job waits, is held by one worker, or is done. A result counts only from the holder, with the ticket it was given,
-// and once. Whoever is gone or silent loses his jobs. With some probability a finished job is given to another worker as
-// well; where the two differ, the coordinator plays it itself, and what the liar has done in this campaign is withdrawn
-// and done again.
+// and once. Whoever is gone or silent loses his jobs. With some probability a finished job is given to another worker
+// as well; where the two differ, the coordinator plays it itself, and what the liar has done in this campaign is
+// withdrawn and done again. Games by the wall clock cannot be played again; whose come out otherwise than those of
+// others is found by comparing scores (score_watch.h).
 #pragma once
 
 #include "base/random.h"
 #include "colony/jobs/job_table.h"
 #include "colony/jobs/job_words.h"
+#include "colony/trust/score_watch.h"
 
 #include <chrono>
 #include <deque>
@@ -26,6 +28,7 @@ struct LedgerSettings {
     std::string campaign;  // the first word of all ids; as is_valid_job_id() wants it
     std::uint64_t bench = 0;
     double check_share = 0;                   // of the jobs that are played twice
+    double later_check_share = 1;             // the same, if that is less, of a worker who was confirmed several times
     std::uint64_t seed = 0;                   // which ones: nobody is to guess it
     std::chrono::milliseconds silence{5000};  // after which a holder counts as gone
 };
@@ -64,10 +67,11 @@ class JobLedger {
     // The results are kept elsewhere now.
     void kept(const std::string& id);
 
-    // What to answer, if anything. The speed is the worker's, in nodes a second; 0 if it is not known.
+    // What to answer, if anything. The speed is the worker's, in nodes a second; 0 if it is not known. The other is
+    // that of one thread; 0 if it may not play by the wall clock.
     [[nodiscard]] std::optional<JobAnswer::Kind> hear(const std::string& worker, const std::string& id,
                                                       JobReport report, Instant now, bool is_trusted,
-                                                      std::uint64_t speed = 0);
+                                                      std::uint64_t speed = 0, std::uint64_t timed_speed = 0);
     void worker_gone(std::string_view worker);
     // Frees what silent workers hold.
     void look(Instant now);
@@ -108,6 +112,11 @@ class JobLedger {
     void nobody_else(const std::string& check);
 
     [[nodiscard]] std::optional<JobEvent> next_event();
+    // Workers whose scores differ, where nobody can say yet who is wrong.
+    struct Doubt {
+        std::string worker, words;
+    };
+    [[nodiscard]] std::vector<Doubt> take_doubts();
 
     [[nodiscard]] bool was_caught(std::string_view worker) const { return caught_.contains(worker); }
     [[nodiscard]] std::size_t unfinished() const;  // without checks
@@ -120,6 +129,8 @@ class JobLedger {
     [[nodiscard]] bool is_ours(std::string_view id) const { return id.starts_with(settings_.campaign + '-'); }
 
   private:
+    static constexpr const char* check_suffix = "-c";  // of the id of a job that is to confirm another
+
     struct Entry {
         JobRow row;
         Instant published{};     // or last seen in the queue
@@ -134,13 +145,19 @@ class JobLedger {
 
     [[nodiscard]] Entry* find(const std::string& id);
     [[nodiscard]] std::optional<JobAnswer::Kind> hear_began(Entry& entry, const std::string& worker, Instant now,
-                                                            bool is_trusted);
+                                                            bool is_welcome);
     [[nodiscard]] JobAnswer::Kind hear_done(Entry& entry, const std::string& worker, TaskResults results, Instant now,
-                                            std::uint64_t speed);
+                                            std::uint64_t speed, std::uint64_t timed_speed);
     void hear_failed(Entry& entry, const std::string& why);
     [[nodiscard]] bool may_check(const Entry& check, const std::string& worker);
     void accept(Entry& entry, TaskResults results);
+    // Of games by the wall clock (job_ledger_timed.cpp).
+    [[nodiscard]] static bool may_play(const Task& task, std::uint64_t timed_speed);
+    void count_score(const JobRow& row);
+    void compare_scores();
     void compare(Entry& check);
+    void confirm(const Entry& entry);
+    [[nodiscard]] bool is_drawn_for_check(const std::string& worker);
     void ask_for_check(const Entry& entry);
     void dismiss_holder(const Entry& entry);
     void release(Entry& entry);  // to be handed out anew
@@ -157,11 +174,15 @@ class JobLedger {
     Random random_;
     std::map<std::string, Entry> entries_;
     std::set<std::string, std::less<>> caught_;
+    std::map<std::string, int> confirmed_;  // how often, by worker
     std::deque<JobEvent> events_;
     std::deque<Question> questions_;
     std::set<std::string> disputed_;
     std::vector<std::uint64_t> obsolete_;
     std::vector<Dismissed> dismissed_;
+    ScoreWatch scores_;
+    std::map<std::string, int> hasty_;  // results of a worker that came sooner than they can
+    std::vector<Doubt> doubts_;
     std::optional<std::string> problem_;
 };
 

@@ -15,7 +15,11 @@ constexpr const char* schema = "PRAGMA journal_mode = WAL; PRAGMA synchronous = 
                                "CREATE TABLE IF NOT EXISTS jobs ("
                                " campaign TEXT NOT NULL, id TEXT NOT NULL, job TEXT NOT NULL, state INTEGER NOT NULL,"
                                " worker TEXT NOT NULL, attempts INTEGER NOT NULL, number INTEGER NOT NULL,"
-                               " results TEXT NOT NULL, PRIMARY KEY (campaign, id)) WITHOUT ROWID";
+                               " results TEXT NOT NULL, PRIMARY KEY (campaign, id)) WITHOUT ROWID;"
+                               "CREATE TABLE IF NOT EXISTS scores ("
+                               " campaign TEXT NOT NULL, id TEXT NOT NULL, half_points INTEGER NOT NULL,"
+                               " PRIMARY KEY (campaign, id)) WITHOUT ROWID";
+constexpr std::int64_t most_half_points = 4;
 
 // In hexadecimal, with a comma after each.
 std::string text_of(const TaskResults& results) {
@@ -45,6 +49,8 @@ std::optional<JobRow> take_row(Statement& select) {
     row.attempts = static_cast<int>(select.take_integer());
     row.number = static_cast<std::uint64_t>(select.take_integer());
     auto results = results_of(select.take_text());
+    const auto score = select.take_optional();
+    if (score && *score >= 0 && *score <= most_half_points) row.half_points = static_cast<std::size_t>(*score);
     if (!job || !results || state < 0 || state > static_cast<std::int64_t>(JobState::Done)) return std::nullopt;
     row.job = std::move(*job);
     row.state = static_cast<JobState>(state);
@@ -68,7 +74,8 @@ Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path, 
 
 Result<std::vector<JobRow>, std::string> JobTable::load() const {
     Statement select(database_.get(),
-                     "SELECT job, state, worker, attempts, number, results FROM jobs WHERE campaign = ? ORDER BY id");
+                     "SELECT job, state, worker, attempts, number, results, half_points"
+                     " FROM jobs LEFT JOIN scores USING (campaign, id) WHERE campaign = ? ORDER BY id");
     select << campaign_;
     std::vector<JobRow> rows;
     while (select.row())
@@ -83,22 +90,34 @@ std::optional<std::string> JobTable::save(const JobRow& row) {
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     insert << campaign_ << row.job.id << to_text(row.job) << static_cast<std::int64_t>(row.state) << row.worker
            << std::int64_t{row.attempts} << static_cast<std::int64_t>(row.number) << text_of(row.results);
+    if (!insert.run()) return arena::sqlite::last_error(database_.get(), name_).what;
+    return row.half_points ? save_score(row.job.id, *row.half_points) : std::nullopt;
+}
+
+std::optional<std::string> JobTable::save_score(const std::string& id, std::size_t half_points) {
+    Statement insert(database_.get(), "INSERT OR REPLACE INTO scores (campaign, id, half_points) VALUES (?, ?, ?)");
+    insert << campaign_ << id << static_cast<std::int64_t>(half_points);
     if (insert.run()) return std::nullopt;
     return arena::sqlite::last_error(database_.get(), name_).what;
 }
 
 std::optional<std::string> JobTable::erase(const std::string& id) {
-    Statement statement(database_.get(), "DELETE FROM jobs WHERE campaign = ? AND id = ?");
-    statement << campaign_ << id;
-    if (statement.run()) return std::nullopt;
-    return arena::sqlite::last_error(database_.get(), name_).what;
+    for (const char* sql :
+         {"DELETE FROM scores WHERE campaign = ? AND id = ?", "DELETE FROM jobs WHERE campaign = ? AND id = ?"}) {
+        Statement statement(database_.get(), sql);
+        statement << campaign_ << id;
+        if (!statement.run()) return arena::sqlite::last_error(database_.get(), name_).what;
+    }
+    return std::nullopt;
 }
 
 std::optional<std::string> JobTable::erase_all() {
-    Statement statement(database_.get(), "DELETE FROM jobs WHERE campaign = ?");
-    statement << campaign_;
-    if (statement.run()) return std::nullopt;
-    return arena::sqlite::last_error(database_.get(), name_).what;
+    for (const char* sql : {"DELETE FROM scores WHERE campaign = ?", "DELETE FROM jobs WHERE campaign = ?"}) {
+        Statement statement(database_.get(), sql);
+        statement << campaign_;
+        if (!statement.run()) return arena::sqlite::last_error(database_.get(), name_).what;
+    }
+    return std::nullopt;
 }
 
 }  // namespace rookery::colony

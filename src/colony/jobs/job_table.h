@@ -25,6 +25,8 @@ struct JobRow {
     int attempts = 0;          // how often it was handed out
     std::uint64_t number = 0;  // in the queue; 0: it is not there
     TaskResults results{};     // empty once they are kept elsewhere
+    // Of a pair by the wall clock that is done: the half points of its first player.
+    std::optional<std::size_t> half_points{};
 };
 
 // Not for several threads at once. Errors are sentences that name the file.
@@ -42,6 +44,8 @@ class JobTable {
     [[nodiscard]] std::optional<std::string> erase_all();
 
   private:
+    [[nodiscard]] std::optional<std::string> save_score(const std::string& id, std::size_t half_points);
+
     JobTable(arena::sqlite::Database database, std::string name, std::string campaign)
         : database_(std::move(database)), name_(std::move(name)), campaign_(std::move(campaign)) {}
 

@@ -3,6 +3,7 @@
 #include "arena/game/game_difference.h"
 #include "arena/store/move_blob.h"
 #include "colony/jobs/task_play.h"
+#include "colony/jobs/timed_games.h"
 #include "training/game_codec.h"
 #include "training/selfplay.h"
 
@@ -21,6 +22,12 @@ constexpr arena::Duration longest_thought = std::chrono::hours(24);
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 40;
 // Not every searcher looks at its count after every node.
 constexpr std::uint64_t nodes_to_spare = 10'000;
+// Of games by the wall clock: searchers differ in what they count, and a clock runs in steps.
+constexpr double speed_to_spare = 50;
+constexpr double timed_nodes_to_spare = 1e6;
+// A worker measures its speed anew whenever it begins, and never quite the same.
+constexpr double haste_to_spare = 2;
+constexpr double seconds_to_spare = 1;
 
 bool is_too_many(std::uint64_t nodes, std::uint64_t allowed) {
     return nodes > nodes_to_spare && nodes - nodes_to_spare > allowed + allowed / 4;
@@ -73,19 +80,33 @@ bool begins_with(const std::vector<MoveRecord>& moves, const std::vector<Move>& 
            std::ranges::equal(opening, std::span(moves).first(opening.size()), {}, {}, &MoveRecord::move);
 }
 
-Result<arena::GameRecord, std::string> record_of(const arena::GameSettings& settings, const std::string& result) {
+double seconds(arena::Duration time) { return std::chrono::duration<double>(time).count(); }
+
+std::uint64_t nodes_of(const std::vector<MoveRecord>& moves) {
+    std::uint64_t nodes = 0;
+    for (const MoveRecord& move : moves) nodes += std::min(move.nodes, most_nodes);
+    return nodes;
+}
+
+Result<arena::GameRecord, std::string> record_of(const PairTask& task, const PairTask::Game& game,
+                                                 const std::string& result) {
+    const arena::GameSettings settings = game_settings_of(task, game);
     const auto moves = arena::decode_moves(result);
     if (!moves) return failure(moves.error());
     if (!begins_with(*moves, settings.opening.moves)) return failure(std::string("it begins with another opening"));
     std::size_t next = settings.opening.moves.size();
     RepeatingPlayer player(*moves, next);
     arena::GameRecord record = play_game({{&player, &player}}, settings, {});
-    if (is_failure(record.termination)) return failure(record.reason);
+    if (is_failure_of(task, record)) return failure(record.reason);
     if (next != moves->size()) return failure(std::string("it goes on after its end"));
     record.lasted = arena::Duration{0};
     // What is said of the opening's moves nobody has looked at.
     for (const MoveRecord& move : std::span(*moves).subspan(settings.opening.moves.size())) record.lasted += move.spent;
     record.started -= record.lasted;
+    if (is_timed(task) &&
+        static_cast<double>(nodes_of(*moves)) >
+            timed_nodes_to_spare + speed_to_spare * static_cast<double>(task.reference_speed) * seconds(record.lasted))
+        return failure(std::string("it took more nodes than its time explains"));
     return record;
 }
 
@@ -123,7 +144,7 @@ Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& t
         return failure(fmt::format("{} games came of {}", results.size(), task.games.size()));
     std::vector<arena::GameRecord> records;
     for (std::size_t i = 0; i < results.size(); ++i) {
-        auto record = record_of(game_settings_of(task, task.games[i]), results[i]);
+        auto record = record_of(task, task.games[i], results[i]);
         if (!record) return failure(fmt::format("game {}: {}", i + 1, record.error()));
         records.push_back(std::move(*record));
     }
@@ -158,9 +179,38 @@ std::uint64_t nodes_of(const Task& task, const TaskResults& results) {
     std::uint64_t nodes = 0;
     if (!std::holds_alternative<PairTask>(task)) return nodes;
     for (const std::string& result : results)
-        if (const auto moves = arena::decode_moves(result))
-            for (const MoveRecord& move : *moves) nodes += std::min(move.nodes, most_nodes);
+        if (const auto moves = arena::decode_moves(result)) nodes += nodes_of(*moves);
     return nodes;
+}
+
+std::optional<std::string> problem_with_haste(const PairTask& task, const TaskResults& results, double elapsed,
+                                              std::uint64_t speed) {
+    arena::Duration thought{0};
+    for (const std::string& result : results)
+        if (const auto moves = arena::decode_moves(result))
+            // Of the opening's nobody has looked at what is said.
+            for (std::size_t i = task.opening.moves.size(); i < moves->size(); ++i)
+                thought += std::clamp<arena::Duration>((*moves)[i].spent, arena::Duration{0}, longest_thought);
+    // Where its speed is not known, nobody can be faster than those who may play.
+    const double stretch = speed == 0 ? 1 / most_stretch : stretch_of(task.reference_speed, speed);
+    const double least = seconds(thought) * stretch / haste_to_spare - seconds_to_spare;
+    if (elapsed >= least) return std::nullopt;
+    return fmt::format(
+        "{:.1f} seconds of thought came within {:.1f}, from a machine of {} nodes a second where {} were "
+        "meant",
+        seconds(thought), elapsed, speed, task.reference_speed);
+}
+
+std::optional<std::size_t> half_points_of(const PairTask& task, const TaskResults& results) {
+    const auto records = records_of(task, results);
+    if (!records || records->size() != 2) return std::nullopt;
+    std::size_t half_points = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const GameResult win = task.games[i].white == 0 ? GameResult::WhiteWins : GameResult::BlackWins;
+        const GameResult result = (*records)[i].result;
+        half_points += result == win ? 2 : result == GameResult::Draw ? 1 : 0;
+    }
+    return half_points;
 }
 
 std::optional<std::string> difference_between(const Task& task, const TaskResults& one, const TaskResults& other) {

@@ -1,10 +1,14 @@
 #include "colony/jobs/task_play.h"
 
 #include "arena/store/move_blob.h"
+#include "colony/jobs/scaled_player.h"
+#include "colony/jobs/timed_games.h"
 #include "training/game_codec.h"
 #include "training/selfplay_run.h"
 
 #include <fmt/format.h>
+
+#include <array>
 
 namespace rookery::colony {
 namespace {
@@ -17,32 +21,47 @@ std::optional<std::string> problem_with(const JobPlayer& player, SearcherTable s
     return rookery::problem_with(spec_of(player).choice(), searchers);
 }
 
+// The moves on record, and the one that came too late if that was the end: its time is the reason.
+std::vector<arena::MoveRecord> moves_of(const arena::GameRecord& record, const ByColor<ScaledPlayer*>& players) {
+    std::vector<arena::MoveRecord> moves = record.moves;
+    if (record.termination != arena::Termination::TimeForfeit) return moves;
+    const Color loser = record.result == GameResult::WhiteWins ? Color::Black : Color::White;
+    const arena::MoveReply& late = players[loser]->last();
+    moves.push_back({late.move, late.score, late.depth, late.selective_depth, late.nodes, late.spent, std::nullopt});
+    return moves;
+}
+
 Result<PlayedTask, std::string> play(const PairTask& task, SearcherTable searchers, const std::stop_token& stop,
-                                     const NodeListener& on_nodes) {
+                                     const NodeListener& on_nodes, std::uint64_t own_speed) {
+    if (is_timed(task) && !can_keep_time(task.reference_speed, own_speed))
+        return failure(fmt::format("its time control is for a machine of {} nodes a second, this one has {} (0: it is "
+                                   "not watched for others who use it)",
+                                   task.reference_speed, own_speed));
+    const double stretch = is_timed(task) ? stretch_of(task.reference_speed, own_speed) : 1;
     std::vector<arena::SearcherPlayer> players;
     players.reserve(2);
     for (const JobPlayer& player : task.players) {
         players.emplace_back(spec_of(player), searchers);
         if (auto started = players.back().start(); !started) return failure(started.error());
     }
+    std::array<ScaledPlayer, 2> scaled{{{players[0], stretch}, {players[1], stretch}}};
     PlayedTask played;
     for (const PairTask::Game& game : task.games) {
-        ByColor<arena::Player*> seated{};
-        seated[Color::White] = &players[game.white];
-        seated[Color::Black] = &players[1 - game.white];
+        const ByColor<ScaledPlayer*> seated{{&scaled[game.white], &scaled[1 - game.white]}};
         const arena::GameRecord record =
-            play_game(seated, game_settings_of(task, game), stop, [&](const Game&, const arena::MoveRecord& move) {
-                if (on_nodes) on_nodes(move.nodes);
-            });
+            play_game({{seated[Color::White], seated[Color::Black]}}, game_settings_of(task, game), stop,
+                      [&](const Game&, const arena::MoveRecord& move) {
+                          if (on_nodes) on_nodes(move.nodes);
+                      });
         if (record.result == GameResult::Open) return PlayedTask{{}, true};
-        if (is_failure(record.termination)) return failure(record.reason);
-        played.results.push_back(encode_moves(record.moves));
+        if (is_failure_of(task, record)) return failure(record.reason);
+        played.results.push_back(encode_moves(moves_of(record, seated)));
     }
     return played;
 }
 
 Result<PlayedTask, std::string> play(const SelfplayTask& task, SearcherTable searchers, const std::stop_token& stop,
-                                     const NodeListener& on_nodes) {
+                                     const NodeListener& on_nodes, std::uint64_t) {
     auto searcher = make_searcher(spec_of(task.player).choice(), searchers);
     if (!searcher) return failure(searcher.error());
     training::SelfplayPlayer player(std::move(*searcher), task.settings);
@@ -94,9 +113,9 @@ std::optional<std::string> problem_with(const Task& task, SearcherTable searcher
 }
 
 Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers, const std::stop_token& stop,
-                                          const NodeListener& on_nodes) {
+                                          const NodeListener& on_nodes, std::uint64_t own_speed) {
     try {
-        return std::visit([&](const auto& one) { return play(one, searchers, stop, on_nodes); }, task);
+        return std::visit([&](const auto& one) { return play(one, searchers, stop, on_nodes, own_speed); }, task);
     } catch (const std::exception& problem) {
         return failure(std::string(problem.what()));
     }

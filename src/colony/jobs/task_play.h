@@ -16,7 +16,8 @@ namespace rookery::colony {
 using NodeListener = std::function<void(std::uint64_t nodes)>;
 
 struct PlayedTask {
-    // As they travel: of a pair the moves of each game (move_blob.h), of self-play each game (game_codec.h).
+    // As they travel: of a pair the moves of each game (move_blob.h), with the one that was too late where that was the
+    // end; of self-play each game (game_codec.h).
     std::vector<std::string> results;
     bool stopped = false;
 };
@@ -31,8 +32,13 @@ struct PlayedTask {
 // The settings of one game of a pair; the same for whoever plays it and whoever looks at what was played.
 [[nodiscard]] arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game& game);
 
-// The error is that of a player that failed.
+// Whether it ended in a way that does not count. Who has a clock by the wall can lose on time.
+[[nodiscard]] bool is_failure_of(const PairTask& task, const arena::GameRecord& record);
+
+// The error is that of a player that failed. Where clocks go by the wall they are stretched for a machine of that
+// speed, of one thread; of speed 0 it plays no such games (timed_games.h).
 [[nodiscard]] Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers,
-                                                        const std::stop_token& stop, const NodeListener& on_nodes = {});
+                                                        const std::stop_token& stop, const NodeListener& on_nodes = {},
+                                                        std::uint64_t own_speed = 0);
 
 }  // namespace rookery::colony

@@ -69,9 +69,13 @@ std::vector<WorkerRecord> CoordinatorLink::fit() const {
     return register_.fit(std::chrono::steady_clock::now());
 }
 
-void CoordinatorLink::wait_for_help(std::chrono::milliseconds patience) const {
+void CoordinatorLink::wait_for_help(std::chrono::milliseconds patience,
+                                    const std::function<bool(const WorkerRecord&)>& is_wanted) const {
     std::unique_lock lock(mutex_);
-    heard_of_.wait_for(lock, patience, [this] { return !register_.fit(std::chrono::steady_clock::now()).empty(); });
+    heard_of_.wait_for(lock, patience, [&] {
+        return std::ranges::any_of(register_.fit(std::chrono::steady_clock::now()),
+                                   [&](const WorkerRecord& worker) { return !is_wanted || is_wanted(worker); });
+    });
 }
 
 bool CoordinatorLink::is_trusted(std::string_view member) const {

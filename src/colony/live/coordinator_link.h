@@ -35,8 +35,9 @@ class CoordinatorLink {
     [[nodiscard]] Bus& bus() { return *bus_; }
     [[nodiscard]] std::vector<WorkerRecord> present() const;
     [[nodiscard]] std::vector<WorkerRecord> fit() const;
-    // Returns when somebody is fit, or when the patience ends.
-    void wait_for_help(std::chrono::milliseconds patience) const;
+    // Returns when somebody is fit, and as wanted if that is asked for, or when the patience ends.
+    void wait_for_help(std::chrono::milliseconds patience,
+                       const std::function<bool(const WorkerRecord&)>& is_wanted = {}) const;
     [[nodiscard]] bool is_trusted(std::string_view member) const;
     [[nodiscard]] std::optional<WorkerRecord> find(std::string_view member) const;
 

@@ -101,6 +101,7 @@ void Worker::obey(const DrainOrder&) {
 
 void Worker::rest_or_return() {
     const bool must_rest = settings_.is_free && !settings_.is_free();
+    if (desk_ && settings_.is_free && !must_rest) desk_->note_calm();
     if (must_rest == is_resting_) return;
     is_resting_ = must_rest;
     say(must_rest ? "others need the machine; resting" : "the machine is free again");
@@ -149,6 +150,7 @@ std::optional<std::string> Worker::set_up_desk() {
                                       .searchers = settings_.job_searchers,
                                       .seats = settings_.resources.threads,
                                       .nodes_per_second = settings_.nodes_per_second,
+                                      .timed_speed = timed_speed(),
                                       .say = settings_.say});
     if (!desk) return desk.error();
     desk_ = std::move(*desk);
@@ -174,7 +176,8 @@ void Worker::say_alive() {
                          .speed = std::min(settings_.speed, settings_.nodes_per_second.value_or(settings_.speed)),
                          .activity = activity_until_,
                          .up_ms = milliseconds(now - came_),
-                         .busy_ms = milliseconds(busy_)};
+                         .busy_ms = milliseconds(busy_),
+                         .timed_speed = desk_ ? timed_speed() : 0};
     if (search_) {
         message.search = search_->name();
         message.nodes = search_->nodes();

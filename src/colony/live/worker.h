@@ -25,9 +25,10 @@ struct WorkerSettings {
     Kinship kinship;
     Resources resources;
     std::uint64_t speed = 0;  // measured
+    std::uint64_t undisturbed_speed = 0;              // of one thread, as SelfTest says; 0: no games by the wall clock
     std::optional<std::uint64_t> nodes_per_second{};  // no faster than that
     SearcherTable job_searchers{};  // who may play in jobs; where there is nobody it takes none
-    // Asked every second: whether nobody else needs the machine. Empty: never mind.
+    // Asked every second: whether nobody else needs the machine. Empty: never mind, and no games by the wall clock.
     std::function<bool()> is_free{};
     // Stays although a coordinator has no use for it: where two versions work side by side, another may.
     bool stays_if_refused = false;
@@ -57,6 +58,10 @@ class Worker {
     void obey(const DrainOrder& order);
     void rest_or_return();
     [[nodiscard]] Activity activity() const;
+    // 0: no games by the wall clock.
+    [[nodiscard]] std::uint64_t timed_speed() const {
+        return settings_.is_free && !settings_.nodes_per_second ? settings_.undisturbed_speed : 0;
+    }
     [[nodiscard]] bool has_jobs() const { return desk_ && !desk_->jobs().empty(); }
     [[nodiscard]] bool is_done() const { return refusal_ || (is_draining_ && !search_ && !has_jobs()); }
     void end_search();

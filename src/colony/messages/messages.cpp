@@ -106,7 +106,8 @@ std::string to_text(const AliveMessage& message) {
                 {"search", message.search},
                 {"nodes", message.nodes},
                 {"up_ms", message.up_ms},
-                {"busy_ms", message.busy_ms}}
+                {"busy_ms", message.busy_ms},
+                {"timed_speed", message.timed_speed}}
         .dump();
 }
 
@@ -136,8 +137,8 @@ std::string to_text(const FoundMessage& message) {
 Parsed<AliveMessage> parse_alive(std::string_view text) {
     const auto json = read_message(text);
     if (!json) return failure(json.error());
-    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity", "search", "nodes", "up_ms",
-                                "busy_ms"});
+    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity", "search", "nodes",
+                                "up_ms", "busy_ms", "timed_speed"});
     AliveMessage message;
     message.version = fields.text("version", longest_name);
     message.protocol = static_cast<int>(fields.whole_number("protocol", 1, 1'000'000));
@@ -149,6 +150,7 @@ Parsed<AliveMessage> parse_alive(std::string_view text) {
     message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
     message.up_ms = static_cast<std::uint64_t>(fields.whole_number("up_ms", 0, most_nodes));
     message.busy_ms = static_cast<std::uint64_t>(fields.whole_number("busy_ms", 0, most_nodes));
+    message.timed_speed = static_cast<std::uint64_t>(fields.whole_number("timed_speed", 0, most_nodes));
     return fields.finish(std::move(message));
 }
 

@@ -25,7 +25,7 @@
 namespace rookery::colony {
 
 // Members with another one do not understand each other.
-inline constexpr int protocol_version = 1;
+inline constexpr int protocol_version = 2;
 inline constexpr std::size_t longest_message = 64 << 10;
 
 enum class Activity : std::uint8_t {
@@ -48,6 +48,9 @@ struct AliveMessage {
     std::uint64_t nodes = 0;  // since it began
     std::uint64_t up_ms = 0;  // since it came
     std::uint64_t busy_ms = 0;  // at work, of that
+    // Of one thread that has a processor to itself. 0: nobody watches whether others use the machine, or it is slowed
+    // down on purpose; it plays no games by the wall clock.
+    std::uint64_t timed_speed = 0;
 
     [[nodiscard]] friend bool operator==(const AliveMessage&, const AliveMessage&) = default;
 };

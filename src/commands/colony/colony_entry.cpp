@@ -1,15 +1,14 @@
 #include "commands/colony/colony_entry.h"
 
+#include "colony/jobs/timed_games.h"
 #include "colony/live/entrance.h"
 #include "colony/live/own_kinship.h"
 #include "commands/complain.h"
 #include "notation/printable.h"
-#include "terminal/interrupts.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
-#include <future>
 
 namespace rookery {
 namespace {
@@ -37,39 +36,30 @@ void say_who_is_there(const CoordinatorLink& link) {
 
 }  // namespace
 
-// Connecting starts threads, which must leave Ctrl-C to whoever waits for it later. This thread is not to miss it
-// meanwhile.
 Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::enter(const ColonyChoice& choice,
                                                                      SearcherTable searchers) {
-    return std::async(std::launch::async,
-                      [&] {
-                          const Undisturbed undisturbed;
-                          return connect(choice, searchers);
-                      })
-        .get();
-}
-
-Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::connect(const ColonyChoice& choice,
-                                                                       SearcherTable searchers) {
     const std::filesystem::path file = file_of(choice);
     auto checked = coordinators_invitation(file);
     if (!checked) return failure(checked.error());
     if (checked->warning) complain(printable(*checked->warning, 2000));
     auto bus = Bus::connect({.invitation = std::move(checked->invitation)});
     if (!bus) return failure(bus.error());
-    const auto kinship = own_kinship({});
-    if (!kinship) return failure(std::string("told to stop"));
-    auto link = CoordinatorLink::enter(std::move(*bus), *kinship, file);
+    const auto self = own_self_test({});
+    if (!self) return failure(std::string("told to stop"));
+    auto link = CoordinatorLink::enter(std::move(*bus), self->kinship, file);
     if (!link) return failure(link.error());
     (*link)->recall_quarantine();
     say_who_is_there(**link);
-    return std::shared_ptr<ColonyEntry>(new ColonyEntry(std::move(*link), kinship->bench, choice.rank(), searchers));
+    return std::shared_ptr<ColonyEntry>(new ColonyEntry(std::move(*link), *self, choice.rank(), searchers));
 }
 
 Result<std::unique_ptr<JobBoard>, std::string> ColonyEntry::board(const std::string& campaign,
                                                                   const std::filesystem::path& table) {
-    BoardSettings settings{
-        .campaign = campaign, .bench = bench_, .priority = priority_, .table = table, .searchers = searchers_};
+    BoardSettings settings{.campaign = campaign,
+                           .bench = self_.kinship.bench,
+                           .priority = priority_,
+                           .table = table,
+                           .searchers = searchers_};
     CoordinatorLink& link = *link_;
     settings.is_trusted = [&link](std::string_view worker) { return link.is_trusted(worker); };
     settings.workers_there = [&link] {
@@ -82,6 +72,14 @@ Result<std::unique_ptr<JobBoard>, std::string> ColonyEntry::board(const std::str
             if (record.name == worker) return record.last.speed;
         return 0;
     };
+    settings.timed_speed_of = [&link](std::string_view worker) -> std::uint64_t {
+        const auto record = link.find(worker);
+        return record ? record->last.timed_speed : 0;
+    };
+    settings.on_doubt = [](const std::string& worker, const std::string& why) {
+        complain(printable(
+            fmt::format("{} or the others are wrong: {}; with more workers it would be clear who", worker, why), 1000));
+    };
     settings.on_suspicion = [&link](const std::string& worker, const std::string& why) {
         link.quarantine(worker, why);
         complain(printable(fmt::format("{} gets no more jobs, and what it did is done again: {}", worker, why), 1000));
@@ -89,10 +87,29 @@ Result<std::unique_ptr<JobBoard>, std::string> ColonyEntry::board(const std::str
     return JobBoard::open(link_->bus(), std::move(settings));
 }
 
-std::size_t ColonyEntry::seats() const {
+std::size_t ColonyEntry::seats(std::uint64_t reference_speed) const {
     std::size_t seats = 0;
-    for (const WorkerRecord& worker : link_->fit()) seats += static_cast<std::size_t>(worker.last.threads);
+    for (const WorkerRecord& worker : link_->fit())
+        if (reference_speed == 0 || can_keep_time(reference_speed, worker.last.timed_speed))
+            seats += static_cast<std::size_t>(worker.last.threads);
     return seats;
+}
+
+void ColonyEntry::say_who_keeps_time(std::uint64_t reference_speed) const {
+    fmt::print(stderr,
+               "The clocks are meant for {} nodes a second of one thread; other machines get more time or less.\n",
+               reference_speed);
+    link_->wait_for_help(patience_with_first_worker, [&](const WorkerRecord& worker) {
+        return can_keep_time(reference_speed, worker.last.timed_speed);
+    });
+    for (const WorkerRecord& worker : link_->fit())
+        if (worker.last.timed_speed > 0 && !can_keep_time(reference_speed, worker.last.timed_speed))
+            complain(printable(
+                fmt::format("{} gets none of these games: with {} nodes a second it is another kind of machine",
+                            worker.name, worker.last.timed_speed),
+                400));
+    if (seats(reference_speed) == 0)
+        complain("no idle-checked worker is there yet; timed games wait for one (rookery worker FILE --idle-only)");
 }
 
 }  // namespace rookery

@@ -3,6 +3,7 @@
 
 #include "colony/jobs/job_board.h"
 #include "colony/live/coordinator_link.h"
+#include "colony/live/self_test.h"
 #include "commands/game_options.h"
 
 #include <filesystem>
@@ -20,19 +21,23 @@ class ColonyEntry {
     // For the jobs of one campaign, kept in that file.
     [[nodiscard]] Result<std::unique_ptr<colony::JobBoard>, std::string> board(const std::string& campaign,
                                                                                const std::filesystem::path& table);
-    // Who are there and can do jobs, and how many at a time.
+    // Who are there and can do jobs.
     [[nodiscard]] std::size_t workers() const { return link_->fit().size(); }
-    [[nodiscard]] std::size_t seats() const;
+    // How many jobs they can do at a time; with a reference, games by a wall clock that is meant for it.
+    [[nodiscard]] std::size_t seats(std::uint64_t reference_speed = 0) const;
+
+    // Of one thread here, undisturbed.
+    [[nodiscard]] std::uint64_t own_speed() const { return self_.undisturbed_speed; }
+    // On stderr: who can play by a wall clock that is meant for a machine of that speed, and who cannot.
+    void say_who_keeps_time(std::uint64_t reference_speed) const;
 
   private:
-    [[nodiscard]] static Result<std::shared_ptr<ColonyEntry>, std::string> connect(const ColonyChoice& choice,
-                                                                                   SearcherTable searchers);
-    ColonyEntry(std::unique_ptr<colony::CoordinatorLink> link, std::uint64_t bench, int priority,
+    ColonyEntry(std::unique_ptr<colony::CoordinatorLink> link, colony::SelfTest self, int priority,
                 SearcherTable searchers)
-        : link_(std::move(link)), bench_(bench), priority_(priority), searchers_(searchers) {}
+        : link_(std::move(link)), self_(std::move(self)), priority_(priority), searchers_(searchers) {}
 
     const std::unique_ptr<colony::CoordinatorLink> link_;
-    const std::uint64_t bench_;
+    const colony::SelfTest self_;
     const int priority_;
     const SearcherTable searchers_;
 };

@@ -8,12 +8,17 @@ namespace rookery {
 
 Result<std::shared_ptr<ColonyGames>, std::string> ColonyGames::enter(const ColonyChoice& choice,
                                                                      const arena::Lineup& lineup,
-                                                                     const arena::MatchSettings& settings,
+                                                                     arena::MatchSettings& settings,
                                                                      SearcherTable searchers) {
     auto players = colony::away_players(lineup.specs, settings);
     if (!players) return failure(players.error());
     auto entry = ColonyEntry::enter(choice, searchers);
     if (!entry) return failure(entry.error());
+    if (colony::goes_by_wall(settings)) {
+        colony::set_clocks(settings, (*entry)->own_speed());
+        players->reference_speed = *settings.reference_speed;
+        (*entry)->say_who_keeps_time(players->reference_speed);
+    }
     return std::shared_ptr<ColonyGames>(new ColonyGames(std::move(*entry), std::move(*players)));
 }
 
@@ -28,7 +33,8 @@ void ColonyGames::choose_match(const std::filesystem::path& database, arena::Mat
 std::optional<std::string> ColonyGames::play(arena::PairSource& source) {
     auto board = entry_->board(campaign_, table_);
     if (!board) return board.error();
-    return colony::AwayMatch(**board, players_, [this] { return entry_->seats(); }).play(source);
+    const auto seats = [this] { return entry_->seats(players_.reference_speed); };
+    return colony::AwayMatch(**board, players_, seats).play(source);
 }
 
 }  // namespace rookery

@@ -13,10 +13,11 @@ namespace rookery {
 
 class ColonyGames final : public arena::PairsElsewhere {
   public:
-    // What cannot be dealt out is an error now, before anything is stored.
+    // What cannot be dealt out is an error now, before anything is stored. For clocks by the wall it is settled which
+    // machine they are meant for.
     [[nodiscard]] static Result<std::shared_ptr<ColonyGames>, std::string> enter(const ColonyChoice& choice,
                                                                                  const arena::Lineup& lineup,
-                                                                                 const arena::MatchSettings& settings,
+                                                                                 arena::MatchSettings& settings,
                                                                                  SearcherTable searchers);
 
     // Its jobs are kept beside the database.

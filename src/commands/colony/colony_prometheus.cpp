@@ -92,6 +92,8 @@ std::string prometheus_text(const ColonySight& sight) {
                  [](const MemberSight& one) { return one.quarantine.has_value(); }) +
            flags(sight, "worker_refused", "Whether a worker was sent away for running another engine.",
                  [](const MemberSight& one) { return one.refusal.has_value(); }) +
+           flags(sight, "worker_timed", "Whether a worker plays games by the wall clock.",
+                 [](const MemberSight& one) { return one.worker && one.worker->last.timed_speed > 0; }) +
            of_workers(sight, "worker_threads", "gauge", "Threads of a worker.",
                       [](const WorkerRecord& worker) { return worker.last.threads; }) +
            of_workers(sight, "worker_speed_nodes_per_second", "gauge", "Measured speed of a worker.",

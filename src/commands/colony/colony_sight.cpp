@@ -29,13 +29,15 @@ std::string member_line(const MemberSight& one, Time now) {
     std::string threads;
     std::string speed;
     std::string busy;
+    std::string timed;
     if (one.worker) {
         threads = std::to_string(one.worker->last.threads);
         speed = std::to_string(one.worker->last.speed);
         busy = fmt::format("{:.0f} %", utilisation_of(one.worker->last) * 100);
+        timed = one.worker->last.timed_speed > 0 ? "yes" : "no";
     }
-    return fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6}  {:<10}  {}", one.member.name(),
-                       role_name(one.member.role()), state_of(one, now), threads, speed, busy,
+    return fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6} {:>5}  {:<10}  {}", one.member.name(),
+                       role_name(one.member.role()), state_of(one, now), threads, speed, busy, timed,
                        day_of(one.member.expires), printable(what_it_does(one), 500));
 }
 
@@ -72,6 +74,7 @@ Json json_of(const MemberSight& one, Time now) {
     row["up_seconds"] = static_cast<double>(last.up_ms) / 1000;
     row["busy_seconds"] = static_cast<double>(last.busy_ms) / 1000;
     row["utilisation"] = utilisation_of(last);
+    row["timed_speed"] = last.timed_speed;
     row["unreadable_messages"] = one.worker->refused;
     return row;
 }
@@ -99,8 +102,8 @@ std::vector<std::string> text_lines(const ColonySight& sight, std::size_t width)
     lines.push_back(sum_line(sight));
     if (sight.refused_connections > 0)
         lines.push_back(fmt::format("{} connections were refused; server.log says whose", sight.refused_connections));
-    lines.push_back(fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6}  {:<10}  {}", "member", "role", "state",
-                                "threads", "nodes/s", "busy", "until", "what it does"));
+    lines.push_back(fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6} {:>5}  {:<10}  {}", "member", "role", "state",
+                                "threads", "nodes/s", "busy", "timed", "until", "what it does"));
     for (const MemberSight& one : sight.members) lines.push_back(member_line(one, sight.now));
     for (std::string& line : lines) line = cut(std::move(line), width);
     return lines;

@@ -39,12 +39,25 @@ struct WorkerArguments {
     std::vector<std::string> networks;
 };
 
-// Asks how much of the machine others use. Where the system does not say, it is free.
+// Asks how much of the machine others use. Nobody, where the system does not say.
 std::function<bool()> idle_question() {
+    if (!colony::read_load()) {
+        complain("this system does not say what others use of it: --idle-only has no effect");
+        return nullptr;
+    }
     return [judge = colony::IdleJudge()]() mutable {
         const auto load = colony::read_load();
         return !load || judge.is_free(*load);
     };
+}
+
+// Of one thread that has a processor to itself; 0 where not every one has.
+std::uint64_t timed_speed(const WorkerArguments& arguments, const colony::SelfTest& self) {
+    const std::size_t processors = std::max<std::size_t>(1, usable_processors().size());
+    if (arguments.threads <= processors) return self.undisturbed_speed;
+    if (arguments.idle_only)
+        complain(fmt::format("no timed games with {} threads on {} processors", arguments.threads, processors));
+    return 0;
 }
 
 colony::WorkerSettings settings_of(const WorkerArguments& arguments, const colony::SelfTest& self,
@@ -52,6 +65,7 @@ colony::WorkerSettings settings_of(const WorkerArguments& arguments, const colon
     return {.kinship = self.kinship,
             .resources = {arguments.hash_mib, arguments.threads},
             .speed = self.speed * arguments.threads,
+            .undisturbed_speed = timed_speed(arguments, self),
             .nodes_per_second = arguments.nodes_per_second,
             .is_free = arguments.idle_only ? idle_question() : nullptr,
             .stays_if_refused = arguments.stay,
@@ -137,7 +151,8 @@ void add_worker_command(CommandLine& line, Context& context) {
     command.option("--nice", arguments->niceness, "How much others come first (default: 10)")
         .type("N")
         .whole_range(0, 19);
-    command.flag("--idle-only", arguments->idle_only, "Rest while others use more than a quarter of this machine");
+    command.flag("--idle-only", arguments->idle_only,
+                 "Rest while others use more than a quarter of this machine; only who does plays timed games");
     command.flag("--stay", arguments->stay, "Do not leave when a coordinator of another version refuses us");
     command.flag("--find", arguments->find, "Look for the server on the networks of this machine if it has moved");
     command.option("--network", arguments->networks, "With --find: look there instead").type("ADDRESS/BITS...");

@@ -1,0 +1,353 @@
+// Games by the wall clock: time that is stretched, and looked at again.
+#include "colony/jobs/timed_games.h"
+
+#include "arena/store/move_blob.h"
+#include "colony/jobs/away_match.h"
+#include "colony/jobs/job_ledger.h"
+#include "colony/jobs/scaled_player.h"
+
+#include "timed_helpers.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace rookery::colony {
+namespace {
+
+using namespace std::chrono_literals;
+using Json = nlohmann::ordered_json;
+using Moves = std::vector<arena::MoveRecord>;
+using Answer = JobAnswer::Kind;
+
+// Answers at once, and says that it took so long.
+class Stopwatch final : public arena::Player {
+  public:
+    explicit Stopwatch(arena::Duration takes) : takes_(takes) {}
+    const std::string& name() const override { return name_; }
+    Result<bool, std::string> start() override { return true; }
+    Result<bool, std::string> new_game(bool) override { return true; }
+    arena::MoveReply choose(const arena::MoveRequest& request) override {
+        asked = request.clocks;
+        per_move = request.per_move;
+        arena::MoveReply reply;
+        reply.move = any_move(request.game.position());
+        reply.spent = takes_;
+        reply.claimed = takes_;
+        return reply;
+    }
+    void stop() override {}
+    bool obeys_nodes() override { return true; }
+    std::optional<arena::Duration> latency() const override { return std::nullopt; }
+    std::string conversation() const override { return {}; }
+
+    ByColor<std::optional<arena::ClockReading>> asked;
+    std::optional<arena::Duration> per_move;
+
+  private:
+    const std::string name_ = "stopwatch";
+    const arena::Duration takes_;
+};
+
+TEST(ScaledPlayer, ThinksInItsOwnTimeAndAnswersInThatOfTheReference) {
+    Stopwatch slow(300ms);
+    ScaledPlayer player(slow, 3);  // a third of the speed
+    const Game game;
+    arena::MoveRequest request{.game = game};
+    request.clocks[Color::White] = arena::ClockReading{1s, 10ms, 5};
+    request.per_move = 20ms;
+    const arena::MoveReply reply = player.choose(request);
+    EXPECT_EQ(slow.asked[Color::White]->left, 3s);
+    EXPECT_EQ(slow.asked[Color::White]->increment, 30ms);
+    EXPECT_EQ(slow.asked[Color::White]->moves_to_go, 5);
+    EXPECT_EQ(slow.asked[Color::Black], std::nullopt);
+    EXPECT_EQ(slow.per_move, arena::Duration(60ms));
+    EXPECT_EQ(reply.spent, arena::Duration(100ms));
+    EXPECT_EQ(reply.claimed, arena::Duration(100ms));
+    EXPECT_EQ(player.last().spent, reply.spent);
+}
+
+TEST(TimedGames, OnlyMachinesOfAKindPlayTogether) {
+    EXPECT_TRUE(can_keep_time(1000, 1000));
+    EXPECT_TRUE(can_keep_time(16'000, 1000));
+    EXPECT_FALSE(can_keep_time(17'000, 1000));
+    EXPECT_TRUE(can_keep_time(1000, 16'000));
+    EXPECT_FALSE(can_keep_time(1000, 17'000));
+    EXPECT_FALSE(can_keep_time(1000, 0));
+    EXPECT_FALSE(can_keep_time(0, 1000));
+    EXPECT_DOUBLE_EQ(stretch_of(3000, 1000), 3) << "who is slower needs longer";
+}
+
+TEST(TimedGames, AJobSaysForWhichMachine) {
+    const Job job{"m1-p1", new_ticket(), 42, timed_pair(1)};
+    const auto read = parse_job(to_text(job));
+    ASSERT_TRUE(read.ok()) << read.error();
+    EXPECT_EQ(to_text(*read), to_text(job));
+    EXPECT_EQ(std::get<PairTask>(read->task).reference_speed, reference);
+    EXPECT_EQ(std::get<PairTask>(read->task).grace, timed_pair(1).grace);
+    EXPECT_TRUE(is_timed(read->task));
+    EXPECT_FALSE(is_timed(Task(test_pair(1))));
+    EXPECT_FALSE(is_timed(Task(test_selfplay(1))));
+    const auto is_refused = [](const Job& one, const char* name, const Json& value) {
+        Json json = Json::parse(to_text(one));
+        json[name] = value;
+        return !parse_job(json.dump()).ok();
+    };
+    EXPECT_FALSE(is_refused(job, "grace_us", 0));
+    EXPECT_TRUE(is_refused(job, "reference", 0)) << "by the wall clock, for nobody knows which machine";
+    EXPECT_TRUE(is_refused(job, "reference", -1));
+    EXPECT_TRUE(is_refused(job, "grace_us", -1));
+    EXPECT_TRUE(is_refused(job, "grace_us", 100'000'000));
+    EXPECT_TRUE(is_refused(job, "rate", 1000)) << "two kinds of clock";
+    EXPECT_TRUE(is_refused(job, "controls", {"nodes=5", "nodes=5"})) << "no clock";
+    const Job other{"m1-p1", new_ticket(), 42, test_pair(1)};
+    EXPECT_TRUE(is_refused(other, "grace_us", 5));
+    EXPECT_TRUE(is_refused(other, "reference", 5));
+}
+
+TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
+    const arena::SearcherSpec spec{"one", "pvs", 1, {16, 1}};
+    arena::MatchSettings settings;
+    settings.controls = {*arena::parse_time_control("8+0.08"), *arena::parse_time_control("nodes=50")};
+    EXPECT_TRUE(goes_by_wall(settings));
+    ASSERT_TRUE(away_players({spec, spec}, settings).ok());
+    set_clocks(settings, 5000);
+    EXPECT_EQ(settings.reference_speed, 5000u);
+    EXPECT_EQ(settings.grace, usual_grace);
+    settings.grace = 7ms;
+    set_clocks(settings, 6000);
+    EXPECT_EQ(settings.reference_speed, 5000u) << "as it was begun";
+    EXPECT_EQ(settings.grace, arena::Duration(7ms));
+    EXPECT_EQ(away_players({spec, spec}, settings)->reference_speed, 5000u);
+    EXPECT_EQ(arena::match_settings_from(to_json(settings))->reference_speed, 5000u) << "and is resumed";
+    arena::MatchSettings nodes;
+    nodes.controls = {*arena::parse_time_control("8+0.08"), *arena::parse_time_control("depth=3")};
+    nodes.nodes_per_second = 1e6;
+    EXPECT_FALSE(goes_by_wall(nodes));
+    set_clocks(nodes, 5000);
+    EXPECT_EQ(nodes.reference_speed, std::nullopt);
+    EXPECT_EQ(nodes.grace.count(), 0);
+    EXPECT_EQ(away_players({spec, spec}, nodes)->reference_speed, 0u);
+    nodes.grace = 7ms;
+    EXPECT_NE(away_players({spec, spec}, nodes).error().find("--grace"), std::string::npos);
+}
+
+TEST(TimedGames, ArePlayedOnlyByWhoHasASpeed) {
+    EXPECT_FALSE(play_task(timed_pair(1), test_searchers, {}).ok());
+    EXPECT_FALSE(play_task(timed_pair(1), test_searchers, {}, {}, reference * 20).ok());
+}
+
+TEST(TimedGames, TheirTimesAddUp) {
+    const PairTask task = timed_pair(1);
+    // A machine of twice the speed: it thinks half as long, and says how long that is on the other.
+    const TaskResults results = must(play_task(task, test_searchers, {}, {}, 2 * reference)).results;
+    const auto records = records_of(task, results);
+    ASSERT_TRUE(records.ok()) << records.error();
+    for (const arena::GameRecord& record : *records) {
+        EXPECT_NE(record.result, GameResult::Open);
+        EXPECT_EQ(record.controls[Color::White], task.controls[0]);
+        arena::Duration left = *task.controls[0].base;
+        const Color first = record.start.side_to_move();
+        for (std::size_t i = record.opening_plies; i < record.moves.size(); ++i) {
+            if ((i % 2 == 0 ? first : ~first) != Color::White) continue;
+            left = std::max(left - record.moves[i].spent, arena::Duration(0)) + task.controls[0].increment;
+            EXPECT_EQ(record.moves[i].clock_left, left) << i;
+        }
+    }
+}
+
+// A pair whose games end by the flag at the first move.
+TaskResults too_late(const PairTask& task, arena::Duration over) {
+    arena::MoveRecord late;
+    Position position = task.opening.start;
+    Moves moves;
+    for (const Move move : task.opening.moves) {
+        moves.push_back({.move = move});
+        position.make(move);
+    }
+    late.move = any_move(position);
+    late.nodes = 100;
+    late.spent = *task.controls[0].base + task.grace + over;
+    moves.push_back(late);
+    return {arena::encode_moves(moves), arena::encode_moves(moves)};
+}
+
+TEST(TimedGames, ALossOnTimeFollowsFromTheTimes) {
+    const PairTask task = timed_pair(1);
+    const auto records = records_of(task, too_late(task, 1us));
+    ASSERT_TRUE(records.ok()) << records.error();
+    EXPECT_EQ((*records)[0].termination, arena::Termination::TimeForfeit);
+    EXPECT_EQ((*records)[0].moves.size(), task.opening.moves.size()) << "the move itself was not made";
+    EXPECT_NE((*records)[0].reason.find("over its time"), std::string::npos);
+    EXPECT_EQ(half_points_of(task, too_late(task, 1us)), 2u) << "each lost as who moved first";
+    EXPECT_FALSE(records_of(task, too_late(task, 0us)).ok()) << "forgiven, so the game is not over";
+    PairTask by_nodes = task;
+    by_nodes.reference_speed = 0;
+    by_nodes.nodes_per_second = 1000;
+    EXPECT_FALSE(records_of(by_nodes, too_late(task, 1us)).ok());
+}
+
+TEST(TimedGames, WhoThinksTooLongHasLostWhereverItIsPlayed) {
+    PairTask task = timed_pair(1);
+    task.grace = 0us;
+    task.players = {test_player("slow"), test_player("slow")};
+    const TaskResults results = must(play_task(task, slow_searchers, {}, {}, reference)).results;
+    const auto records = records_of(task, results);
+    ASSERT_TRUE(records.ok()) << records.error();
+    for (const arena::GameRecord& record : *records)
+        EXPECT_EQ(record.termination, arena::Termination::TimeForfeit) << record.reason;
+}
+
+TEST(TimedGames, TheImpossibleIsNotBelieved) {
+    const PairTask task = timed_pair(1);
+    const TaskResults results = must(play_task(task, test_searchers, {}, {}, reference)).results;
+    const auto is_refused = [&](auto change) {
+        Moves moves = must(arena::decode_moves(results[0]));
+        change(moves);
+        return !records_of(task, {arena::encode_moves(moves), results[1]}).ok();
+    };
+    const std::size_t first = task.opening.moves.size();
+    EXPECT_FALSE(is_refused([](Moves&) {}));
+    EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].spent = 1h; })) << "it would have lost, and goes on";
+    EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].spent = -1us; }));
+    EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].nodes = std::uint64_t{1} << 38; })) << "in no time";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.pop_back(); }));
+}
+
+TEST(TimedGames, ThoughtsTakeTime) {
+    const PairTask task = timed_pair(1);
+    PairTask longer = task;
+    longer.controls = {*arena::parse_time_control("60"), *arena::parse_time_control("60")};
+    const TaskResults results = too_late(longer, 1us);  // two minutes of thought
+    EXPECT_EQ(problem_with_haste(longer, results, 130, reference), std::nullopt);
+    EXPECT_NE(problem_with_haste(longer, results, 20, reference), std::nullopt);
+    EXPECT_EQ(problem_with_haste(longer, results, 35, reference * 4), std::nullopt) << "four times as fast";
+    EXPECT_NE(problem_with_haste(longer, results, 130, reference / 4), std::nullopt) << "a quarter of the speed";
+    EXPECT_EQ(problem_with_haste(longer, results, 8, 0), std::nullopt) << "nobody knows how fast";
+    EXPECT_NE(problem_with_haste(longer, results, 1, 0), std::nullopt) << "but nobody is that fast";
+}
+
+TEST(TimedGames, ThePointsOfAPairAreThoseOfItsFirstPlayer) {
+    for (std::uint64_t number = 0; number < 6; ++number)
+        for (std::size_t half_points = 0; half_points <= 4; ++half_points) {
+            const PairTask task = timed_pair(number);
+            EXPECT_EQ(half_points_of(task, made_up_pair(task, half_points)), half_points) << number;
+        }
+    PairTask one = timed_pair(1);
+    one.games.pop_back();
+    EXPECT_EQ(half_points_of(one, {made_up_game(one, std::nullopt)}), std::nullopt) << "half a pair";
+}
+
+class TimedLedger : public testing::Test {
+  protected:
+    [[nodiscard]] JobLedger ledger(const std::filesystem::path& path = {}) const {
+        return {{.campaign = "m1", .bench = 42, .check_share = 1, .seed = 1}, must(JobTable::open(path, "m1"))};
+    }
+    // From the queue to its result, by that worker.
+    std::optional<Answer> done_by(JobLedger& on, const std::string& worker, std::uint64_t number,
+                                  const TaskResults& results, std::uint64_t speed = reference,
+                                  std::chrono::seconds after = 100s, const char* control = "0.2+0.01") {
+        on.add(fmt::format("p{}", number), timed_pair(number, control));
+        const std::string id = fmt::format("m1-p{}", number);
+        std::string ticket;
+        for (const Job& job : on.unpublished()) {
+            if (job.id == id) ticket = job.ticket;
+            on.published(job.id, job.ticket, ++in_queue, now);
+        }
+        const auto begun = on.hear(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
+        if (begun != Answer::Go) return begun;
+        now += after;
+        return on.hear(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0, speed);
+    }
+    [[nodiscard]] static TaskResults pair_of(std::uint64_t number, std::size_t half_points) {
+        return made_up_pair(timed_pair(number), half_points);
+    }
+    std::set<std::string> caught(JobLedger& on) {
+        std::set<std::string> workers;
+        while (const auto event = on.next_event()) {
+            if (event->kind == JobEvent::Kind::Caught) workers.insert(event->worker);
+            if (event->kind == JobEvent::Kind::Withdrawn) ++withdrawn;
+        }
+        return workers;
+    }
+
+    JobLedger::Instant now{1h};
+    std::uint64_t in_queue = 0;
+    int withdrawn = 0;
+};
+
+TEST_F(TimedLedger, GoToThoseWhoMayPlayThem) {
+    JobLedger jobs = ledger();
+    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass) << "nobody watches its machine";
+    EXPECT_EQ(done_by(jobs, "a", 2, pair_of(2, 2), reference * 20), Answer::Pass) << "another kind of machine";
+    EXPECT_EQ(done_by(jobs, "a", 3, pair_of(3, 2)), Answer::Received);
+    EXPECT_TRUE(caught(jobs).empty());
+}
+
+TEST_F(TimedLedger, WhoIsTooFastAgainAndAgainIsCaught) {
+    JobLedger jobs = ledger();
+    const auto results = [](std::uint64_t number) { return made_up_pair(timed_pair(number, "60"), 4); };
+    const auto try_it = [&](std::uint64_t number, std::chrono::seconds after) {
+        return done_by(jobs, "a", number, results(number), reference, after, "60");
+    };
+    EXPECT_EQ(try_it(1, 130s), Answer::Received) << "two minutes of thought";
+    for (const std::uint64_t number : {2u, 3u}) {
+        EXPECT_EQ(try_it(number, 2s), Answer::Drop);
+        EXPECT_TRUE(caught(jobs).empty()) << "the coordinator's clock may have stood still";
+        EXPECT_EQ(jobs.unfinished(), number - 1);
+    }
+    EXPECT_EQ(try_it(4, 2s), Answer::Drop);
+    EXPECT_EQ(caught(jobs), std::set<std::string>{"a"});
+    EXPECT_EQ(withdrawn, 1);
+}
+
+TEST_F(TimedLedger, NobodyHasThemPlayedAgain) {
+    JobLedger jobs = ledger();
+    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2)), Answer::Received);
+    jobs.check("m1-p1");
+    EXPECT_TRUE(jobs.is_settled());
+}
+
+TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
+    const TemporaryFolder folder;
+    std::uint64_t number = 0;
+    {
+        JobLedger jobs = ledger(folder / "jobs.db");
+        for (std::size_t i = 0; i < 15; ++i)
+            for (const auto& [worker, half_points] :
+                 {std::pair("a", std::size_t{1} + i % 3), {"b", std::size_t{1} + i % 3}, {"liar", std::size_t{4}}}) {
+                ++number;
+                EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)), Answer::Received);
+                jobs.kept(fmt::format("m1-p{}", number));
+            }
+        EXPECT_TRUE(caught(jobs).empty()) << "too few to tell";
+    }
+    JobLedger jobs = ledger(folder / "jobs.db");
+    for (std::size_t i = 0; i < 40 && !jobs.was_caught("liar"); ++i)
+        for (const auto& [worker, half_points] :
+             {std::pair("a", std::size_t{1} + i % 3), {"b", std::size_t{1} + i % 3}, {"liar", std::size_t{4}}}) {
+            if (jobs.was_caught(worker)) continue;
+            ++number;
+            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)), Answer::Received);
+        }
+    EXPECT_EQ(caught(jobs), std::set<std::string>{"liar"});
+    EXPECT_GE(withdrawn, 24) << "with what it did before";
+    EXPECT_LT(number, 3 * 36u) << "what was before counts: without it there would not be 24 pairs";
+    EXPECT_FALSE(jobs.is_settled()) << "all of it is done again";
+}
+
+TEST_F(TimedLedger, OfTwoBothAreDoubted) {
+    JobLedger jobs = ledger();
+    std::uint64_t number = 0;
+    std::set<std::string> doubted;
+    for (std::size_t i = 0; i < 80; ++i)
+        for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3), {"liar", std::size_t{4}}}) {
+            ++number;
+            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)), Answer::Received);
+            for (const JobLedger::Doubt& doubt : jobs.take_doubts()) EXPECT_TRUE(doubted.insert(doubt.worker).second);
+        }
+    EXPECT_TRUE(caught(jobs).empty());
+    EXPECT_EQ(doubted, (std::set<std::string>{"a", "liar"}));
+}
+
+}  // namespace
+}  // namespace rookery::colony
