@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -90,6 +93,25 @@ TEST(Bus, WhatWasSaidLastIsHeard) {
         for (int i = 0; i < 100; ++i) bus->publish("rk.order.a", std::to_string(i));
     }
     for (int i = 0; i < 100; ++i) ASSERT_EQ(orders.next(), std::to_string(i));
+}
+
+// Who hangs up while letters are on their way must not make the library stumble over one.
+TEST(Bus, EarsMayCloseWhileLettersCome) {
+    const TestColony colony;
+    const Invitation speaker = colony.invited("a");
+    const Invitation listener = colony.invited("b");
+    colony.start();
+    const auto from = must(Bus::connect({.invitation = speaker, .patience = long_enough}));
+    const auto to = must(Bus::connect({.invitation = listener, .patience = long_enough}));
+    std::jthread talk([&](const std::stop_token& stop) {
+        while (!stop.stop_requested())
+            if (!from->publish("rk.share.a", std::string(200, 'x'))) std::this_thread::yield();
+    });
+    for (int i = 0; i < 300; ++i) {
+        std::atomic<int> heard = 0;
+        const auto ear = must(to->subscribe("rk.share.*", [&](const Letter&) { ++heard; }));
+        ASSERT_TRUE(comes_true([&] { return heard > 10; })) << i;
+    }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 namespace rookery::colony {
 namespace {
@@ -58,6 +59,9 @@ Letter letter_of(natsMsg* message) {
 
 struct Bus::Impl {
     Connection connection;
+    // Subscriptions that have ended, by the clerk. A message that is under way to one while it is destroyed makes the
+    // library (up to 3.5) use what it has freed; so none is, as long as there can be messages.
+    std::vector<std::shared_ptr<Subscription::Impl>> ended;
     std::string member;
     std::mutex mutex;
     std::condition_variable changed;
@@ -92,12 +96,20 @@ struct Bus::Impl {
 };
 
 struct Bus::Subscription::Impl {
-    Clerk& clerk;
+    Bus::Impl& bus;
     natsSubscription* subscription = nullptr;
     std::mutex mutex;
     std::condition_variable changed;
     LetterHandler handler;  // until nobody is to hear any more
     bool is_complete = false;
+
+    // When the connection is closed.
+    ~Impl() {
+        if (subscription == nullptr) return;
+        natsSubscription_Destroy(subscription);
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return is_complete; });
+    }
 
     // Returns when the handler runs no more. That the server is told of it takes its time, and is for the clerk.
     static void end(std::shared_ptr<Impl> impl) {
@@ -105,12 +117,10 @@ struct Bus::Subscription::Impl {
             const std::scoped_lock lock(impl->mutex);
             impl->handler = nullptr;
         }
-        Clerk& clerk = impl->clerk;
+        Clerk& clerk = impl->bus.clerk;
         clerk.give(0, [kept = std::move(impl)] {
             natsSubscription_Unsubscribe(kept->subscription);
-            natsSubscription_Destroy(kept->subscription);
-            std::unique_lock lock(kept->mutex);
-            kept->changed.wait(lock, [&] { return kept->is_complete; });
+            kept->bus.ended.push_back(kept);
         });
     }
 
@@ -231,7 +241,7 @@ bool Bus::publish(const std::string& subject, std::string_view bytes) {
 
 Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject, LetterHandler handler) {
     const SignalShelter shelter;
-    std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.clerk = impl_->clerk});
+    std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.bus = *impl_});
     impl->handler = std::move(handler);
     const natsStatus status = natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),
                                                        Subscription::Impl::on_message, impl.get());

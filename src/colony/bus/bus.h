@@ -42,7 +42,8 @@ struct BusSettings {
 
 class Bus {
   public:
-    // Ends with its life; after that its handler runs no more. The bus must outlive it.
+    // Ends with its life; after that its handler runs no more. The bus must outlive it. A little of it is kept until the
+    // bus ends: not for what is begun and ended all the time.
     class Subscription;
 
     // The error says what is wrong and, where it can, what to do.

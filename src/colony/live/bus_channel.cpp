@@ -17,16 +17,6 @@ BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts, Witnes
     : bus_(bus), search_(hash_of_search(search)), own_subject_(std::string(subject_prefix) + bus.member()),
       trusts_(std::move(trusts)), witness_(std::move(witness)) {}
 
-Result<std::unique_ptr<BusChannel>, std::string> BusChannel::open(Bus& bus, const std::string& search, Trust trusts,
-                                                                  Witness witness) {
-    auto channel = std::make_unique<BusChannel>(bus, search, std::move(trusts), std::move(witness));
-    auto subscription = bus.subscribe(std::string(subject_prefix) + "*",
-                                      [self = channel.get()](const Letter& letter) { self->hear(letter); });
-    if (!subscription) return failure(subscription.error());
-    channel->subscription_ = std::move(*subscription);
-    return channel;
-}
-
 void BusChannel::send(Discoveries discoveries) { bus_.publish(own_subject_, to_bytes(search_, discoveries)); }
 
 Discoveries BusChannel::receive() {

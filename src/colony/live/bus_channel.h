@@ -19,11 +19,8 @@ class BusChannel final : public Channel {
     // Hears who told us what, on a thread of the bus.
     using Witness = std::function<void(std::string_view member, const Discoveries& discoveries)>;
 
-    // The bus must outlive it. Somebody hands it what is heard on rk.share.*.
+    // The bus must outlive it. Somebody hands it what is heard on rk.share.*: ears are kept longer than searches last.
     BusChannel(Bus& bus, const std::string& search, Trust trusts = {}, Witness witness = {});
-    // The same with an ear of its own. The error is that of a bus that cannot be listened to.
-    [[nodiscard]] static Result<std::unique_ptr<BusChannel>, std::string> open(Bus& bus, const std::string& search,
-                                                                               Trust trusts = {}, Witness witness = {});
 
     void send(Discoveries discoveries) override;
     [[nodiscard]] Discoveries receive() override;
@@ -42,7 +39,6 @@ class BusChannel final : public Channel {
     mutable std::mutex mutex_;
     Discoveries arrived_;
     std::uint64_t refused_ = 0;
-    std::optional<Bus::Subscription> subscription_;  // the last member: it ends before what it uses
 };
 
 }  // namespace rookery::colony

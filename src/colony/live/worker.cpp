@@ -32,6 +32,8 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     if (!own) return own.error();
     const auto everybodys = bus_.subscribe("rk.all", hear);
     if (!everybodys) return everybodys.error();
+    const auto shares = bus_.subscribe("rk.share.*", [this](const Letter& letter) { hear_share(letter); });
+    if (!shares) return shares.error();
     if (auto problem = set_up_desk()) return problem;
     auto sign_of_life = Clock::now();
     while (!stop.stop_requested() && !is_done()) {
@@ -134,11 +136,24 @@ void Worker::obey(const JoinOrder& order) {
     auto begun = WorkerSearch::begin(bus_, *searcher_, order, settings_.nodes_per_second);
     if (!begun) return say(fmt::format("{}: {}", order.search, begun.error()));
     search_ = std::move(*begun);
+    {
+        const std::scoped_lock lock(mutex_);
+        hearing_ = search_.get();
+    }
     say_alive();
+}
+
+void Worker::hear_share(const Letter& letter) {
+    const std::scoped_lock lock(mutex_);
+    if (hearing_ != nullptr) hearing_->hear(letter);
 }
 
 void Worker::end_search() {
     if (!search_) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        hearing_ = nullptr;
+    }
     search_.reset();
     jobs_from_ = Clock::now() + rest_after_search;
     say_alive();

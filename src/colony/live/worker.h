@@ -51,6 +51,7 @@ class Worker {
     using Clock = std::chrono::steady_clock;
 
     void put(const Letter& letter);
+    void hear_share(const Letter& letter);
     [[nodiscard]] std::optional<Order> next_order(Clock::time_point until, const std::stop_token& stop);
     void obey(const JoinOrder& order);
     void obey(const StopOrder& order);
@@ -89,9 +90,10 @@ class Worker {
     std::set<std::string> distrusted_;  // whose word is not in our table
     Clock::time_point jobs_from_{};  // not before
     std::unique_ptr<JobDesk> desk_;
-    std::mutex mutex_;
+    std::mutex mutex_;  // guards the next three
     std::condition_variable_any arrived_;
     std::deque<Order> orders_;
+    WorkerSearch* hearing_ = nullptr;  // the search that is to hear what others share
     std::atomic<std::uint64_t> unreadable_ = 0;
 };
 

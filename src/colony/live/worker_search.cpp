@@ -7,6 +7,15 @@
 #include <algorithm>
 
 namespace rookery::colony {
+namespace {
+
+BusChannel::Trust trust_of(const JoinOrder& order) {
+    return [distrusted = order.distrusted](std::string_view member) {
+        return std::ranges::find(distrusted, member) == distrusted.end();
+    };
+}
+
+}  // namespace
 
 WorkerSearch::Listener::Listener(Bus& to, const JoinOrder& order, const Position& root)
     : bus(to), subject(fmt::format("rk.found.{}.{}", to.member(), order.coordinator)), search(order.search),
@@ -29,23 +38,17 @@ void WorkerSearch::Listener::on_line(const LineReport& report) {
     bus.publish(subject, to_text(message));
 }
 
-WorkerSearch::WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root, std::unique_ptr<BusChannel> channel,
+WorkerSearch::WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root,
                            std::optional<std::uint64_t> nodes_per_second)
-    : order_(order), root_(std::move(root)), listener_(bus, order, root_.root.position), channel_(std::move(channel)),
-      pace_(nodes_per_second, stop_.get_token()),
-      companion_(order.number, sharing_among(order.members), pace_, *channel_) {}
+    : order_(order), root_(std::move(root)), listener_(bus, order, root_.root.position),
+      channel_(bus, order.search, trust_of(order)), pace_(nodes_per_second, stop_.get_token()),
+      companion_(order.number, sharing_among(order.members), pace_, channel_) {}
 
 Result<std::unique_ptr<WorkerSearch>, std::string>
 WorkerSearch::begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second) {
     auto root = root_of(order);
     if (!root) return failure(root.error());
-    const auto is_trusted = [distrusted = order.distrusted](std::string_view member) {
-        return std::ranges::find(distrusted, member) == distrusted.end();
-    };
-    auto channel = BusChannel::open(bus, order.search, is_trusted);
-    if (!channel) return failure(channel.error());
-    std::unique_ptr<WorkerSearch> search(
-        new WorkerSearch(bus, order, std::move(*root), std::move(*channel), nodes_per_second));
+    std::unique_ptr<WorkerSearch> search(new WorkerSearch(bus, order, std::move(*root), nodes_per_second));
     search->thread_ = std::jthread([self = search.get(), &searcher] {
         Limits limits;
         limits.only_moves = self->root_.only_moves;

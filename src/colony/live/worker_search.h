@@ -17,11 +17,14 @@ namespace rookery::colony {
 
 class WorkerSearch {
   public:
-    // Begins at once; all of them must outlive it. The error says what is wrong with the order or the bus.
+    // Begins at once; all of them must outlive it. The error says what is wrong with the order.
     [[nodiscard]] static Result<std::unique_ptr<WorkerSearch>, std::string>
     begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second);
     // Stops it and waits.
     ~WorkerSearch();
+
+    // What is said on rk.share.*; from any thread.
+    void hear(const Letter& letter) { channel_.hear(letter); }
 
     [[nodiscard]] const std::string& name() const { return order_.search; }
     [[nodiscard]] std::uint64_t nodes() const { return listener_.nodes.load(std::memory_order_relaxed); }
@@ -39,14 +42,13 @@ class WorkerSearch {
         std::atomic<std::uint64_t> nodes = 0;
     };
 
-    WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root, std::unique_ptr<BusChannel> channel,
-                 std::optional<std::uint64_t> nodes_per_second);
+    WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root, std::optional<std::uint64_t> nodes_per_second);
 
     const JoinOrder order_;
     const JoinedRoot root_;
     std::stop_source stop_;
     Listener listener_;
-    std::unique_ptr<BusChannel> channel_;
+    BusChannel channel_;
     WallPace pace_;
     SharingCompanion companion_;
     std::jthread thread_;  // the last member: it uses the others
