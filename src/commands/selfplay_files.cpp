@@ -4,6 +4,7 @@
 #include "notation/printable.h"
 #include "training/game_export.h"
 #include "training/game_file.h"
+#include "training/position_set.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -149,18 +150,57 @@ int inspect_games(const std::vector<std::string>& files, bool json) {
     return complete ? exit_ok : exit_failed;
 }
 
-int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered) {
-    const std::string extension = std::filesystem::path(output).extension().string();
-    const bool as_pgn = extension == ".pgn";
-    if (!as_pgn && extension != ".epd") {
-        complain(output + ": the name must end in .pgn (games) or .epd (positions)");
-        return exit_usage;
-    }
+namespace {
+
+// One game of so many is held back from training.
+constexpr std::uint64_t held_back_of = 50;
+
+bool is_there(const std::string& path) {
     std::error_code ignored;
-    if (std::filesystem::exists(output, ignored)) {
-        complain(output + ": it is there already; nothing is overwritten");
+    if (!std::filesystem::exists(path, ignored)) return false;
+    complain(path + ": it is there already; nothing is overwritten");
+    return true;
+}
+
+int export_positions(const std::vector<std::string>& files, const std::string& output) {
+    const std::string held_output = std::filesystem::path(output).replace_extension(".held.positions").string();
+    if (is_there(output) || is_there(held_output)) return exit_failed;
+    std::ofstream stream(output, std::ios::binary);
+    std::ofstream held(held_output, std::ios::binary);
+    PositionSet set({}, held_back_of, [&](const PackedPosition& position, bool is_held_back) {
+        (is_held_back ? held : stream)
+            .write(reinterpret_cast<const char*>(position.data()), static_cast<std::streamsize>(position.size()));
+    });
+    bool complete = true;
+    for (const std::string& name : files) {
+        std::string origin;
+        complete &= visit_file(name, origin, [&](const SelfplayGame& game) { set.add(game); });
+        fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400), set.counts().positions);
+    }
+    stream.close();
+    held.close();
+    if (!stream || !held) {
+        complain(output + ": it cannot be written");
         return exit_failed;
     }
+    const PositionSet::Counts& counts = set.counts();
+    fmt::print("{} positions of {} games; {} of {} games held back\n{} left out by the filter, {} seen before\n",
+               counts.positions, counts.games, counts.held_positions, counts.held_games, counts.filtered,
+               counts.repeated);
+    return complete ? exit_ok : exit_failed;
+}
+
+}  // namespace
+
+int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered) {
+    const std::string extension = std::filesystem::path(output).extension().string();
+    if (extension == ".positions") return export_positions(files, output);
+    const bool as_pgn = extension == ".pgn";
+    if (!as_pgn && extension != ".epd") {
+        complain(output + ": the name must end in .pgn (games), .epd (positions) or .positions (for training)");
+        return exit_usage;
+    }
+    if (is_there(output)) return exit_failed;
     std::ofstream stream(output, std::ios::binary);
     const PositionFilter filter;
     std::size_t games = 0;

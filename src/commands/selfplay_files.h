@@ -13,7 +13,8 @@ namespace rookery {
 
 // Both return an exit code.
 int inspect_games(const std::vector<std::string>& files, bool json);
-// The form follows the name: .pgn for whole games, .epd for positions.
+// The form follows the name: .pgn for whole games, .epd for positions as text, .positions for a trainer
+// (training/position_set.h); those of games held back then go to a second file, NAME.held.positions.
 int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered);
 
 // What a file says of where its games come from. The signature is a number of nodes that names the

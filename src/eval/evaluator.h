@@ -26,6 +26,16 @@ concept Evaluator = requires(Candidate candidate, const Position& position) {
     { candidate.clear() } -> std::same_as<void>;
 };
 
+// One that wants to hear which moves are made and taken back, so that it need not look at each position as a whole.
+template <class Candidate>
+concept FollowingEvaluator = Evaluator<Candidate> && requires(Candidate candidate, const Position& position, Move move) {
+    candidate.begin();                      // of a search: nothing is made yet
+    position.after(move, candidate.push());  // a move; push() alone for a null move
+    candidate.pop();
+    // Of the position after what was pushed since begin().
+    { candidate.evaluate_pushed(position) } -> std::same_as<Score>;
+};
+
 class ErasedEvaluator {
   public:
     virtual ~ErasedEvaluator() = default;

@@ -27,6 +27,7 @@ void Worker<Evaluator, Numbers>::prepare(SearchState& state, const std::vector<M
     const Companion* companion = state.limits.companion;
     told_from_depth_ = companion == nullptr ? max_ply + 1 : companion->deep_enough();
     stable_iterations_ = 0;
+    if constexpr (FollowingEvaluator<Evaluator>) evaluator_.begin();
 }
 
 template <class Evaluator, class Numbers>

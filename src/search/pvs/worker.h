@@ -204,7 +204,11 @@ class Worker : private Numbers {
     // Making moves: the key stack, the frame and the count of nodes go with the position.
     [[nodiscard]] Position make(const Position& position, Move move, int ply);
     [[nodiscard]] Position make_null(const Position& position, int ply);
-    void unmake() { keys_.pop_back(); }
+    [[nodiscard]] Position after(const Position& position, Move move);
+    void unmake() {
+        keys_.pop_back();
+        if constexpr (FollowingEvaluator<Evaluator>) evaluator_.pop();
+    }
     // Since the last irreversible move, and since the last null move, across which nothing repeats.
     [[nodiscard]] int reversible_plies(const Position& position) const {
         return std::min(position.halfmove_clock(), static_cast<int>(keys_.size() - after_null_));
@@ -253,9 +257,17 @@ Position Worker<Evaluator, Numbers>::make(const Position& position, Move move, i
     here.move = move;
     here.continuation = &histories_->continuations.after(PieceTo::of(position, move));
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    const Position next = position.after(move);
+    const Position next = after(position, move);
     keys_.push_back(next.key());
     return next;
+}
+
+template <class Evaluator, class Numbers>
+Position Worker<Evaluator, Numbers>::after(const Position& position, Move move) {
+    if constexpr (FollowingEvaluator<Evaluator>)
+        return position.after(move, evaluator_.push());
+    else
+        return position.after(move);
 }
 
 template <class Evaluator, class Numbers>
@@ -264,6 +276,7 @@ Position Worker<Evaluator, Numbers>::make_null(const Position& position, int ply
     here.move = Move::none();
     here.continuation = &histories_->continuations.after_nothing();
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    if constexpr (FollowingEvaluator<Evaluator>) static_cast<void>(evaluator_.push());
     const Position next = position.after_null();
     state_->table.prefetch(next.key());
     keys_.push_back(next.key());
@@ -293,7 +306,10 @@ bool Worker<Evaluator, Numbers>::should_stop() {
 
 template <class Evaluator, class Numbers>
 Score Worker<Evaluator, Numbers>::evaluate(const Position& position) {
-    return evaluator_.evaluate(position);
+    if constexpr (FollowingEvaluator<Evaluator>)
+        return evaluator_.evaluate_pushed(position);
+    else
+        return evaluator_.evaluate(position);
 }
 
 // With what was learned about such positions, and with less trust the nearer a draw by fifty moves is.

@@ -1,0 +1,82 @@
+#include "eval/network/network_evaluator.h"
+
+#include <algorithm>
+
+namespace rookery {
+
+using namespace network;
+
+NetworkEvaluator::NetworkEvaluator(std::shared_ptr<const Network> network) : network_(std::move(network)) {
+    plies_.resize(128);
+    for (const Color side : both_colors)
+        for (Remembered& one : remembered_[side]) one.neurons = network_->biases;
+}
+
+Score NetworkEvaluator::evaluate(const Position& position) {
+    const Color us = position.side_to_move();
+    return score(position, remembered(position, View::of(us, position.king(us))),
+                 remembered(position, View::of(~us, position.king(~us))));
+}
+
+Score NetworkEvaluator::evaluate_pushed(const Position& position) {
+    const Color us = position.side_to_move();
+    return score(position, pushed(position, us), pushed(position, ~us));
+}
+
+Score NetworkEvaluator::score(const Position& position, const Neurons& us, const Neurons& them) const {
+    const int value = output(*network_, us, them, popcount(position.occupied()));
+    return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
+}
+
+const Neurons& NetworkEvaluator::remembered(const Position& position, View view) {
+    Remembered& known = remembered_[view.side][view.is_mirrored ? 1 : 0];
+    for (const PieceType type : all_piece_types) {
+        for (const Color color : both_colors) {
+            const Piece piece = make_piece(color, type);
+            const Bitboard now = position.pieces(color, type);
+            Bitboard& then = known.men[piece];
+            for (const Square square : squares(now & ~then))
+                change<1, 0>(known.neurons, known.neurons, {&row(view, piece, square)}, {});
+            for (const Square square : squares(then & ~now))
+                change<0, 1>(known.neurons, known.neurons, {}, {&row(view, piece, square)});
+            then = now;
+        }
+    }
+    return known.neurons;
+}
+
+// From the last ply whose accumulator is known, unless the view was another one then.
+const Neurons& NetworkEvaluator::pushed(const Position& position, Color side) {
+    const View view = View::of(side, position.king(side));
+    std::size_t known = top_;
+    while (known > 0 && !plies_[known].is_known[side]) --known;
+    Ply& top = plies_[top_];
+    if (!plies_[known].is_known[side] || plies_[known].views[side] != view) {
+        top.neurons[side] = remembered(position, view);
+        top.views[side] = view;
+        top.is_known[side] = true;
+    }
+    for (; known < top_ && !top.is_known[side]; ++known) follow(plies_[known], plies_[known + 1], side);
+    return top.neurons[side];
+}
+
+void NetworkEvaluator::follow(const Ply& before, Ply& after, Color side) {
+    const View view = before.views[side];
+    const Changes& changes = after.changes;
+    const auto gained = [&](std::size_t i) { return &row(view, changes.added_[i].piece, changes.added_[i].square); };
+    const auto lost = [&](std::size_t i) { return &row(view, changes.removed_[i].piece, changes.removed_[i].square); };
+    const Neurons& from = before.neurons[side];
+    Neurons& to = after.neurons[side];
+    if (changes.gains_ == 0)
+        to = from;  // a null move
+    else if (changes.gains_ == 2)
+        change<2, 2>(to, from, {gained(0), gained(1)}, {lost(0), lost(1)});
+    else if (changes.losses_ == 2)
+        change<1, 2>(to, from, {gained(0)}, {lost(0), lost(1)});
+    else
+        change<1, 1>(to, from, {gained(0)}, {lost(0)});
+    after.views[side] = view;
+    after.is_known[side] = true;
+}
+
+}  // namespace rookery

@@ -1,0 +1,74 @@
+#include "training/position_set.h"
+
+namespace rookery::training {
+namespace {
+
+// Keys are random already; this spreads what is left of their order.
+std::uint64_t mixed(std::uint64_t value) {
+    value ^= value >> 31;
+    value *= 0x9E37'79B9'7F4A'7C15;
+    return value ^ value >> 29;
+}
+
+std::uint8_t result_code(GameResult result) {
+    if (result == GameResult::Draw) return 1;
+    return result == GameResult::WhiteWins ? 2 : 0;
+}
+
+}  // namespace
+
+PackedPosition labelled(const Position& position, int white_score, GameResult result) {
+    PackedPosition bytes = packed(position);
+    const auto score = static_cast<std::uint16_t>(white_score);
+    bytes[28] = static_cast<std::uint8_t>(score & 0xFF);
+    bytes[29] = static_cast<std::uint8_t>(score >> 8);
+    bytes[30] = result_code(result);
+    bytes[31] = 0;
+    return bytes;
+}
+
+bool KeySet::insert(Key key) {
+    if (key == 0) return !std::exchange(has_zero_, true);
+    if (4 * size_ >= 3 * slots_.size()) grow();
+    std::size_t place = mixed(key) & (slots_.size() - 1);
+    while (slots_[place] != 0) {
+        if (slots_[place] == key) return false;
+        place = (place + 1) & (slots_.size() - 1);
+    }
+    slots_[place] = key;
+    ++size_;
+    return true;
+}
+
+void KeySet::grow() {
+    std::vector<Key> old(2 * slots_.size());
+    old.swap(slots_);
+    size_ = 0;
+    for (const Key key : old)
+        if (key != 0) static_cast<void>(insert(key));
+}
+
+// By its moves alone, so that the same games are held back whichever files they come from.
+bool PositionSet::is_held_back(const SelfplayGame& game) const {
+    if (held_back_of_ == 0) return false;
+    std::uint64_t sum = game.start.key();
+    for (const ScoredMove& one : game.moves) sum = mixed(sum + one.move.code());
+    return mixed(sum) % held_back_of_ == 0;
+}
+
+void PositionSet::add(const SelfplayGame& game) {
+    const bool is_held = is_held_back(game);
+    ++(is_held ? counts_.held_games : counts_.games);
+    for_each_position(game, [&](const Position& position, const ScoredMove& next, std::size_t ply) {
+        if (!filter_.takes(position, next, ply)) {
+            ++counts_.filtered;
+        } else if (!seen_.insert(position.key())) {
+            ++counts_.repeated;
+        } else {
+            ++(is_held ? counts_.held_positions : counts_.positions);
+            take_(labelled(position, next.white_score, game.result), is_held);
+        }
+    });
+}
+
+}  // namespace rookery::training

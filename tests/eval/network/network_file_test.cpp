@@ -1,0 +1,91 @@
+#include "eval/network/network_file.h"
+
+#include "eval/network/network_helpers.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery::network {
+namespace {
+
+using test::random_network;
+
+// What the parser says against it; empty if nothing.
+std::string complaint(std::string_view bytes) {
+    const auto network = parse_network(bytes);
+    return network ? std::string() : network.error();
+}
+
+std::string with_right_checksum(std::string bytes) {
+    bytes.resize(bytes.size() - 8);
+    const std::uint64_t sum = checksum(bytes);
+    for (int i = 0; i < 8; ++i) bytes += static_cast<char>(sum >> (8 * i));
+    return bytes;
+}
+
+TEST(NetworkFile, WhatIsWrittenIsRead) {
+    const auto network = random_network(1);
+    const auto read = parse_network(bytes_of(*network));
+    ASSERT_TRUE(read.ok()) << read.error();
+    EXPECT_EQ((*read)->features, network->features);
+    EXPECT_EQ((*read)->biases, network->biases);
+    EXPECT_EQ((*read)->output, network->output);
+    EXPECT_EQ((*read)->output_biases, network->output_biases);
+    EXPECT_EQ((*read)->scale, network->scale);
+    EXPECT_EQ((*read)->origin, network->origin);
+}
+
+TEST(NetworkFile, ANarrowerOneFitsIn) {
+    const auto network = random_network(1);
+    const auto read = parse_network(bytes_of(*network, width / 2));
+    ASSERT_TRUE(read.ok()) << read.error();
+    for (std::size_t i = 0; i < width; ++i)
+        EXPECT_EQ((*read)->features[5][i], i < width / 2 ? network->features[5][i] : 0);
+}
+
+TEST(NetworkFile, WhatIsWrongIsSaid) {
+    const std::string good = bytes_of(*random_network(1));
+    EXPECT_EQ(complaint(good), "");
+    EXPECT_EQ(complaint(""), "it is not a network of Rookery");
+    EXPECT_EQ(complaint("something else entirely"), "it is not a network of Rookery");
+    EXPECT_EQ(complaint(good.substr(0, 20)), "it is cut off");
+    EXPECT_EQ(complaint(good.substr(0, good.size() - 1)), "it is cut off");
+    EXPECT_EQ(complaint(good + '\0'), "it goes on after its end");
+    std::string damaged = good;
+    damaged[good.size() / 2] = static_cast<char>(damaged[good.size() / 2] ^ 1);
+    EXPECT_EQ(complaint(damaged), "it is damaged");
+    std::string wide = good;
+    wide[9] = static_cast<char>(wide[9] + 1);
+    EXPECT_NE(complaint(wide).find("neurons a side"), std::string::npos);
+    std::string other = good;
+    other[12] = 4;
+    EXPECT_EQ(complaint(other), "it is built in another way than this program's networks");
+}
+
+TEST(NetworkFile, SumsCannotOverflow) {
+    const auto refused = [](auto change) {
+        const auto network = random_network(1);
+        change(*network);
+        return complaint(bytes_of(*network)) == "its weights are so large that sums could overflow";
+    };
+    EXPECT_FALSE(refused([](Network&) {}));
+    EXPECT_TRUE(refused([](Network& network) { network.features[700][3] = 32000; }));
+    EXPECT_TRUE(refused([](Network& network) { network.biases[0] = -32768; }));
+    EXPECT_TRUE(refused([](Network& network) { network.output[7][1][0] = 129; }));
+    EXPECT_TRUE(refused([](Network& network) {
+        for (auto& row : network.output[2]) row.fill(127);
+    }));
+}
+
+TEST(NetworkFile, NoBytesAtAllAreTooStrange) {
+    const std::string good = bytes_of(*random_network(1), 8);
+    Random random(3);
+    for (int i = 0; i < 2000; ++i) {
+        std::string bytes = good.substr(0, 8 + random.below(good.size()));
+        for (int j = 0; j < 4; ++j) bytes[random.below(std::min<std::size_t>(bytes.size(), 60))] = static_cast<char>(random.below(256));
+        if (i % 2 == 0 && bytes.size() > 16) bytes = with_right_checksum(bytes);
+        static_cast<void>(parse_network(bytes));
+    }
+}
+
+}  // namespace
+}  // namespace rookery::network

@@ -1,0 +1,62 @@
+"""The network as it is trained, and as the engine reads it (src/eval/network/network_file.h)."""
+
+import json
+import struct
+
+import torch
+from torch import nn
+
+from positions import BUCKETS, INPUTS
+
+INPUT_UNIT = 255
+OUTPUT_UNIT = 64
+# No weight gets further, so that the engine's sums fit into 16 bits.
+LARGEST = 1.98
+MAGIC = b"rooknet1"
+
+
+class Network(nn.Module):
+    """(768 -> width) x 2 -> 1, the output with other weights the fewer men there are."""
+
+    def __init__(self, width):
+        super().__init__()
+        self.features = nn.Linear(INPUTS, width)
+        self.output = nn.Linear(2 * width, BUCKETS)
+
+    @property
+    def width(self):
+        return self.features.out_features
+
+    def forward(self, us, them, bucket):
+        neurons = torch.cat((self.features(us), self.features(them)), 1)
+        squares = neurons.clamp(0, 1).square()
+        return self.output(squares).gather(1, bucket[:, None]).squeeze(1)
+
+    @torch.no_grad()
+    def clip(self):
+        for weights in self.parameters():
+            weights.clamp_(-LARGEST, LARGEST)
+
+
+def _whole(tensor, unit):
+    return (tensor.detach().double().cpu() * unit).round().long()
+
+
+def _checksum(content):
+    """FNV-1a with 64 bits."""
+    total = 0xCBF29CE484222325
+    for byte in content:
+        total = (total ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return total
+
+
+def quantised(network, scale, origin):
+    """The bytes of the engine's file. Biases of the output may be larger than its weights."""
+    text = json.dumps(origin).encode()
+    content = MAGIC + struct.pack("<6I", network.width, BUCKETS, INPUT_UNIT, OUTPUT_UNIT, scale, len(text)) + text
+    rows = _whole(network.features.weight.T, INPUT_UNIT)  # by input
+    content += rows.short().numpy().tobytes()
+    content += _whole(network.features.bias, INPUT_UNIT).short().numpy().tobytes()
+    content += _whole(network.output.weight, OUTPUT_UNIT).short().numpy().tobytes()  # by bucket, side to move first
+    content += _whole(network.output.bias, INPUT_UNIT * OUTPUT_UNIT).int().numpy().tobytes()
+    return content + struct.pack("<Q", _checksum(content))

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Trains a network on positions of our own games.
+
+    rookery selfplay --export gen1.positions *.games      # also writes gen1.held.positions
+    trainer/train.py gen1.positions --held gen1.held.positions --width 128 --epochs 30 --out gen1
+
+Writes gen1.rooknet for the engine, gen1.npz (the weights as floats, to begin another training with: --begin) and
+gen1.json, a report. gen1.checkpoint holds the state while it runs: the same command with --resume goes on from it.
+"""
+
+import argparse
+import json
+import math
+import sys
+import time
+from datetime import date
+from pathlib import Path
+
+import numpy
+import torch
+
+from network import Network, quantised
+from positions import Unpacker, read
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("positions", nargs="+")
+    parser.add_argument("--held", nargs="+", default=[], help="positions of games held back, to see what was learned")
+    parser.add_argument("--out", required=True, help="beginning of the names of what is written")
+    parser.add_argument("--width", type=int, default=128)
+    parser.add_argument("--epochs", type=float, default=30)
+    parser.add_argument("--batch", type=int, default=16384)
+    parser.add_argument("--rate", type=float, default=1e-3, help="at the beginning; it falls as a cosine")
+    parser.add_argument("--last-rate", type=float, default=5e-6)
+    parser.add_argument("--result-share", type=float, nargs=2, default=[0.3, 0.4], metavar=("FIRST", "LAST"),
+                        help="how much the result of the game counts beside the score of the search")
+    parser.add_argument("--scale", type=int, help="of the evaluation (default: fitted to the data)")
+    parser.add_argument("--average", type=float, default=0.999, help="how slowly the average of weights follows")
+    parser.add_argument("--begin", help="weights to begin with (.npz)")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--note", default="{}", help="JSON for the network's header: where the data come from")
+    return parser.parse_args()
+
+
+def fitted_scale(records, unpack):
+    """With which scale the scores of searches foretell the results best."""
+    sample = records[torch.randperm(len(records), device=records.device)[:1_000_000]]
+    batches = [unpack(part) for part in sample.split(50_000)]
+    score = torch.cat([one.score for one in batches])
+    result = torch.cat([one.result for one in batches])
+    return min(range(100, 1001, 5), key=lambda scale: ((score / scale).sigmoid() - result).square().mean().item())
+
+
+class Trainer:
+    def __init__(self, options):
+        self.options = options
+        self.device = torch.device(options.device)
+        torch.manual_seed(options.seed)
+        torch.set_float32_matmul_precision("high")
+        self.records, self.data = read(options.positions, self.device)
+        self.held = read(options.held, self.device)[0] if options.held else None
+        self.is_fast = self.device.type == "cuda"
+        self.unpack = Unpacker(self.device, torch.bfloat16 if self.is_fast else torch.float32)
+        self.scale = options.scale or fitted_scale(self.records, self.unpack)
+        self.network = Network(options.width).to(self.device)
+        if options.begin:
+            load_weights(self.network, options.begin)
+        self.average = Network(options.width).to(self.device)
+        self.average.load_state_dict(self.network.state_dict())
+        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=torch.tensor(options.rate, device=self.device),
+                                           weight_decay=0.01, capturable=self.is_fast)
+        self.batch = min(options.batch, len(self.records))
+        self.steps = max(1, math.ceil(options.epochs * len(self.records) / self.batch))
+        self.step_number = 0
+        self.chosen = torch.zeros(self.batch, dtype=torch.long, device=self.device)
+        self.share = torch.tensor(options.result_share[0], device=self.device)
+        self.loss = torch.zeros((), device=self.device)
+        self.history = []
+
+    def error(self, network, records):
+        batch = self.unpack(records)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.is_fast):
+            said = network(batch.us, batch.them, batch.bucket)
+        target = torch.lerp((batch.score / self.scale).sigmoid(), batch.result, self.share)
+        return (said.float().sigmoid() - target).square().mean()
+
+    def step(self):
+        """One batch: those chosen. The same instructions every time, so that a graph can hold them."""
+        self.optimizer.zero_grad(set_to_none=False)
+        loss = self.error(self.network, self.records[self.chosen])
+        loss.backward()
+        self.optimizer.step()
+        self.network.clip()
+        with torch.no_grad():
+            for slow, fast in zip(self.average.parameters(), self.network.parameters()):
+                slow.lerp_(fast, 1 - self.options.average)
+            self.loss.lerp_(loss, 0.01)
+
+    def prepared_step(self):
+        """Launching single operations takes longer than doing them; a graph launches all at once."""
+        if not self.is_fast:
+            return self.step
+        kept = ([one.clone() for one in self.network.state_dict().values()],
+                [one.clone() for one in self.average.state_dict().values()])
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(3):
+                self.step()
+        torch.cuda.current_stream().wait_stream(side)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self.step()
+        # What warming up has changed is taken back.
+        with torch.no_grad():
+            for network, values in zip((self.network, self.average), kept):
+                for one, value in zip(network.state_dict().values(), values):
+                    one.copy_(value)
+            for state in self.optimizer.state.values():
+                for value in state.values():
+                    value.zero_()
+            self.loss.zero_()
+        return graph.replay
+
+    def held_error(self):
+        if self.held is None:
+            return None
+        with torch.no_grad():
+            parts = [self.error(self.average, part) * len(part) for part in self.held.split(65536)]
+        return (sum(parts) / len(self.held)).item()
+
+    def schedule(self):
+        done = self.step_number / self.steps
+        rate = self.options.last_rate + (self.options.rate - self.options.last_rate) * (1 + math.cos(math.pi * done)) / 2
+        self.optimizer.param_groups[0]["lr"].fill_(rate)
+        first, last = self.options.result_share
+        self.share.fill_(first + (last - first) * done)
+
+    def run(self):
+        state = Path(self.options.out + ".checkpoint")
+        if self.options.resume and state.exists():
+            self.take_up(torch.load(state, map_location=self.device))
+        step = self.prepared_step()
+        if self.options.resume and state.exists():
+            self.take_up(torch.load(state, map_location=self.device))
+        order = torch.Generator(self.device).manual_seed(self.options.seed + self.step_number)
+        each = max(1, len(self.records) // self.batch)
+        began, first = time.monotonic(), self.step_number
+        shuffled = None
+        while self.step_number < self.steps:
+            place = self.step_number % each
+            if shuffled is None or place == 0:
+                shuffled = torch.randperm(len(self.records), generator=order, device=self.device)
+            self.schedule()
+            self.chosen.copy_(shuffled[place * self.batch:(place + 1) * self.batch])
+            step()
+            self.step_number += 1
+            if self.step_number % each == 0 or self.step_number == self.steps:
+                self.tell(began, (self.step_number - first) * self.batch)
+                torch.save(self.state(), state)
+        return self
+
+    def tell(self, began, positions):
+        if self.is_fast:
+            torch.cuda.synchronize()
+        row = {"step": self.step_number, "epoch": round(self.step_number * self.batch / len(self.records), 2),
+               "loss": self.loss.item() / max(1e-9, 1 - 0.99 ** self.step_number), "held": self.held_error(),
+               "positions_per_second": round(positions / (time.monotonic() - began))}
+        self.history.append(row)
+        print(json.dumps(row), flush=True)
+
+    def state(self):
+        return {"network": self.network.state_dict(), "average": self.average.state_dict(),
+                "optimizer": self.optimizer.state_dict(), "step": self.step_number, "history": self.history,
+                "loss": self.loss, "data": self.data}
+
+    def take_up(self, state):
+        if state["data"] != self.data:
+            sys.exit("the checkpoint belongs to other positions")
+        self.network.load_state_dict(state["network"])
+        self.average.load_state_dict(state["average"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.loss.copy_(state["loss"])
+        self.step_number, self.history = state["step"], state["history"]
+
+    def write(self):
+        options = self.options
+        origin = {"note": json.loads(options.note), "positions": len(self.records), "data": self.data,
+                  "width": options.width, "epochs": options.epochs, "batch": self.batch, "rate": options.rate,
+                  "result_share": options.result_share, "begun_with": options.begin, "seed": options.seed,
+                  "torch": torch.__version__, "date": date.today().isoformat()}
+        Path(options.out + ".rooknet").write_bytes(quantised(self.average, self.scale, origin))
+        numpy.savez_compressed(options.out + ".npz",
+                               **{name: value.cpu().numpy() for name, value in self.average.state_dict().items()})
+        report = {**origin, "scale": self.scale, "history": self.history}
+        Path(options.out + ".json").write_text(json.dumps(report, indent=2) + "\n")
+
+
+def load_weights(network, file):
+    """Of a narrower network they become the first neurons of this one."""
+    weights = numpy.load(file)
+    own = network.state_dict()
+    narrow, wide = len(weights["features.bias"]), network.width
+    if narrow > wide:
+        sys.exit(f"{file} has {narrow} neurons, more than {wide}")
+    own["features.weight"][:narrow] = torch.from_numpy(weights["features.weight"])
+    own["features.bias"][:narrow] = torch.from_numpy(weights["features.bias"])
+    own["output.bias"].copy_(torch.from_numpy(weights["output.bias"]))
+    for side in range(2):
+        own["output.weight"][:, side * wide:side * wide + narrow] = torch.from_numpy(
+            weights["output.weight"][:, side * narrow:(side + 1) * narrow])
+
+
+if __name__ == "__main__":
+    Trainer(arguments()).run().write()
