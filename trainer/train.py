@@ -9,6 +9,7 @@ gen1.json, a report. gen1.checkpoint holds the state while it runs: the same com
 """
 
 import argparse
+import copy
 import json
 import math
 import sys
@@ -103,8 +104,7 @@ class Trainer:
         """Launching single operations takes longer than doing them; a graph launches all at once."""
         if not self.is_fast:
             return self.step
-        kept = ([one.clone() for one in self.network.state_dict().values()],
-                [one.clone() for one in self.average.state_dict().values()])
+        kept = copy.deepcopy(self.state())
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
@@ -114,16 +114,19 @@ class Trainer:
         graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(graph):
             self.step()
-        # What warming up has changed is taken back.
-        with torch.no_grad():
-            for network, values in zip((self.network, self.average), kept):
-                for one, value in zip(network.state_dict().values(), values):
-                    one.copy_(value)
-            for state in self.optimizer.state.values():
-                for value in state.values():
-                    value.zero_()
-            self.loss.zero_()
+        self.undo(kept)
         return graph.replay
+
+    @torch.no_grad()
+    def undo(self, kept):
+        """Takes back what warming up has changed, in its place: that is where the graph looks."""
+        for network, values in ((self.network, kept["network"]), (self.average, kept["average"])):
+            network.load_state_dict(values)
+        for name, state in self.optimizer.state_dict()["state"].items():
+            for key, value in state.items():
+                before = kept["optimizer"]["state"].get(name)
+                value.copy_(before[key]) if before else value.zero_()
+        self.loss.copy_(kept["loss"])
 
     def held_error(self):
         if self.held is None:
@@ -144,8 +147,6 @@ class Trainer:
         if self.options.resume and state.exists():
             self.take_up(torch.load(state, map_location=self.device))
         step = self.prepared_step()
-        if self.options.resume and state.exists():
-            self.take_up(torch.load(state, map_location=self.device))
         order = torch.Generator(self.device).manual_seed(self.options.seed + self.step_number)
         each = max(1, len(self.records) // self.batch)
         began, first = time.monotonic(), self.step_number

@@ -1,5 +1,6 @@
 #include "notation/pgn_reader.h"
 
+#include "base/hash.h"
 #include "notation/ascii.h"
 #include "notation/fen.h"
 #include "notation/printable.h"
@@ -9,12 +10,6 @@
 
 namespace rookery {
 namespace {
-
-std::uint64_t name_hash(std::string_view name) {
-    std::uint64_t hash = 14695981039346656037ULL;
-    for (char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-    return hash;
-}
 
 // Lower case letters and digits only: "Fischer Random" and "fischerandom" are spelled in many ways.
 std::string simplified(std::string_view text) {
@@ -112,11 +107,11 @@ bool PgnReader::tag_starts_next_game() {
     if (tags_seen_.empty() || lexer_.newlines_before() < 2) return false;
     const std::string_view name = lexer_.peek_tag_name();
     return name == "Event" ||
-           std::find(tags_seen_.begin(), tags_seen_.end(), name_hash(name)) != tags_seen_.end();
+           std::find(tags_seen_.begin(), tags_seen_.end(), hash_of(name)) != tags_seen_.end();
 }
 
 void PgnReader::remember_tag(const PgnTagText& tag) {
-    tags_seen_.push_back(name_hash(tag.name));
+    tags_seen_.push_back(hash_of(tag.name));
     if (tag.name == "FEN") fen_ = tag.value;
     if (tag.name == "Variant") variant_ = tag.value;
 }

@@ -1,6 +1,7 @@
 #include "training/game_file.h"
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "training/compression.h"
 #include "training/file_output.h"
 #include "training/game_codec.h"
@@ -73,7 +74,7 @@ std::string block_of(const std::string& games, std::uint32_t count) {
     block.fixed(games.size(), 4);
     block.fixed(packed.size(), 4);
     block.fixed(count, 4);
-    block.fixed(checksum(packed), 8);
+    block.fixed(hash_of(packed), 8);
     block.text(packed);
     return block.take();
 }
@@ -231,7 +232,7 @@ std::optional<std::string> GameFileReader::next_block() {
         }
         const std::string packed = read_bytes(file_, static_cast<std::size_t>(header->packed_size));
         if (packed.size() != header->packed_size) break;  // cut short: the journal has its games
-        const bool sound = checksum(packed) == header->sum;
+        const bool sound = hash_of(packed) == header->sum;
         auto raw = sound ? decompressed(packed, static_cast<std::size_t>(header->raw_size)) : std::nullopt;
         if (!raw) complain("it is damaged and left out");
         offset_ += block_header_size + header->packed_size;

@@ -1,6 +1,7 @@
 #include "training/game_journal.h"
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "training/file_output.h"
 
 #include <fcntl.h>
@@ -17,12 +18,6 @@ constexpr std::string_view magic = "RKJRNL1\n";
 
 std::filesystem::path journal_of(const std::filesystem::path& file) {
     return file.string() + ".journal";
-}
-
-std::uint64_t checksum(std::string_view bytes) {
-    std::uint64_t sum = 0xCBF29CE484222325ULL;
-    for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001B3ULL;
-    return sum;
 }
 
 GameJournal::~GameJournal() {
@@ -57,7 +52,7 @@ std::optional<std::string> GameJournal::go_on(std::uint64_t valid_size) {
 std::optional<std::string> GameJournal::add(std::string_view game) {
     ByteWriter record;
     record.fixed(game.size(), 4);
-    record.fixed(checksum(game), 8);
+    record.fixed(hash_of(game), 8);
     record.text(game);
     return write(record.take());
 }
@@ -84,7 +79,7 @@ std::optional<GameJournal::Content> GameJournal::read(const std::filesystem::pat
         const std::uint64_t size = in.fixed(4);
         const std::uint64_t sum = in.fixed(8);
         const std::string_view game = in.text(static_cast<std::size_t>(size));
-        if (!in.ok() || game.empty() || checksum(game) != sum) break;
+        if (!in.ok() || game.empty() || hash_of(game) != sum) break;
         games.number(game.size());
         games.text(game);
         ++content.count;

@@ -11,9 +11,6 @@ namespace rookery::training {
 
 [[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& file);
 
-// 64-bit FNV-1a: enough against accidents.
-[[nodiscard]] std::uint64_t checksum(std::string_view bytes);
-
 class GameJournal {
   public:
     explicit GameJournal(const std::filesystem::path& file) : path_(journal_of(file)) {}

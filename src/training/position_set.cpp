@@ -1,14 +1,11 @@
 #include "training/position_set.h"
 
+#include "base/random.h"
+
 namespace rookery::training {
 namespace {
 
-// Keys are random already; this spreads what is left of their order.
-std::uint64_t mixed(std::uint64_t value) {
-    value ^= value >> 31;
-    value *= 0x9E37'79B9'7F4A'7C15;
-    return value ^ value >> 29;
-}
+std::uint64_t mixed(std::uint64_t value) { return SplitMix(value).next(); }
 
 std::uint8_t result_code(GameResult result) {
     if (result == GameResult::Draw) return 1;

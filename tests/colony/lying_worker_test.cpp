@@ -1,5 +1,6 @@
 // A worker who says well-formed things that are not true.
 #include "colony/live/colony_searcher.h"
+#include "base/hash.h"
 #include "colony/live/root_order.h"
 #include "colony/messages/share_batch.h"
 
@@ -110,10 +111,48 @@ TEST_F(LyingWorker, WhoPraisesBadMovesIsCaughtAndMisleadsNobody) {
         while (!stop.stop_requested()) {
             if (const auto text = orders->next(5ms))
                 if (const auto order = parse_order(*text); order && std::holds_alternative<JoinOrder>(*order))
-                    search = hash_of_search(std::get<JoinOrder>(*order).search);
+                    search = hash_of(std::get<JoinOrder>(*order).search);
             if (search != 0) liar->publish("rk.share.liar", to_bytes(search, lies_about(root.position, best, 16)));
         }
     });
+}
+
+// Few lies, so that nobody is caught: what they left in the table must mislead nobody after the liar has gone either.
+TEST_F(LyingWorker, WhatItLeftBehindMisleadsNobody) {
+    const Root root = hanging_queen();
+    // One bad move, and what is said to follow whatever the answer is.
+    const Position next = root.position.after(*parse_coordinate(root.position, "e1d1"));
+    Discoveries lies{{next.key(), claim(Score::mated_in(4), 30)}};
+    for (const Move reply : legal_moves(next)) lies.push_back({next.after(reply).key(), claim(Score::mate_in(3), 30)});
+    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs, {});
+    const auto chosen = [&](std::uint64_t nodes, int lines) {
+        Limits limits;
+        limits.nodes = nodes;
+        limits.lines = lines;
+        SearchListener nobody;
+        return to_coordinate(root.position, searcher->search(root, limits, {}, nobody).best);
+    };
+    say_alive();
+    ASSERT_TRUE(comes_true([&] { return !link->fit().empty(); }));
+    {
+        const std::jthread liars([&](const std::stop_token& stop) {
+            std::uint64_t search = 0;
+            while (!stop.stop_requested()) {
+                if (const auto text = orders->next(5ms))
+                    if (const auto order = parse_order(*text); order && std::holds_alternative<JoinOrder>(*order))
+                        search = hash_of(std::get<JoinOrder>(*order).search);
+                if (search != 0) liar->publish("rk.share.liar", to_bytes(search, lies));
+            }
+        });
+        EXPECT_EQ(chosen(300'000, 1), "c3d5");
+    }
+    ASSERT_TRUE(link->quarantined().empty());
+    orders.reset();
+    shares.reset();
+    liar.reset();
+    ASSERT_TRUE(comes_true([&] { return link->fit().empty(); }));
+    EXPECT_EQ(chosen(30'000, 1), "c3d5");
+    EXPECT_EQ(chosen(30'000, 2), "c3d5");
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 //
 // The first byte chooses the task, the second says how many hundredths of the rest the first of two games has.
 #include "arena/store/move_blob.h"
+#include "colony/jobs/game_settings.h"
 #include "colony/jobs/task_check.h"
-#include "colony/jobs/task_play.h"
 #include "notation/coordinate.h"
 #include "training/game_codec.h"
 

@@ -23,6 +23,10 @@ struct TimeControl {
     std::optional<int> depth;
 
     [[nodiscard]] bool has_clock() const { return base.has_value(); }
+    // Whether what is played depends on how fast the machine is: not where clocks count nodes.
+    [[nodiscard]] bool goes_by_wall(bool clocks_count_nodes) const {
+        return per_move.has_value() || (has_clock() && !clocks_count_nodes);
+    }
     [[nodiscard]] friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 

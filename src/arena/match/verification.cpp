@@ -5,11 +5,8 @@
 namespace rookery::arena {
 
 std::optional<std::string> problem_with_verifying(const MatchSettings& settings) {
-    const auto by_time = [&](const TimeControl& control) {
-        return (control.has_clock() && !settings.nodes_per_second) || control.per_move;
-    };
     for (const TimeControl& control : settings.controls)
-        if (by_time(control))
+        if (control.goes_by_wall(settings.nodes_per_second.has_value()))
             return fmt::format("it went by the wall clock ({}), so the same games cannot be "
                                "expected again; limit by nodes or depth, or play with --clock "
                                "nodes:RATE",

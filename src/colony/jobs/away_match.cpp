@@ -19,7 +19,7 @@ constexpr std::size_t fewest_open = 8;
 
 bool goes_by_wall(const arena::MatchSettings& settings) {
     return std::ranges::any_of(settings.controls, [&](const arena::TimeControl& control) {
-        return goes_by_wall(control, settings.nodes_per_second.has_value());
+        return control.goes_by_wall(settings.nodes_per_second.has_value());
     });
 }
 
@@ -114,7 +114,7 @@ Task AwayMatch::task_of(const arena::PairToPlay& pair) const {
         task.nodes_per_second = static_cast<std::uint64_t>(*first.settings.nodes_per_second);
     // In a tournament there may be pairs without such a clock.
     if (std::ranges::any_of(task.controls,
-                            [&](const auto& one) { return goes_by_wall(one, task.nodes_per_second > 0); })) {
+                            [&](const auto& one) { return one.goes_by_wall(task.nodes_per_second > 0); })) {
         task.reference_speed = players_.reference_speed;
         task.grace = first.settings.grace;
     }

@@ -1,7 +1,7 @@
 #include "colony/jobs/away_trials.h"
 
+#include "base/hash.h"
 #include "colony/jobs/task_play.h"
-#include "colony/messages/share_batch.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ constexpr std::size_t fewest_open = 8;
 
 // With what is played, so that another trial of the same number is another job.
 std::string name_of(std::uint64_t number, const PairTask& task) {
-    return fmt::format("t{}x{:016x}", number, hash_of_search(text_of_task(task)));
+    return fmt::format("t{}x{:016x}", number, hash_of(text_of_task(task)));
 }
 std::string name_of(const JobEvent& event) { return event.job.substr(event.job.rfind('-') + 1); }
 
@@ -38,7 +38,7 @@ Result<tune::TrialResult, std::string> result_of(const PairTask& task, const Tas
 }  // namespace
 
 Result<PairTask, std::string> pair_of(const tune::TrialToPlay& trial) {
-    if (trial.control.per_move || trial.control.has_clock())
+    if (trial.control.goes_by_wall(false))
         return failure(
             fmt::format("'{}' goes by the wall clock, and workers are not equally fast: limit by nodes or depth",
                         to_text(trial.control)));

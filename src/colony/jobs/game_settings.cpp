@@ -1,5 +1,5 @@
-// Apart from what plays, so that whoever only looks at what was played need not have a searcher.
-#include "colony/jobs/task_play.h"
+#include "colony/jobs/game_settings.h"
+
 #include "colony/jobs/timed_games.h"
 
 namespace rookery::colony {

@@ -1,7 +1,6 @@
 #include "colony/jobs/job.h"
 
 #include "colony/jobs/job_player_json.h"
-#include "colony/jobs/timed_games.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 
@@ -115,7 +114,7 @@ arena::Adjudication read_adjudication(StrictObject& fields) {
 
 // By the wall clock only where it is said for how fast a machine.
 void check_control(StrictObject& fields, const PairTask& task, const arena::TimeControl& control) {
-    if (task.reference_speed == 0 && goes_by_wall(control, task.nodes_per_second > 0))
+    if (task.reference_speed == 0 && control.goes_by_wall(task.nodes_per_second > 0))
         fields.refuse("has a time control by the wall clock");
     if (!control.has_clock() && !control.per_move && !control.nodes && !control.depth)
         fields.refuse("has a side without any limit");
@@ -125,7 +124,7 @@ void check_clocks(StrictObject& fields, const PairTask& task) {
     const bool is_timed = task.reference_speed > 0;
     if (is_timed && task.nodes_per_second > 0) fields.refuse("has clocks of two kinds");
     if (!is_timed && task.grace.count() > 0) fields.refuse("has a grace without a clock by the wall");
-    if (is_timed && std::ranges::none_of(task.controls, [](const auto& one) { return goes_by_wall(one, false); }))
+    if (is_timed && std::ranges::none_of(task.controls, [](const auto& one) { return one.goes_by_wall(false); }))
         fields.refuse("has a reference without a clock by the wall");
 }
 

@@ -1,7 +1,7 @@
 // The ledger's part in games by the wall clock.
 #include "colony/jobs/job_ledger.h"
+#include "base/hash.h"
 #include "colony/jobs/timed_games.h"
-#include "colony/messages/share_batch.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ std::string encounter_of(const PairTask& task) {
     PairTask same = task;
     same.opening = {};
     same.games.clear();
-    return fmt::format("{:x}", hash_of_search(text_of_task(same)));
+    return fmt::format("{:x}", hash_of(text_of_task(same)));
 }
 
 }  // namespace

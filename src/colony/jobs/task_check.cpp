@@ -2,7 +2,7 @@
 
 #include "arena/game/game_difference.h"
 #include "arena/store/move_blob.h"
-#include "colony/jobs/task_play.h"
+#include "colony/jobs/game_settings.h"
 #include "colony/jobs/timed_games.h"
 #include "training/game_codec.h"
 #include "training/selfplay.h"

@@ -1,6 +1,7 @@
 #include "colony/jobs/task_play.h"
 
 #include "arena/store/move_blob.h"
+#include "colony/jobs/game_settings.h"
 #include "colony/jobs/scaled_player.h"
 #include "colony/jobs/timed_games.h"
 #include "training/game_codec.h"

@@ -29,12 +29,6 @@ struct PlayedTask {
 // Why nobody could play it: names and numbers that are not in the table of searchers.
 [[nodiscard]] std::optional<std::string> problem_with(const Task& task, SearcherTable searchers);
 
-// The settings of one game of a pair; the same for whoever plays it and whoever looks at what was played.
-[[nodiscard]] arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game& game);
-
-// Whether it ended in a way that does not count. Who has a clock by the wall can lose on time.
-[[nodiscard]] bool is_failure_of(const PairTask& task, const arena::GameRecord& record);
-
 // The error is that of a player that failed. Where clocks go by the wall they are stretched for a machine of that
 // speed, of one thread; of speed 0 it plays no such games (timed_games.h).
 [[nodiscard]] Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers,

@@ -22,9 +22,6 @@ inline constexpr double most_stretch = 16;
 // must not lose the game, and who thinks too long by plan still does.
 inline constexpr arena::Duration usual_grace = std::chrono::milliseconds(40);
 
-[[nodiscard]] inline bool goes_by_wall(const arena::TimeControl& control, bool counts_nodes) {
-    return control.per_move || (control.has_clock() && !counts_nodes);
-}
 [[nodiscard]] inline bool is_timed(const PairTask& task) { return task.reference_speed > 0; }
 [[nodiscard]] inline bool is_timed(const Task& task) {
     const auto* pair = std::get_if<PairTask>(&task);

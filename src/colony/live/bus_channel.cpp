@@ -1,5 +1,6 @@
 #include "colony/live/bus_channel.h"
 
+#include "base/hash.h"
 #include "colony/messages/share_batch.h"
 
 #include <utility>
@@ -14,7 +15,7 @@ constexpr std::size_t most_waiting = 16 * most_discoveries_in_batch;
 }  // namespace
 
 BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts, Witness witness)
-    : bus_(bus), search_(hash_of_search(search)), own_subject_(std::string(subject_prefix) + bus.member()),
+    : bus_(bus), search_(hash_of(search)), own_subject_(std::string(subject_prefix) + bus.member()),
       trusts_(std::move(trusts)), witness_(std::move(witness)) {}
 
 void BusChannel::send(Discoveries discoveries) { bus_.publish(own_subject_, to_bytes(search_, discoveries)); }

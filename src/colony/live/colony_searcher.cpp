@@ -31,7 +31,7 @@ class ColonySearcher final : public Searcher {
 
     void new_game() override {
         ++game_;
-        own_->new_game();
+        forget_all();
         verifier_.new_game();
     }
     void resize(const Resources& resources) override { own_->resize(resources); }
@@ -44,9 +44,12 @@ class ColonySearcher final : public Searcher {
             link->recall_quarantine();
             forget_liars(*link);
         }
+        // With several lines there is no second opinion; so there must be nothing to have one about.
+        if (limits.lines > 1 && remembers_others_) forget_all();
         const bool ends_by_itself = limits.nodes || limits.soft_nodes || limits.hard_deadline || limits.soft_deadline;
         // Who is not there when a short search begins comes to the next one, for which something is kept back.
-        const bool is_helped = limits.lines <= 1 && (!ends_by_itself || (link && !link->fit().empty()));
+        const bool has_helpers = link && !link->fit().empty();
+        const bool is_helped = limits.lines <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
         const SearchResult result = is_helped || settings_.nodes_per_second
                                         ? search_with_others(root, limits, stop, herald)
                                         : own_->search(root, limits, std::move(stop), herald);
@@ -86,8 +89,9 @@ class ColonySearcher final : public Searcher {
             result.ponder = found.line.size() > 1 ? found.line[1] : Move();
             result.score = found.score;
         }
-        // What nobody has touched needs no second opinion.
-        if (help.claims().empty() && !is_anothers) return result;
+        // What nobody has touched, in this search or in one before, needs no second opinion.
+        remembers_others_ = remembers_others_ || !help.claims().empty();
+        if (!remembers_others_ && !is_anothers) return result;
         return judged(help, root, limits, {result, found.line}, {began, Clock::now(), stop.stop_requested()}, herald);
     }
 
@@ -128,7 +132,12 @@ class ColonySearcher final : public Searcher {
         std::vector<std::string> caught = link.quarantined();
         const bool is_news = !std::ranges::includes(forgotten_, caught);
         forgotten_ = std::move(caught);
-        if (is_news) own_->new_game();
+        if (is_news) forget_all();
+    }
+
+    void forget_all() {
+        own_->new_game();
+        remembers_others_ = false;
     }
 
     [[nodiscard]] std::vector<std::string> news() {
@@ -144,6 +153,7 @@ class ColonySearcher final : public Searcher {
     const ColonySearchSettings settings_;
     Company company_;
     std::uint64_t game_ = 0;
+    bool remembers_others_ = false;  // what they told us is in our table
     TrustBook book_;
     std::vector<std::string> forgotten_;  // in whose place nothing is left in the table; sorted
 };

@@ -43,13 +43,6 @@ bool read(ByteReader& reader, Discovery& discovery) {
 
 }  // namespace
 
-// Fowler, Noll and Vo's, which is enough to tell searches apart.
-std::uint64_t hash_of_search(std::string_view name) {
-    std::uint64_t hash = 0xCBF29CE484222325;
-    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-    return hash;
-}
-
 std::string to_bytes(std::uint64_t search, const Discoveries& discoveries) {
     ByteWriter writer;
     writer.text(magic);

@@ -18,9 +18,6 @@ namespace rookery::colony {
 
 inline constexpr std::size_t most_discoveries_in_batch = 4096;
 
-// A number for a search's name.
-[[nodiscard]] std::uint64_t hash_of_search(std::string_view name);
-
 [[nodiscard]] std::string to_bytes(std::uint64_t search, const Discoveries& discoveries);
 
 // Whether it begins as one.

@@ -1,6 +1,7 @@
 #include "commands/colony/colony_games.h"
 
-#include "colony/messages/share_batch.h"
+#include "base/hash.h"
+
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ void ColonyGames::choose_match(const std::filesystem::path& database, arena::Mat
     // Matches of two databases may have the same number.
     std::error_code unknown;
     const std::filesystem::path whole = std::filesystem::weakly_canonical(database, unknown);
-    campaign_ = fmt::format("m{}x{:08x}", match, colony::hash_of_search(whole.string()) & 0xFFFF'FFFF);
+    campaign_ = fmt::format("m{}x{:08x}", match, hash_of(whole.string()) & 0xFFFF'FFFF);
 }
 
 std::optional<std::string> ColonyGames::play(arena::PairSource& source) {

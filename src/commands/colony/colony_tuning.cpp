@@ -1,8 +1,8 @@
 #include "commands/colony/colony_tuning.h"
 
+#include "base/hash.h"
 #include "colony/jobs/away_trials.h"
 #include "colony/jobs/task_play.h"
-#include "colony/messages/share_batch.h"
 #include "commands/colony/colony_entry.h"
 #include "commands/complain.h"
 
@@ -22,7 +22,7 @@ class ColonyTuning final : public tune::TrialsElsewhere {
     }
 
     std::optional<std::string> play(const std::string& stage, tune::TrialSource& source) override {
-        const std::string campaign = fmt::format("t{:016x}", colony::hash_of_search(origin_ + '\n' + stage));
+        const std::string campaign = fmt::format("t{:016x}", hash_of(origin_ + '\n' + stage));
         auto board = entry_->board(campaign, table_);
         if (!board) return board.error();
         const auto say_so = [](std::uint64_t trial) {

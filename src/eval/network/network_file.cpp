@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/file_text.h"
+#include "base/hash.h"
 
 #include <cstdlib>
 #include <limits>
@@ -74,12 +75,6 @@ bool is_sound(const Network& network) {
 
 }  // namespace
 
-std::uint64_t checksum(std::string_view bytes) {
-    std::uint64_t sum = 0xCBF2'9CE4'8422'2325;
-    for (const char one : bytes) sum = (sum ^ static_cast<unsigned char>(one)) * 0x100'0000'01B3;
-    return sum;
-}
-
 Result<std::shared_ptr<const Network>, std::string> parse_network(std::string_view bytes) {
     const auto refuse = [](std::string why) { return failure(std::move(why)); };
     ByteReader reader(bytes);
@@ -88,7 +83,7 @@ Result<std::shared_ptr<const Network>, std::string> parse_network(std::string_vi
     if (!reader.ok()) return refuse("it is cut off");
     if (std::string problem = problem_with(shape, bytes.size()); !problem.empty()) return refuse(std::move(problem));
     const std::string_view summed = bytes.substr(0, bytes.size() - checksum_size);
-    if (ByteReader(bytes.substr(summed.size())).fixed(checksum_size) != checksum(summed)) return refuse("it is damaged");
+    if (ByteReader(bytes.substr(summed.size())).fixed(checksum_size) != hash_of(summed)) return refuse("it is damaged");
 
     auto network = std::make_shared<Network>();
     network->scale = shape.scale;
@@ -128,7 +123,7 @@ std::string bytes_of(const Network& network, std::size_t neurons) {
     for (const std::int32_t bias : network.output_biases) writer.fixed(static_cast<std::uint32_t>(bias), 4);
     std::string bytes = writer.take();
     ByteWriter end;
-    end.fixed(checksum(bytes), checksum_size);
+    end.fixed(hash_of(bytes), checksum_size);
     return bytes + end.take();
 }
 

@@ -5,7 +5,7 @@
 //     the origin         text: from which data, with which settings
 //     2 each             features, by input and neuron; biases; output, by bucket, side (to move first) and neuron
 //     4 each             biases of the output
-//     8                  checksum of everything before
+//     8                  hash of everything before (base/hash.h)
 //
 // All numbers low byte first.
 #pragma once
@@ -25,8 +25,5 @@ namespace rookery::network {
 
 // Of the first so many neurons; the others must be nothing.
 [[nodiscard]] std::string bytes_of(const Network& network, std::size_t neurons = width);
-
-// FNV-1a with 64 bits.
-[[nodiscard]] std::uint64_t checksum(std::string_view bytes);
 
 }  // namespace rookery::network

@@ -1,5 +1,6 @@
 #include "eval/network/network_file.h"
 
+#include "base/hash.h"
 #include "eval/network/network_helpers.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ std::string complaint(std::string_view bytes) {
 
 std::string with_right_checksum(std::string bytes) {
     bytes.resize(bytes.size() - 8);
-    const std::uint64_t sum = checksum(bytes);
+    const std::uint64_t sum = hash_of(bytes);
     for (int i = 0; i < 8; ++i) bytes += static_cast<char>(sum >> (8 * i));
     return bytes;
 }
