@@ -12,6 +12,7 @@
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
 #include "eval/kinds/simple_evaluators.h"
+#include "eval/network/network_evaluator.h"
 #include "notation/fen.h"
 
 #include <algorithm>
@@ -134,10 +135,13 @@ int main(int argc, char** argv) {
             return evaluator.evaluate(position);
         }
     } fresh;
+    // Each position by what stands elsewhere than in the last; a search tells it what moved, which is less work.
+    NetworkEvaluator network;
     report("material", speed(material, positions, seconds / 4));
     report("piece-square", speed(piece_square, positions, seconds / 4));
     report("classical", speed(classical, positions, seconds));
     report("classical, no pawn table", speed(fresh, positions, seconds / 2));
+    report("network", speed(network, positions, seconds / 2));
     report("weights given at run time", speed(weighted, positions, seconds / 2));
     return 0;
 }

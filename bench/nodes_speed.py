@@ -11,7 +11,8 @@ into a node, so a second search counts again, and so does the root: its count is
 
     ./rookery bench nodes_speed [--repeats 11] [--ours PROGRAM] [--peer PROGRAM]
 
-`--peer` takes another build of Rookery as well: that is how two builds are compared.
+`--peer` takes another build of Rookery as well: that is how two builds are compared. `--classical` puts the same program
+beside itself, with the classical evaluation in the place of the network.
 """
 
 import argparse
@@ -53,14 +54,14 @@ def nodes_in(report):
     return int(found.group(1) or found.group(2))
 
 
-def bench(program):
+def bench(words):
     """Nodes, and the seconds of processor time the program took by itself."""
-    with subprocess.Popen([program, "bench"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
         report = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        sys.exit(f"{program} bench failed")
+        sys.exit(f"{' '.join(words)} failed")
     return nodes_in(report), usage.ru_utime
 
 
@@ -69,8 +70,11 @@ def main():
     parser.add_argument("--repeats", type=int, default=11)
     parser.add_argument("--ours", help="another build than the one ./rookery runs")
     parser.add_argument("--peer", help="another engine with `bench`")
+    parser.add_argument("--classical", action="store_true", help="beside itself with the classical evaluation")
     options = parser.parse_args()
-    programs = [options.ours or our_program(), options.peer or find_peer()]
+    ours = options.ours or our_program()
+    peer = [ours, "bench", "--evaluator", "classical"] if options.classical else [options.peer or find_peer(), "bench"]
+    programs = [[ours, "bench"], peer]
 
     counts = [bench(program)[0] for program in programs]  # the first runs warm caches and pages
     speeds = [[], []]
@@ -80,14 +84,14 @@ def main():
         for who in (0, 1) if turn % 2 == 0 else (1, 0):
             nodes, seconds = bench(programs[who])
             if nodes != counts[who]:
-                sys.exit(f"{programs[who]} counted {nodes} nodes after {counts[who]}")
+                sys.exit(f"{' '.join(programs[who])} counted {nodes} nodes after {counts[who]}")
             speeds[who].append(nodes / seconds / 1e6)
         ours, peer = speeds[0][-1], speeds[1][-1]
         print(f"{turn + 1:3} {ours:6.3f}  {peer:6.3f}  {ours / peer:6.3f}", flush=True)
     ratio = statistics.median(ours / peer for ours, peer in zip(*speeds))
     print(f"median {statistics.median(speeds[0]):.3f}  {statistics.median(speeds[1]):.3f}  {ratio:.3f}")
     for label, program, count in zip(("ours", "peer"), programs, counts):
-        print(f"{label}: {count} nodes, {program}")
+        print(f"{label}: {count} nodes, {' '.join(program)}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ suite's, says when it runs:
 
 import argparse
 import concurrent.futures
+import functools
 import os
 import re
 import shutil
@@ -122,13 +123,25 @@ def gtest_jobs(options):
             yield Job(f"{preset}/{folder}", [program, f"--gtest_filter={chosen}"], gtest_results, options.timeout)
 
 
+@functools.cache
+def trainer_python():
+    """The one that has torch. Without any the tests say what is missing."""
+    command = [ROOT / "scripts" / "python_with", "torch", "numpy"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    return found.stdout.strip() or sys.executable
+
+
+def python_of(folder):
+    return trainer_python() if folder.name == "trainer" else sys.executable
+
+
 def python_jobs(options):
     """One for each file; those of the house build, and do so one after the other."""
     for folder in sorted({test.parent for test in TESTS.rglob("*_test.py")}):
         files = sorted(file.name for file in folder.glob("*_test.py"))
         for pattern in ["*_test.py"] if folder.name == "house" else files:
             name = folder.name if "*" in pattern else f"{folder.name}/{pattern.removesuffix('_test.py')}"
-            command = [sys.executable, __file__, "--python-folder", folder, "--pattern", pattern, options.filter]
+            command = [python_of(folder), __file__, "--python-folder", folder, "--pattern", pattern, options.filter]
             yield Job(f"python/{name}", command + (["--all"] if options.all else []), python_results, options.timeout)
 
 

@@ -11,11 +11,12 @@ group_lines() {
     done <"$root/scripts/packages"
 }
 
-# Whether a program, header or file is there. This works on every system and also finds what a person
+# Whether a program, header, file or module of Python is there. This works on every system and also finds what a person
 # installed by other means than packages.
 is_present() {
     case $1 in
         /*) compgen -G "$1" >/dev/null ;;
+        python3:*) "$root/scripts/python_with" "${1#*:}" >/dev/null ;;
         *.h | *.hpp)
             "${CXX:-g++}" -E -x c++ - >/dev/null 2>&1 <<<"#if !__has_include(<$1>)"$'\n#error\n#endif'
             ;;

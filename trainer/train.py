@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains a network on positions of our own games.
 
-    rookery selfplay --export gen1.positions *.games      # also writes gen1.held.positions
+    rookery selfplay --export gen1.positions *.games   # also gen1.held.positions and gen1.positions.json
     trainer/train.py gen1.positions --held gen1.held.positions --width 128 --epochs 30 --out gen1
 
 Writes gen1.rooknet for the engine, gen1.npz (the weights as floats, to begin another training with: --begin) and
@@ -12,8 +12,10 @@ import argparse
 import copy
 import json
 import math
+import pickle
 import sys
 import time
+import zipfile
 from datetime import date
 from pathlib import Path
 
@@ -23,8 +25,10 @@ import torch
 from network import Network, quantised
 from positions import Unpacker, read
 
+WEIGHTS = ("features.weight", "features.bias", "output.weight", "output.bias")
 
-def arguments():
+
+def arguments(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("positions", nargs="+")
     parser.add_argument("--held", nargs="+", default=[], help="positions of games held back, to see what was learned")
@@ -42,8 +46,19 @@ def arguments():
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--note", default="{}", help="JSON for the network's header: where the data come from")
-    return parser.parse_args()
+    return parser.parse_args(words)
+
+
+def sources_of(files):
+    """Who played the games, as the export wrote it down beside the positions."""
+    sources = []
+    for file in map(Path, files):
+        beside = file.with_name(file.name + ".json")
+        try:
+            sources += json.loads(beside.read_text()) if beside.exists() else [f"unknown: {file.name}"]
+        except ValueError:
+            sys.exit(f"{beside}: it does not say where the positions come from")
+    return sources
 
 
 def fitted_scale(records, unpack):
@@ -59,16 +74,20 @@ class Trainer:
     def __init__(self, options):
         self.options = options
         self.device = torch.device(options.device)
+        if not Path(options.out).parent.is_dir():
+            sys.exit(f"{options.out}: there is no such folder to write to")
         torch.manual_seed(options.seed)
         torch.set_float32_matmul_precision("high")
+        self.sources = sources_of(options.positions)
         self.records, self.data = read(options.positions, self.device)
         self.held = read(options.held, self.device)[0] if options.held else None
         self.is_fast = self.device.type == "cuda"
-        self.unpack = Unpacker(self.device, torch.bfloat16 if self.is_fast else torch.float32)
+        self.unpack = Unpacker(self.device, torch.bfloat16 if self.is_fast else torch.float32, not self.is_fast)
         self.scale = options.scale or fitted_scale(self.records, self.unpack)
         self.network = Network(options.width).to(self.device)
         if options.begin:
             load_weights(self.network, options.begin)
+            self.network.clip()
         self.average = Network(options.width).to(self.device)
         self.average.load_state_dict(self.network.state_dict())
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=torch.tensor(options.rate, device=self.device),
@@ -78,6 +97,7 @@ class Trainer:
         self.step_number = 0
         self.chosen = torch.zeros(self.batch, dtype=torch.long, device=self.device)
         self.share = torch.tensor(options.result_share[0], device=self.device)
+        self.freshness = torch.tensor(1.0, device=self.device)  # how much the newest weights count in their average
         self.loss = torch.zeros((), device=self.device)
         self.history = []
 
@@ -97,7 +117,7 @@ class Trainer:
         self.network.clip()
         with torch.no_grad():
             for slow, fast in zip(self.average.parameters(), self.network.parameters()):
-                slow.lerp_(fast, 1 - self.options.average)
+                slow.lerp_(fast, self.freshness)
             self.loss.lerp_(loss, 0.01)
 
     def prepared_step(self):
@@ -141,28 +161,34 @@ class Trainer:
         self.optimizer.param_groups[0]["lr"].fill_(rate)
         first, last = self.options.result_share
         self.share.fill_(first + (last - first) * done)
+        # At the beginning the average follows fast, so that nothing of where it began is left in it.
+        self.freshness.fill_(max(1 - self.options.average, 9 / (10 + self.step_number)))
 
     def run(self):
         state = Path(self.options.out + ".checkpoint")
         if self.options.resume and state.exists():
-            self.take_up(torch.load(state, map_location=self.device))
+            self.take_up(read_checkpoint(state, self.device))
         step = self.prepared_step()
-        order = torch.Generator(self.device).manual_seed(self.options.seed + self.step_number)
         each = max(1, len(self.records) // self.batch)
         began, first = time.monotonic(), self.step_number
         shuffled = None
         while self.step_number < self.steps:
             place = self.step_number % each
             if shuffled is None or place == 0:
-                shuffled = torch.randperm(len(self.records), generator=order, device=self.device)
+                shuffled = self.order_of(self.step_number // each)
             self.schedule()
             self.chosen.copy_(shuffled[place * self.batch:(place + 1) * self.batch])
             step()
             self.step_number += 1
             if self.step_number % each == 0 or self.step_number == self.steps:
                 self.tell(began, (self.step_number - first) * self.batch)
-                torch.save(self.state(), state)
+                write_checkpoint(self.state(), state)
         return self
+
+    def order_of(self, epoch):
+        """Of an epoch always the same, so that a training taken up again goes on as it would have."""
+        generator = torch.Generator(self.device).manual_seed(self.options.seed * 1_000_003 + epoch)
+        return torch.randperm(len(self.records), generator=generator, device=self.device)
 
     def tell(self, began, positions):
         if self.is_fast:
@@ -181,6 +207,8 @@ class Trainer:
     def take_up(self, state):
         if state["data"] != self.data:
             sys.exit("the checkpoint belongs to other positions")
+        if len(state["network"]["features.bias"]) != self.options.width:
+            sys.exit("the checkpoint belongs to a network of another width")
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])
@@ -189,7 +217,7 @@ class Trainer:
 
     def write(self):
         options = self.options
-        origin = {"note": json.loads(options.note), "positions": len(self.records), "data": self.data,
+        origin = {"sources": self.sources, "positions": len(self.records), "data": self.data,
                   "width": options.width, "epochs": options.epochs, "batch": self.batch, "rate": options.rate,
                   "result_share": options.result_share, "begun_with": options.begin, "seed": options.seed,
                   "torch": torch.__version__, "date": date.today().isoformat()}
@@ -200,18 +228,43 @@ class Trainer:
         Path(options.out + ".json").write_text(json.dumps(report, indent=2) + "\n")
 
 
+def write_checkpoint(state, file):
+    """Whoever is killed meanwhile still has the one before."""
+    unfinished = file.with_name(file.name + ".unfinished")
+    torch.save(state, unfinished)
+    unfinished.replace(file)
+
+
+def read_checkpoint(file, device):
+    try:
+        return torch.load(file, map_location=device)
+    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError):
+        sys.exit(f"{file}: not a checkpoint, or damaged")
+
+
+def read_weights(file):
+    try:
+        with numpy.load(file) as weights:
+            return {name: torch.from_numpy(weights[name]) for name in WEIGHTS}
+    except FileNotFoundError:
+        sys.exit(f"{file}: no such file")
+    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
+        sys.exit(f"{file}: not the weights of a network, or damaged")
+
+
 def load_weights(network, file):
-    """Of a narrower network they become the first neurons of this one."""
-    weights = numpy.load(file)
+    """Of a narrower network they become the first neurons of this one; nobody listens to the others at first."""
+    weights = read_weights(file)
     own = network.state_dict()
     narrow, wide = len(weights["features.bias"]), network.width
     if narrow > wide:
         sys.exit(f"{file} has {narrow} neurons, more than {wide}")
-    own["features.weight"][:narrow] = torch.from_numpy(weights["features.weight"])
-    own["features.bias"][:narrow] = torch.from_numpy(weights["features.bias"])
-    own["output.bias"].copy_(torch.from_numpy(weights["output.bias"]))
+    own["features.weight"][:narrow] = weights["features.weight"]
+    own["features.bias"][:narrow] = weights["features.bias"]
+    own["output.bias"].copy_(weights["output.bias"])
+    own["output.weight"].zero_()
     for side in range(2):
-        own["output.weight"][:, side * wide:side * wide + narrow] = torch.from_numpy(
+        own["output.weight"][:, side * wide:side * wide + narrow] = (
             weights["output.weight"][:, side * narrow:(side + 1) * narrow])
 
 

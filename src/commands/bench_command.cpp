@@ -88,6 +88,7 @@ void add_bench_command(CommandLine& line, Context& context) {
         .type("NAME");
     command.option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
         .type("FILE");
+    command.option("--network", arguments->choice.network, "Another than the program's own").type("FILE");
     command
         .option("--set", arguments->settings,
                 "A number of the search, e.g. use_null_moves=0; repeat")

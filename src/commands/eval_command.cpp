@@ -1,7 +1,10 @@
 #include "commands/context.h"
+#include "commands/position_file.h"
 #include "commands/position_option.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/variant.h"
+#include "eval/network/network_file.h"
+#include "eval/network/own_network.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "protocol/evaluation_text.h"
@@ -18,6 +21,8 @@ using Json = nlohmann::ordered_json;
 struct EvalArguments {
     PositionOption position;
     std::vector<std::string> left_out;
+    std::string network;  // a file; empty: the program's own
+    std::string positions;  // a file, of which only values are asked
     bool terms = false;
     bool json = false;
 };
@@ -41,7 +46,21 @@ Json group_json(const GroupReport& group) {
     return json;
 }
 
-std::string as_json(const Position& position, const EvaluationReport& report) {
+Json shares_json(const BySquare<std::optional<int>>& shares, const Position& position) {
+    Json json = Json::object();
+    for (Square square : squares(position.occupied()))
+        if (shares[square]) json[square_name(square)] = *shares[square];
+    return json;
+}
+
+Json network_json(const Position& position, const network::Report& report) {
+    Json json{{"value", report.value}, {"bucket", report.bucket}, {"by_bucket", report.by_bucket}};
+    if (!report.ending.empty()) json["ending"] = report.ending;
+    json["shares"] = shares_json(report.shares, position);
+    return json;
+}
+
+std::string as_json(const Position& position, const EvaluationReport& report, const network::Report& by_network) {
     Json json{{"fen", to_fen(position)}, {"value", report.value}};
     if (report.ending.empty()) {
         json["phase"] = report.phase;
@@ -52,9 +71,8 @@ std::string as_json(const Position& position, const EvaluationReport& report) {
     } else {
         json["ending"] = report.ending;
     }
-    json["shares"] = Json::object();
-    for (Square square : squares(position.occupied()))
-        if (report.shares[square]) json["shares"][square_name(square)] = *report.shares[square];
+    json["shares"] = shares_json(report.shares, position);
+    json["network"] = network_json(position, by_network);
     return json.dump(2) + '\n';
 }
 
@@ -69,7 +87,29 @@ std::optional<Groups> groups_without(const std::vector<std::string>& names) {
     return groups;
 }
 
+// For whoever compares: what the network says to each position, for the side to move and without known endings.
+int print_values(const std::string& file, const network::Network& network) {
+    const auto positions = positions_of_file(file);
+    if (!positions) {
+        fmt::print(stderr, "rookery: {}\n", positions.error());
+        return exit_failed;
+    }
+    for (const Position& position : *positions) {
+        const network::Report report = network::report_on(position, network);
+        const int value = report.by_bucket[report.bucket];
+        fmt::print("{}\n", position.side_to_move() == Color::White ? value : -value);
+    }
+    return exit_ok;
+}
+
 int run(const EvalArguments& arguments) {
+    auto network = Result<std::shared_ptr<const network::Network>, std::string>(network::own_network());
+    if (!arguments.network.empty()) network = network::network_from_file(arguments.network);
+    if (!network) {
+        fmt::print(stderr, "rookery: {}\n", network.error());
+        return exit_failed;
+    }
+    if (!arguments.positions.empty()) return print_values(arguments.positions, **network);
     const auto position = arguments.position.position();
     if (!position) return exit_usage;
     const auto groups = groups_without(arguments.left_out);
@@ -78,8 +118,12 @@ int run(const EvalArguments& arguments) {
         return exit_usage;
     }
     const EvaluationReport report = report_on(*position, default_weights, *groups);
-    fmt::print("{}", arguments.json ? as_json(*position, report)
-                                    : draw_evaluation(*position, report, {arguments.terms}));
+    const network::Report by_network = network::report_on(*position, **network);
+    if (arguments.json)
+        fmt::print("{}", as_json(*position, report, by_network));
+    else
+        fmt::print("by the classical evaluation\n\n{}\nby the network\n\n{}",
+                   draw_evaluation(*position, report, {arguments.terms}), draw_evaluation(*position, by_network));
     return exit_ok;
 }
 
@@ -87,13 +131,17 @@ int run(const EvalArguments& arguments) {
 
 void add_eval_command(CommandLine& line, Context& context) {
     const Command command =
-        line.command("eval", "Explain what a position is worth by the classical evaluation");
+        line.command("eval", "Explain what a position is worth by the classical evaluation and by the network");
     const auto arguments = std::make_shared<EvalArguments>();
     arguments->position.add_as_words(command);
     command.flag("--terms", arguments->terms, "Every term, not only the groups of terms");
     command.option("--without", arguments->left_out, "Leave a group of terms out; may be repeated")
         .type("GROUP")
         .repeatable();
+    command.option("--network", arguments->network, "Another than the program's own").type("FILE");
+    command.option("--positions", arguments->positions,
+                   "One line for each position of a file (.epd or .positions): what the network says")
+        .type("FILE");
     command.flag("--json", arguments->json, "Everything as JSON; values in units of the evaluation");
     const Tapered pawn = default_weights.material.pawn;
     command.footer(fmt::format(

@@ -15,7 +15,7 @@ namespace {
 
 constexpr SearcherEntry table[] = {
     {"pvs", "the engine: principal variation search with all that was learned",
-     [](const SearcherSetup& setup) { return make_pvs(setup); }, "classical", pvs_settings},
+     [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
     {"iterative", "textbook: alpha-beta deeper and deeper, with a table, captures and draws",
      textbook::make_iterative, "mop-up", textbook::iterative_settings},
     {"alphabeta-threads", "textbook: alpha-beta, the moves of the root on several threads",

@@ -7,6 +7,7 @@
 #include "commands/context.h"
 #include "commands/game_options.h"
 #include "commands/interruptible.h"
+#include "commands/rescore_games.h"
 #include "commands/selfplay_files.h"
 #include "engine/make_searcher.h"
 #include "notation/printable.h"
@@ -36,6 +37,8 @@ struct SelfplayArguments {
     bool inspect = false;
     std::string export_to;
     bool filter = false;
+    std::string rescore_to;
+    int disagreement = 0;
 
     std::string output;
     SelfplaySettings settings;
@@ -183,23 +186,39 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     return interrupted ? exit_interrupted : exit_ok;
 }
 
+int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
+    RescoreOrder order{.files = arguments.files, .output = arguments.rescore_to, .choice = arguments.choice};
+    if (order.choice.searcher.empty()) order.choice.searcher = searchers.front().name;
+    const auto signature = signature_of(order.choice, searchers);
+    if (!signature) {
+        complain(signature.error());
+        return exit_usage;
+    }
+    order.signature = *signature;
+    order.settings = {arguments.settings.soft_nodes, arguments.settings.hard_factor, arguments.settings.hash_mib,
+                      arguments.disagreement};
+    order.threads = arguments.threads;
+    return rescore_games(order, searchers);
+}
+
 int run(const SelfplayArguments& arguments, SearcherTable searchers) {
     if (const auto problem = arguments.colony.problem()) {
         complain(*problem);
         return exit_usage;
     }
-    const bool looks = arguments.inspect || !arguments.export_to.empty();
+    const bool looks = arguments.inspect || !arguments.export_to.empty() || !arguments.rescore_to.empty();
     if (looks && arguments.files.empty()) {
         complain("say which files to read");
         return exit_usage;
     }
     if (!looks && !arguments.files.empty()) {
-        complain("files are only read with --inspect or --export; games go to --output");
+        complain("files are only read with --inspect, --export or --rescore; games go to --output");
         return exit_usage;
     }
     if (arguments.inspect) return inspect_games(arguments.files, arguments.json);
     if (!arguments.export_to.empty())
         return export_games(arguments.files, arguments.export_to, arguments.filter);
+    if (!arguments.rescore_to.empty()) return rescore(arguments, searchers);
     return play_games(arguments, searchers);
 }
 
@@ -208,7 +227,10 @@ constexpr const char* footer =
     "same file. Statistics are written beside it (FILE.json). Data goes to $ROOKERY_STORE if that is set.\n\n"
     "Example: rookery selfplay --nodes 5000 --positions 2000000\n"
     "         rookery selfplay --inspect games.games\n"
-    "         rookery selfplay --export quiet.epd --filter games.games";
+    "         rookery selfplay --export quiet.epd --filter games.games\n"
+    "         rookery selfplay --export quiet.positions games.games\n\n"
+    "A network is trained on NAME.positions: always filtered, every position once. Those of one game in\n"
+    "fifty go to NAME.held.positions instead, to see what was learned.";
 
 void add_play_options(Command command, SelfplayArguments& arguments) {
     SelfplaySettings& settings = arguments.settings;
@@ -234,6 +256,7 @@ void add_play_options(Command command, SelfplayArguments& arguments) {
         .type("NAME");
     command.option("--weights", arguments.choice.weights, "Others than the classical evaluation's")
         .type("FILE");
+    command.option("--network", arguments.choice.network, "Another than the program's own").type("FILE");
     command
         .option("--opening-plies", settings.opening_plies,
                 "Random plies at the start, or one more (default: 8)")
@@ -256,11 +279,20 @@ void add_selfplay_command(CommandLine& line, Context& context) {
     // Shared with the callback, which is kept by the command and runs after this function.
     const auto arguments = std::make_shared<SelfplayArguments>();
     add_play_options(command, *arguments);
-    command.argument("FILE", arguments->files, "Files to inspect or export");
+    command.argument("FILE", arguments->files, "Files to inspect, export or score again");
     command.flag("--inspect", arguments->inspect, "Say what the files hold");
-    command.option("--export", arguments->export_to, "Write games (.pgn) or positions (.epd)")
+    command
+        .option("--export", arguments->export_to,
+                "Write games (.pgn), positions (.epd) or those for training (.positions)")
         .type("OUT");
     command.flag("--filter", arguments->filter, "Export only the quiet positions training takes");
+    command.option("--rescore", arguments->rescore_to, "Score the games again, by a search of --nodes, into this file")
+        .type("OUT");
+    command
+        .option("--disagreement", arguments->disagreement,
+                "With --rescore: only where a short look differs by so much from the old score (default: everywhere)")
+        .type("UNITS")
+        .whole_range(0, 30'000);
     command.flag("--json", arguments->json, "Statistics as JSON on standard output");
     command.footer(footer);
     command.on_run(

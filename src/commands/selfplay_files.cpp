@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -50,17 +51,24 @@ std::string bytes_text(std::uint64_t bytes, std::uint64_t positions) {
 
 }  // namespace
 
-std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
-                        const SelfplaySettings& settings) {
+std::string player_text(const SearcherChoice& choice, std::uint64_t signature) {
     nlohmann::ordered_json json;
     json["program"] = name_and_version();
     json["searcher"] = choice.searcher;
     if (!choice.evaluator.empty()) json["evaluator"] = choice.evaluator;
+    if (!choice.network.empty()) json["network"] = std::filesystem::path(choice.network).filename().string();
     json["signature"] = signature;
+    return json.dump();
+}
+
+std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
+                        const SelfplaySettings& settings) {
+    auto json = nlohmann::ordered_json::parse(player_text(choice, signature));
     json["soft_nodes"] = settings.soft_nodes;
     json["hard_factor"] = settings.hard_factor;
     json["hash_mib"] = settings.hash_mib;
     json["opening_plies"] = settings.opening_plies;
+    json["balanced"] = settings.balanced;
     json["chess960_percent"] = settings.chess960_percent;
     json["decided"] = {settings.decided_score, settings.decided_plies};
     json["level"] = {settings.level_score, settings.level_plies, settings.level_from_ply};
@@ -162,24 +170,56 @@ bool is_there(const std::string& path) {
     return true;
 }
 
+// Where the positions come from: how many were searched, by whom. What was made in the same way is one entry.
+class Sources {
+  public:
+    void add(const std::string& origin, const GameStatistics& made) {
+        const auto same = std::ranges::find(all_, origin, &Source::origin);
+        (same == all_.end() ? all_.emplace_back(Source{origin, {}}) : *same).made.add(made);
+    }
+    [[nodiscard]] std::string as_json() const {
+        nlohmann::ordered_json json = nlohmann::ordered_json::array();
+        for (const Source& one : all_)
+            json.push_back({{"made_by", nlohmann::ordered_json::parse(one.origin, nullptr, false)},
+                            {"games", one.made.games},
+                            {"positions", one.made.positions}});
+        return json.dump(2) + '\n';
+    }
+
+  private:
+    struct Source {
+        std::string origin;
+        GameStatistics made;
+    };
+    std::vector<Source> all_;
+};
+
 int export_positions(const std::vector<std::string>& files, const std::string& output) {
     const std::string held_output = std::filesystem::path(output).replace_extension(".held.positions").string();
-    if (is_there(output) || is_there(held_output)) return exit_failed;
+    const std::string sources_output = output + ".json";
+    if (is_there(output) || is_there(held_output) || is_there(sources_output)) return exit_failed;
     std::ofstream stream(output, std::ios::binary);
     std::ofstream held(held_output, std::ios::binary);
     PositionSet set({}, held_back_of, [&](const PackedPosition& position, bool is_held_back) {
         (is_held_back ? held : stream)
             .write(reinterpret_cast<const char*>(position.data()), static_cast<std::streamsize>(position.size()));
     });
+    Sources sources;
     bool complete = true;
     for (const std::string& name : files) {
         std::string origin;
-        complete &= visit_file(name, origin, [&](const SelfplayGame& game) { set.add(game); });
+        GameStatistics made;
+        complete &= visit_file(name, origin, [&](const SelfplayGame& game) {
+            set.add(game);
+            made.add(game);
+        });
+        if (made.games > 0) sources.add(origin, made);
         fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400), set.counts().positions);
     }
     stream.close();
     held.close();
-    if (!stream || !held) {
+    const bool said = bool(std::ofstream(sources_output) << sources.as_json());
+    if (!stream || !held || !said) {
         complain(output + ": it cannot be written");
         return exit_failed;
     }

@@ -17,8 +17,9 @@ int inspect_games(const std::vector<std::string>& files, bool json);
 // (training/position_set.h); those of games held back then go to a second file, NAME.held.positions.
 int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered);
 
-// What a file says of where its games come from. The signature is a number of nodes that names the
-// player more surely than a version does.
+// What a file says of who searched, and of where its games come from; both JSON. The signature is a number of nodes that
+// names the player more surely than a version does.
+[[nodiscard]] std::string player_text(const SearcherChoice& choice, std::uint64_t signature);
 [[nodiscard]] std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
                                       const training::SelfplaySettings& settings);
 [[nodiscard]] std::string statistics_json(const training::GameStatistics& statistics,

@@ -4,6 +4,7 @@
 #include "chess/movegen.h"
 #include "engine/playable_line.h"
 #include "eval/kinds/evaluators.h"
+#include "eval/network/network_file.h"
 #include "notation/printable.h"
 
 #include <exception>
@@ -83,6 +84,7 @@ SearcherChoice Engine::choice() const {
     SearcherChoice choice{settings_.searcher, evaluates ? settings_.evaluator : std::string(), strength,
                           strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
     if (entry != nullptr && entry->is_helped) choice.colony = settings_.colony;
+    if (choice.evaluator == "network") choice.network = settings_.network;
     return choice;
 }
 
@@ -100,6 +102,13 @@ std::optional<std::string> Engine::problem_with_memory(const Settings& wanted) c
            " MiB, and " + std::to_string(*available) + " MiB are free";
 }
 
+// What stands there now is better than a file that is none.
+std::optional<std::string> Engine::problem_with_network(const Settings& wanted) const {
+    if (wanted.network.empty() || wanted.network == settings_.network) return std::nullopt;
+    const auto network = network::network_from_file(wanted.network);
+    return network ? std::nullopt : std::optional(network.error());
+}
+
 std::optional<std::string> Engine::set_option(std::string_view name, std::string_view value) {
     const Option* option = options_.find(name);
     if (option == nullptr) return "unknown option '" + printable(name, 40) + "'";
@@ -111,8 +120,9 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
     }
     auto changed = with_value(settings_, *option, value);
     if (!changed) return changed.error();
-    if (auto problem = problem_with_memory(*changed))
-        return "option " + std::string(option->name) + ": " + *problem;
+    auto problem = problem_with_memory(*changed);
+    if (!problem) problem = problem_with_network(*changed);
+    if (problem) return "option " + std::string(option->name) + ": " + *problem;
     settings_ = std::move(*changed);
     order_settings();
     return std::nullopt;
@@ -211,7 +221,14 @@ void Engine::prepare(const SearcherChoice& wanted, const Resources& resources) {
     if (!searcher_ || wanted != made_) {
         searcher_.reset();  // first: two large tables might not fit
         auto made = make_searcher(wanted, searchers_);
-        if (!made) return listener_.on_notice(made.error());
+        if (!made) listener_.on_notice(made.error());
+        // A file that was there may have gone; the program's own network is always there.
+        if (!made && !wanted.network.empty()) {
+            SearcherChoice own = wanted;
+            own.network.clear();
+            made = make_searcher(own, searchers_);
+        }
+        if (!made) return;
         searcher_ = std::move(*made);
         made_ = wanted;
         given_ = Resources();

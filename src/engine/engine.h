@@ -103,6 +103,7 @@ class Engine {
     void work_off(const std::stop_token& end);
     [[nodiscard]] SearcherChoice choice() const;
     [[nodiscard]] std::optional<std::string> problem_with_memory(const Settings& wanted) const;
+    [[nodiscard]] std::optional<std::string> problem_with_network(const Settings& wanted) const;
 
     // On the engine's thread.
     void run_search(Job& job, const Root& root, const Limits& limits, const Settings& settings);

@@ -5,6 +5,8 @@
 #include "eval/classical/weight_table.h"
 #include "eval/kinds/evaluators.h"
 #include "eval/kinds/misjudging_evaluator.h"
+#include "eval/network/network_evaluator.h"
+#include "eval/network/network_file.h"
 #include "notation/printable.h"
 
 #include <algorithm>
@@ -33,8 +35,11 @@ class LimitedSearcher final : public Searcher {
     std::uint64_t most_nodes_;
 };
 
+// Levels are measured with the classical evaluation, and whoever names weights of it means it.
 std::string_view evaluator_name(const SearcherChoice& choice, const SearcherEntry& entry) {
-    return choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
+    const std::string_view name = choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
+    const bool means_weights = choice.evaluator.empty() && !choice.has_own_weights();
+    return name == "network" && (means_weights || !choice.strength.is_full()) ? "classical" : name;
 }
 
 Result<classical::Weights, std::string> weights_of(const std::string& file) {
@@ -42,8 +47,16 @@ Result<classical::Weights, std::string> weights_of(const std::string& file) {
     return classical::weights_from_file(file);
 }
 
-// Of that name, or the classical one in another form.
+Result<EvaluatorMaker, std::string> evaluator_from_file(const std::string& path) {
+    auto network = network::network_from_file(path);
+    if (!network) return failure(std::move(network).error());
+    return EvaluatorMaker(
+        [network = std::move(*network)] { return std::make_unique<Erased<NetworkEvaluator>>(network); });
+}
+
+// Of that name, or in another form.
 Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice, std::string_view name) {
+    if (name == "network" && !choice.network.empty()) return evaluator_from_file(choice.network);
     if (choice.has_own_weights()) return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
     const auto weights = weights_of(choice.weights);
     if (!weights) return failure(weights.error());
@@ -54,13 +67,12 @@ Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choic
     });
 }
 
-// Empty where the searcher's own will do. The error is that of the weights; what the choice names
-// must be there.
+// Empty where the searcher's own will do. The error is that of a file; what the choice names must be there.
 Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice, const SearcherEntry& entry) {
     if (entry.evaluator.empty()) return EvaluatorMaker();
     const std::string_view name = evaluator_name(choice, entry);
     const int error = choice.strength.largest_error;
-    if (name == entry.evaluator && error == 0 && choice.has_own_weights()) return EvaluatorMaker();
+    if (name == entry.evaluator && error == 0 && choice.has_own_evaluator()) return EvaluatorMaker();
     auto create = chosen_evaluator(choice, name);
     if (!create || error == 0) return create;
     return EvaluatorMaker([create = std::move(*create), error, seed = choice.seed] {
@@ -79,7 +91,7 @@ std::optional<std::string> problem_with(const std::string& name, int value, cons
     return "the searcher '" + std::string(entry.name) + "' has no setting '" + printable(name) + "'";
 }
 
-// All but what stands in the file of weights, which is read only by whoever uses it.
+// All but what stands in files, which are read only by whoever uses them.
 std::optional<std::string> problem_with_names(const SearcherChoice& choice, SearcherTable searchers) {
     const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
@@ -87,12 +99,14 @@ std::optional<std::string> problem_with_names(const SearcherChoice& choice, Sear
         if (auto problem = problem_with(name, value, *entry)) return problem;
     if (!choice.colony.empty() && !entry->is_helped)
         return "the searcher '" + choice.searcher + "' is not helped by a colony";
-    if (choice.evaluator.empty() && choice.has_own_weights()) return std::nullopt;
+    if (choice.evaluator.empty() && choice.has_own_evaluator()) return std::nullopt;
     if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
         return "there is no evaluator '" + printable(choice.evaluator) + "'";
     if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
     if (!choice.has_own_weights() && evaluator_name(choice, *entry) != "classical")
         return "terms and weights can be chosen for the evaluator 'classical' alone";
+    if (!choice.network.empty() && choice.strength.is_full() && evaluator_name(choice, *entry) != "network")
+        return "a network can be chosen for the evaluator 'network' alone";
     return std::nullopt;
 }
 

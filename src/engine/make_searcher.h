@@ -21,18 +21,20 @@ struct SearcherChoice {
     SettingValues settings{};
     classical::VariantText variant{};  // of the classical evaluation
     std::string colony{};  // the invitation of a searcher whom a colony helps; empty: the usual one
+    std::string network{};  // a file with another network than the program's own
 
-    // Whether it is the classical evaluation as it is, where it is that.
+    // Whether the evaluator is as it is in the program.
     [[nodiscard]] bool has_own_weights() const { return weights.empty() && variant.empty(); }
+    [[nodiscard]] bool has_own_evaluator() const { return has_own_weights() && network.empty(); }
 
     [[nodiscard]] friend bool operator==(const SearcherChoice&, const SearcherChoice&) = default;
 };
 
-// Why there can be no such searcher; nothing if there can. Reads the file of weights.
+// Why there can be no such searcher; nothing if there can. Reads the file of weights or of a network.
 [[nodiscard]] std::optional<std::string> problem_with(const SearcherChoice& choice,
                                                       SearcherTable searchers);
 
-// The error is that of problem_with(). The file of weights is read once. Memory may run out as with any searcher.
+// The error is that of problem_with(). Files are read once. Memory may run out as with any searcher.
 [[nodiscard]] Result<std::unique_ptr<Searcher>, std::string>
 make_searcher(const SearcherChoice& choice, SearcherTable searchers);
 

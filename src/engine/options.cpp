@@ -117,6 +117,7 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators) {
         spin("Move Overhead", &Settings::move_overhead_ms, 0, max_overhead_ms),
         choice("Searcher", &Settings::searcher, searchers),
         choice("Evaluator", &Settings::evaluator, evaluators),
+        text("EvalFile", &Settings::network),
         spin("Level", &Settings::level, 0, highest_level),
         check("UCI_LimitStrength", &Settings::limit_strength),
         spin("UCI_Elo", &Settings::elo, lowest_elo, highest_elo),

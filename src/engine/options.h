@@ -23,6 +23,7 @@ struct Settings {
     int move_overhead_ms = 10;
     std::string searcher;
     std::string evaluator;
+    std::string network;  // a file; empty: the program's own
     int level = 0;  // 0: full strength
     bool limit_strength = false;  // by Elo, instead of by level
     int elo = 1500;

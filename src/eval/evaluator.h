@@ -53,6 +53,8 @@ class Erased final : public ErasedEvaluator {
         return kind_.evaluate(position);
     }
     void clear() override { kind_.clear(); }
+    // For a search that was compiled for this kind.
+    [[nodiscard]] Kind take() && { return std::move(kind_); }
 
   private:
     Kind kind_;

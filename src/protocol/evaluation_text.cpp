@@ -60,7 +60,7 @@ std::string table(const EvaluationReport& report, bool terms) {
 }
 
 // Each man and what it is worth to its side.
-std::string shares(const Position& position, const EvaluationReport& report) {
+std::string board_with(const BySquare<std::optional<int>>& shares, const Position& position) {
     const std::string line = "   +" + std::string(8 * 7, '-') + "+\n";
     std::string text = line;
     for (int rank = 7; rank >= 0; --rank) {
@@ -70,7 +70,7 @@ std::string shares(const Position& position, const EvaluationReport& report) {
             const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
             const bool empty = position.is_empty(square);
             men += fmt::format("{:^7}", empty ? '.' : letter_of(position.piece_on(square)));
-            const auto& share = report.shares[square];
+            const auto& share = shares[square];
             values += fmt::format("{:^7}", share ? fmt::format("{:.2f}", *share / 100.0) : "");
         }
         text += men + "|\n" + values + "|\n";
@@ -79,6 +79,11 @@ std::string shares(const Position& position, const EvaluationReport& report) {
     for (char file = 'a'; file <= 'h'; ++file) text += fmt::format("{:^7}", file);
     while (text.back() == ' ') text.pop_back();
     return text + '\n';
+}
+
+std::string value_line(int white_value, Color side_to_move) {
+    return fmt::format("value   {} for White, {} for the side to move ({})\n", hundreds(white_value),
+                       hundreds(side_to_move == Color::White ? white_value : -white_value), word_for(side_to_move));
 }
 
 std::string verdict(const EvaluationReport& report) {
@@ -92,9 +97,20 @@ std::string verdict(const EvaluationReport& report) {
     } else {
         text += fmt::format("ending  {}\n", report.ending);
     }
-    const int mover = report.side_to_move == Color::White ? report.value : -report.value;
-    return text + fmt::format("value   {} for White, {} for the side to move ({})\n",
-                              hundreds(report.value), hundreds(mover), word_for(report.side_to_move));
+    return text + value_line(report.value, report.side_to_move);
+}
+
+// One in use, and what the others would say.
+std::string bucket_lines(const network::Report& report) {
+    constexpr std::size_t men_each = 32 / network::buckets;
+    std::string men = "men     ";
+    std::string values = "says    ";
+    for (std::size_t bucket = 0; bucket < network::buckets; ++bucket) {
+        const std::string said = hundreds(report.by_bucket[bucket]);
+        men += fmt::format("{:^9}", fmt::format("{}-{}", bucket * men_each + 1, (bucket + 1) * men_each));
+        values += fmt::format("{:^9}", bucket == report.bucket ? '[' + said + ']' : said);
+    }
+    return men + '\n' + values + '\n';
 }
 
 }  // namespace
@@ -103,8 +119,14 @@ std::string draw_evaluation(const Position& position, const EvaluationReport& re
                             const EvalView& view) {
     std::string text;
     if (!report.groups.empty()) text += table(report, view.terms) + '\n';
-    text += shares(position, report) + '\n';
+    text += board_with(report.shares, position) + '\n';
     return text + verdict(report);
+}
+
+std::string draw_evaluation(const Position& position, const network::Report& report) {
+    std::string text = board_with(report.shares, position) + '\n' + bucket_lines(report);
+    if (!report.ending.empty()) text += fmt::format("ending  {}\n", report.ending);
+    return text + value_line(report.value, report.side_to_move);
 }
 
 }  // namespace rookery

@@ -3,6 +3,7 @@
 
 #include "chess/position.h"
 #include "eval/classical/report.h"
+#include "eval/network/report.h"
 
 #include <string>
 
@@ -16,5 +17,8 @@ struct EvalView {
 [[nodiscard]] std::string draw_evaluation(const Position& position,
                                           const classical::EvaluationReport& report,
                                           const EvalView& view);
+
+// The board with what each man is worth to the network, what it would say with more or fewer men, and the value.
+[[nodiscard]] std::string draw_evaluation(const Position& position, const network::Report& report);
 
 }  // namespace rookery

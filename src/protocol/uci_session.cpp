@@ -2,6 +2,8 @@
 
 #include "eval/classical/default_weights.h"
 #include "eval/kinds/evaluators.h"
+#include "eval/network/network_file.h"
+#include "eval/network/own_network.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
@@ -168,9 +170,16 @@ void Session::run(const Flip&) {
 void Session::run(const Evaluate&) {
     const Position& position = game().position();
     const std::string& name = settings().evaluator;
-    if (name == "classical")
-        return output_.write(draw_evaluation(
-            position, classical::report_on(position, classical::default_weights), {}));
+    const std::string by_terms =
+        draw_evaluation(position, classical::report_on(position, classical::default_weights), {});
+    if (name == "classical") return output_.write(by_terms);
+    if (name == "network") {
+        auto network = network::own_network();
+        if (!settings().network.empty())
+            if (auto other = network::network_from_file(settings().network)) network = std::move(*other);
+        return output_.write("by the classical evaluation\n\n" + by_terms + "\nby the network\n\n" +
+                             draw_evaluation(position, network::report_on(position, *network)));
+    }
     const int value = find_evaluator(all_evaluators(), name)->create()->evaluate(position).value();
     output_.write(fmt::format("value   {:+.2f} for the side to move ({}), by {}\n", value / 100.0,
                               word_for(position.side_to_move()), name));

@@ -28,7 +28,7 @@ struct SelfplaySettings {
     // So many games in a hundred begin from a Chess960 position, White's and Black's chosen apart.
     int chess960_percent = 0;
     // An opening that leaves one side this far ahead is thrown away.
-    int balanced = 1000;
+    int balanced = 300;
 
     // Decided: beyond this score for so many plies in a row.
     int decided_score = 2500;

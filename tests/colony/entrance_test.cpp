@@ -76,8 +76,8 @@ TEST_F(EntranceTest, NobodyKnocksBeforeTheFirstSearch) {
 }
 
 TEST_F(EntranceTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
-    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_classical_pvs);
-    const auto engine = make_classical_pvs();
+    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_own_pvs);
+    const auto engine = make_own_pvs();
     SearchListener nobody;
     for (Searcher* one : {searcher.get(), engine.get()}) one->resize({.hash_mib = 2, .threads = 1});
     for (int search = 0; search < 3; ++search) {
@@ -93,7 +93,7 @@ TEST_F(EntranceTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
 
 TEST_F(EntranceTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
     (void)must(invite(colony.folder, {.name = "attic", .file = colony.base / "attic.rookery"}));
-    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_classical_pvs);
+    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_own_pvs);
     searcher->resize({.hash_mib = 2, .threads = 1});
     std::atomic<bool> helps = false;
     struct Listener final : SearchListener {

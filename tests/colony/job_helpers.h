@@ -18,7 +18,7 @@
 namespace rookery::colony {
 
 inline constexpr SearcherEntry test_searchers[] = {
-    {"pvs", "", [](const SearcherSetup& setup) { return make_pvs(setup); }, "classical", pvs_settings},
+    {"pvs", "", [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
     {"random",
      "",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {

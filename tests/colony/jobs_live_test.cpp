@@ -276,7 +276,7 @@ TEST_F(JobsLive, ASearchComesFirst) {
                    .resources = {.hash_mib = 1, .threads = 1},
                    .nodes_per_second = 3000,
                    .job_searchers = test_searchers},
-                  make_classical_pvs());
+                  make_own_pvs());
     const std::jthread thread([&](const std::stop_token& stop) { EXPECT_EQ(worker.run(stop), std::nullopt); });
     std::mutex alive_mutex;
     AliveMessage last;

@@ -31,7 +31,7 @@ class TestWorker {
   public:
     explicit TestWorker(const Invitation& invitation, WorkerSettings settings = small_worker())
         : bus_(must(Bus::connect({.invitation = invitation, .patience = long_enough}))),
-          worker_(*bus_, std::move(settings), make_classical_pvs()), thread_([this](const std::stop_token& stop) {
+          worker_(*bus_, std::move(settings), make_own_pvs()), thread_([this](const std::stop_token& stop) {
               EXPECT_EQ(worker_.run(stop), std::nullopt);
               has_left_ = true;
           }) {}

@@ -21,7 +21,7 @@ class LiveSearch : public testing::Test {
         for (const char* name : {"a", "b"}) invitations[name] = colony.invited(name);
         colony.start();
         link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
-        searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs);
+        searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs);
         searcher->resize({.hash_mib = 2, .threads = 1});
     }
     [[nodiscard]] SearchResult search_until(const std::function<bool()>& enough) {
@@ -90,7 +90,7 @@ TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
 
 TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
     // So slow that it would take long to see the mate by itself.
-    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs, {.nodes_per_second = 400});
+    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs, {.nodes_per_second = 400});
     searcher->resize({.hash_mib = 2, .threads = 1});
     WorkerSettings fast = small_worker();
     fast.nodes_per_second.reset();
@@ -246,7 +246,7 @@ TEST_F(LiveSearch, WithNobodyItIsTheEngine) {
     Limits limits;
     limits.nodes = 5000;
     const SearchResult ours = searcher->search(middlegame(), limits, {}, listener);
-    const auto engine = make_classical_pvs();
+    const auto engine = make_own_pvs();
     engine->resize({.hash_mib = 2, .threads = 1});
     const SearchResult theirs = engine->search(middlegame(), limits, {}, listener);
     EXPECT_EQ(ours.best, theirs.best);

@@ -51,7 +51,7 @@ class LyingWorker : public testing::Test {
         colony.start();
         link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
         searcher =
-            make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs, {.nodes_per_second = 100'000});
+            make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs, {.nodes_per_second = 100'000});
         searcher->resize({.hash_mib = 2, .threads = 1});
         liar = std::make_unique<TestClient>(mine);
         orders = std::make_unique<TestEar>(*liar, "rk.order.liar");
@@ -124,7 +124,7 @@ TEST_F(LyingWorker, WhatItLeftBehindMisleadsNobody) {
     const Position next = root.position.after(*parse_coordinate(root.position, "e1d1"));
     Discoveries lies{{next.key(), claim(Score::mated_in(4), 30)}};
     for (const Move reply : legal_moves(next)) lies.push_back({next.after(reply).key(), claim(Score::mate_in(3), 30)});
-    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_classical_pvs, {});
+    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs, {});
     const auto chosen = [&](std::uint64_t nodes, int lines) {
         Limits limits;
         limits.nodes = nodes;

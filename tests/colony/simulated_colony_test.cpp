@@ -29,7 +29,7 @@ std::unique_ptr<Searcher> colony_of(SettingValues settings) {
 
 TEST(SimulatedColony, OneAloneIsTheEngine) {
     const auto alone = colony_of({{"workers", 1}});
-    const auto engine = make_classical_pvs();
+    const auto engine = make_own_pvs();
     engine->resize({.hash_mib = 2, .threads = 1});
     for (const std::uint64_t nodes : {1'000u, 7'777u, 20'000u}) {
         const SearchResult ours = search_with(*alone, nodes), theirs = search_with(*engine, nodes);

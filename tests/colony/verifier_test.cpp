@@ -19,7 +19,7 @@ Move move(const Root& at, const char* text) { return *parse_coordinate(at.positi
 const char* const hanging_queen = "4k3/8/8/3q4/4P3/8/8/4K2R w - - 0 1";
 
 TEST(Verifier, AClearlyWorseMoveIsOverruledAndItsPraisersBlamed) {
-    Verifier verifier(make_classical_pvs());
+    Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move bad = move(at, "e1e2");
@@ -32,7 +32,7 @@ TEST(Verifier, AClearlyWorseMoveIsOverruledAndItsPraisersBlamed) {
 }
 
 TEST(Verifier, AGoodMoveStands) {
-    Verifier verifier(make_classical_pvs());
+    Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move good = move(at, "e4d5");
@@ -48,7 +48,7 @@ TEST(Verifier, AGoodMoveStands) {
 }
 
 TEST(Verifier, OnlyWhatMayBePlayedIsARival) {
-    Verifier verifier(make_classical_pvs());
+    Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const std::vector<Move> only = {move(at, "e1e2"), move(at, "e1f2")};
@@ -56,7 +56,7 @@ TEST(Verifier, OnlyWhatMayBePlayedIsARival) {
 }
 
 TEST(Verifier, WithoutABudgetOrAnyDepthItSaysNothing) {
-    Verifier verifier(make_classical_pvs());
+    Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move bad = move(at, "e1e2");
@@ -77,7 +77,7 @@ TEST(Verifier, WhoSawFurtherIsBelievedUnlessHePromisedTooMuch) {
 }
 
 TEST(Verifier, ASlanderedMoveIsFoundAgain) {
-    Verifier verifier(make_classical_pvs());
+    Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move second = move(at, "e1e2");
@@ -87,7 +87,7 @@ TEST(Verifier, ASlanderedMoveIsFoundAgain) {
 }
 
 TEST(Verifier, ItHoldsWhatWasClaimedAgainstWhatItSees) {
-    Verifier verifier(make_classical_pvs());
+    Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move good = move(at, "e4d5");

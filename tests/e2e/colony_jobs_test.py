@@ -1,46 +1,18 @@
 """Games that the workers of a colony play: `match`, `tournament` and `selfplay` with --colony."""
 
 import json
-import shutil
 import signal
-import socket
 import sqlite3
 import unittest
 from contextlib import closing
 
 import arena
+from colony_arena import ColonyArena
 
 PLAYERS = ["pvs", "pvs,Evaluator=material,name=simple", "--tc", "nodes=500", "--seed", "7"]
 
 
-def free_port():
-    with closing(socket.socket()) as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-@unittest.skipUnless(shutil.which("nats-server", path="/usr/sbin:/usr/bin:/usr/local/bin"), "there is no nats-server")
-class ColonyJobsTest(arena.Arena):
-    def setUp(self):
-        super().setUp()
-        self.done("colony", "init", "--port", str(free_port()))
-        self.done("colony", "up")
-        self.addCleanup(self.rookery, "colony", "down")
-
-    def done(self, *arguments):
-        ran = self.rookery(*arguments)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        return ran
-
-    def worker(self, name, *arguments):
-        """Begins to help; returns once it is in."""
-        file = str(self.folder / f"{name}.rookery")
-        self.done("colony", "invite", name, "--output", file)
-        process = self.start("worker", file, "--threads", "1", *arguments)
-        while "nodes a second" not in (line := process.stdout.readline()):
-            self.assertNotEqual(line, "", "the worker ended")
-        return process
-
+class ColonyJobsTest(ColonyArena):
     def test_a_match_is_the_one_that_would_have_been_played_here(self):
         self.worker("a")
         self.worker("b")
@@ -60,8 +32,7 @@ class ColonyJobsTest(arena.Arena):
     def test_killed_workers_and_coordinators_cost_nothing(self):
         slow = self.worker("slow", "--nps-limit", "3000")
         match = self.start("match", *PLAYERS, "--games", "6", "--colony")
-        while "begun" not in (line := slow.stdout.readline()):
-            self.assertNotEqual(line, "", "the worker ended")
+        self.read_until(slow.stdout, "begun")
         slow.kill()
         match.kill()
         match.wait(timeout=arena.PATIENCE)

@@ -5,7 +5,6 @@ That they are played is tested with injected quiet (tests/colony/jobs_timed_test
 
 import json
 import re
-import shutil
 import signal
 import sqlite3
 import time
@@ -13,37 +12,12 @@ import unittest
 from contextlib import closing
 
 import arena
-from colony import free_port
+from colony_arena import ColonyArena
 
 MATCH = ["match", "pvs", "random", "--tc", "0.2+0.01", "--games", "2"]
 
 
-@unittest.skipUnless(shutil.which("nats-server", path="/usr/sbin:/usr/bin:/usr/local/bin"), "there is no nats-server")
-class ColonyTimedTest(arena.Arena):
-    def setUp(self):
-        super().setUp()
-        self.done("colony", "init", "--port", str(free_port()))
-        self.done("colony", "up")
-        self.addCleanup(self.rookery, "colony", "down")
-
-    def done(self, *arguments):
-        ran = self.rookery(*arguments)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
-        return ran
-
-    def worker(self, name, *arguments):
-        """Begins to help; returns once it is in."""
-        file = str(self.folder / f"{name}.rookery")
-        self.done("colony", "invite", name, "--output", file)
-        process = self.start("worker", file, "--threads", "1", *arguments)
-        self.read_until(process.stdout, "nodes a second")
-        return process
-
-    def read_until(self, stream, words):
-        while words not in (line := stream.readline()):
-            self.assertNotEqual(line, "", f"it ended before it said '{words}'")
-        return line
-
+class ColonyTimedTest(ColonyArena):
     def timed_speeds(self):
         status = json.loads(self.done("colony", "status", "--json").stdout)
         return {one["name"]: one["timed_speed"] for one in status["members"] if "timed_speed" in one}

@@ -1,6 +1,7 @@
 """`rookery selfplay`: games into a file, looked at, exported, and safe from a kill."""
 
 import json
+import re
 import signal
 import subprocess
 import tempfile
@@ -82,6 +83,57 @@ class SelfplayTest(unittest.TestCase):
         facts = self.inspect()
         self.assertEqual(counts, [facts["positions"], facts["quiet_positions"]])
 
+    def test_games_can_be_scored_again(self):
+        made = self.selfplay("--output", self.file, "--nodes", "10", "--games", "60", "--seed", "1")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        again = str(Path(self.folder.name) / "again.games")
+        words = ("--rescore", again, "--nodes", "100", "--evaluator", "classical", self.file)
+        ran = self.selfplay(*words)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        before, after = (json.loads(self.selfplay("--inspect", "--json", name).stdout) for name in (self.file, again))
+        for same in ("games", "positions", "white_wins", "draws", "positions_by_men"):
+            self.assertEqual(before[same], after[same])
+        self.assertNotEqual(before["positions_by_score"], after["positions_by_score"])
+        self.assertEqual(after["origin"]["played_by"], [before["origin"]])
+        self.assertEqual(after["origin"]["rescored_by"]["evaluator"], "classical")
+        ran = self.selfplay(*words)
+        self.assertIn("60 games (60 were there)", ran.stderr)
+        refused = self.selfplay("--rescore", again, "--nodes", "101", "--evaluator", "classical", self.file)
+        self.assertNotEqual(refused.returncode, 0)
+
+    def test_positions_for_training_are_quiet_and_there_once_and_some_games_are_held_back(self):
+        ran = self.selfplay("--output", self.file, "--nodes", "10", "--games", "400", "--seed", "1")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        out = Path(self.folder.name) / "some.positions"
+        held_out = Path(self.folder.name) / "some.held.positions"
+        ran = self.selfplay("--export", str(out), self.file)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        positions, games, held, held_games, filtered, repeated = map(int, re.findall(r"\d+", ran.stdout))
+        self.assertEqual(games + held_games, 400)
+        self.assertGreater(held_games, 0)
+        self.assertLess(held_games, 40)
+        self.assertGreater(held, 0)
+        self.assertEqual((out.stat().st_size, held_out.stat().st_size), (32 * positions, 32 * held))
+        facts = self.inspect()
+        (source,) = json.loads((out.parent / "some.positions.json").read_text())
+        self.assertEqual((source["games"], source["positions"]), (facts["games"], facts["positions"]))
+        self.assertEqual(source["made_by"], facts["origin"])
+        self.assertEqual(positions + held + repeated, facts["quiet_positions"])
+        self.assertEqual(positions + held + repeated + filtered, facts["positions"])
+        # Men, castling, en passant and whose move it is: never twice, not even in the other file.
+        content = out.read_bytes() + held_out.read_bytes()
+        self.assertEqual(len({content[at:at + 25] for at in range(0, len(content), 32)}), positions + held)
+        before = out.read_bytes()
+        for there, missing in ((out, held_out), (held_out, out)):
+            kept = missing.read_bytes()
+            missing.unlink()
+            again = self.selfplay("--export", str(out), self.file)
+            self.assertEqual(again.returncode, 1)
+            self.assertIn(f"{there}: it is there already; nothing is overwritten", again.stderr)
+            self.assertFalse(missing.exists())
+            missing.write_bytes(kept)
+        self.assertEqual(out.read_bytes(), before)
+
     def test_killed_it_loses_only_the_games_in_hand(self):
         playing = subprocess.Popen([program.PROGRAM, "selfplay", "--output", self.file, "--nodes", "50", "--threads", "2"],
                                    stderr=subprocess.DEVNULL, env=program.environment())
@@ -115,7 +167,7 @@ class SelfplayTest(unittest.TestCase):
             (["--inspect", self.file], 1, "not a file of self-play games"),
             (["--inspect", self.file + "x"], 1, "no such file"),
             (["--inspect"], 2, "which files"),
-            ([self.file], 2, "--inspect or --export"),
+            ([self.file], 2, "--inspect, --export or --rescore"),
             (["--output", self.file, "--games", "1"], 1, "not a file of self-play games"),
             (["--export", "x.txt", self.file], 2, ".pgn"),
             (["--searcher", "nobody"], 2, "no searcher"),

@@ -116,7 +116,7 @@ inline constexpr SearcherEntry failing_searcher[] = {{"failing", "fails", create
 
 inline constexpr SearcherEntry real_searchers[] = {
     {"pvs", "the engine",
-     [](const SearcherSetup& setup) { return make_pvs(setup); }, "classical", pvs_settings},
+     [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
     {"random", "any move", [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);
      }}};

@@ -2,10 +2,14 @@
 
 #include "base/random.h"
 #include "engine/engine_helpers.h"
+#include "eval/network/network_file.h"
+#include "eval/network/network_helpers.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <new>
 
 namespace rookery {
@@ -197,7 +201,7 @@ TEST(Engine, ChoosesSearcherAndEvaluator) {
     EXPECT_FALSE(engine.set_option("Searcher", "random"));
     engine.search(to_depth(5));
     EXPECT_FALSE(engine.set_option("Searcher", "pvs"));
-    EXPECT_FALSE(engine.set_option("Evaluator", "classical"));
+    EXPECT_FALSE(engine.set_option("Evaluator", "network"));
     engine.search(to_depth(5));
     engine.await_all();
     const auto answers = witness.answers();
@@ -208,6 +212,66 @@ TEST(Engine, ChoosesSearcherAndEvaluator) {
     EXPECT_TRUE(engine.set_option("Searcher", "oracle").has_value());
     EXPECT_TRUE(engine.set_option("Evaluator", "").has_value());
     EXPECT_TRUE(witness.notices().empty());
+}
+
+// Networks from outside: a good one is used, a bad one refused, and what was there goes on.
+class EvalFile : public ::testing::Test {
+  protected:
+    ~EvalFile() override { std::filesystem::remove(path); }
+
+    [[nodiscard]] std::uint64_t nodes() {
+        engine.new_game();
+        engine.search(to_depth(5));
+        engine.await_all();
+        return witness.answers().back().result.nodes;
+    }
+
+    Witness witness;
+    Engine engine{test::real_searchers, 1, witness};
+    const std::string path =
+        ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".rooknet";
+};
+
+TEST_F(EvalFile, AnotherNetworkSearchesOtherwise) {
+    const std::uint64_t own = nodes();
+    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(5));
+    EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
+    EXPECT_NE(nodes(), own);
+    EXPECT_EQ(engine.set_option("EvalFile", "<empty>"), std::nullopt);
+    EXPECT_EQ(nodes(), own);
+    EXPECT_TRUE(witness.notices().empty());
+}
+
+TEST_F(EvalFile, AWrongFileIsRefusedWithTheReason) {
+    const std::uint64_t own = nodes();
+    const auto missing = engine.set_option("EvalFile", path);
+    ASSERT_TRUE(missing.has_value());
+    EXPECT_EQ(*missing, "option EvalFile: " + path + " cannot be read");
+    const std::string good = network::bytes_of(*test::random_network(5));
+    std::string damaged = good;
+    damaged[good.size() / 2] = static_cast<char>(damaged[good.size() / 2] ^ 1);
+    for (const auto& [bytes, why] : {std::pair(std::string("an ordinary file"), "it is not a network of Rookery"),
+                                     std::pair(good.substr(0, 1000), "it is cut off"), std::pair(damaged, "it is damaged")}) {
+        std::ofstream(path, std::ios::binary) << bytes;
+        const auto problem = engine.set_option("EvalFile", path);
+        ASSERT_TRUE(problem.has_value());
+        EXPECT_EQ(*problem, "option EvalFile: " + path + ": " + why);
+        EXPECT_EQ(nodes(), own);
+    }
+}
+
+// It was good when it was chosen.
+TEST_F(EvalFile, AFileThatHasGoneLeavesTheProgramsOwn) {
+    const std::uint64_t own = nodes();
+    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(5));
+    EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
+    engine.await_all();
+    std::filesystem::remove(path);
+    EXPECT_EQ(engine.set_option("Searcher", "random"), std::nullopt);
+    EXPECT_EQ(nodes(), 1u);
+    EXPECT_EQ(engine.set_option("Searcher", "pvs"), std::nullopt);
+    EXPECT_EQ(nodes(), own);
+    EXPECT_FALSE(witness.notices().empty());
 }
 
 TEST(Engine, MovesPlayedAreMovesTold) {

@@ -29,7 +29,7 @@ TEST(Options, TheirDefaultsAreValuesTheyTake) {
                       std::string::npos);
     }
     EXPECT_EQ(table().defaults().searcher, "pvs");
-    EXPECT_EQ(table().defaults().evaluator, "classical");
+    EXPECT_EQ(table().defaults().evaluator, "network");
 }
 
 TEST(Options, AColonyCanBeChosenOnlyWhereOneHelps) {

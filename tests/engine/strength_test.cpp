@@ -83,7 +83,7 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     std::ofstream(path) << classical::weights_as_source(weights);
     const Limits limits{.depth = 6};
     const auto score = [&](const std::string& file) {
-        const auto searcher = make_searcher({"pvs", "", {}, 1, file}, test::real_searchers);
+        const auto searcher = make_searcher({"pvs", "classical", {}, 1, file}, test::real_searchers);
         EXPECT_TRUE(searcher.ok());
         SearchListener nobody;
         const auto queen_up = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -99,7 +99,7 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
 
 TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
     const auto score = [&](const classical::VariantText& variant) {
-        SearcherChoice choice{"pvs", "", {}, 1};
+        SearcherChoice choice{"pvs", "classical", {}, 1};
         choice.variant = variant;
         const auto searcher = make_searcher(choice, test::real_searchers);
         EXPECT_TRUE(searcher.ok()) << searcher.error();
@@ -110,6 +110,32 @@ TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
     EXPECT_EQ(score({"all"}), score({}));
     EXPECT_LT(score({"all-material"}), score({}) - 100);
     EXPECT_LT(score({"", {{"material.queen", "432:791"}}}), score({}) - 100);
+}
+
+// Who names weights means the evaluation that has them, and levels are those of the same.
+TEST(MakeSearcher, WeightsAndLevelsMeanTheClassicalEvaluation) {
+    const auto nodes = [](const SearcherChoice& choice) {
+        const auto searcher = make_searcher(choice, test::real_searchers);
+        EXPECT_TRUE(searcher.ok()) << searcher.error();
+        SearchListener nobody;
+        return (*searcher)->search(Root(Position::start()), Limits{.depth = 7}, {}, nobody).nodes;
+    };
+    SearcherChoice choice{"pvs", "", {}, 1};
+    SearcherChoice classical{"pvs", "classical", {}, 1};
+    EXPECT_NE(nodes(choice), nodes(classical));
+    choice.strength.nodes = classical.strength.nodes = 1'000'000;
+    EXPECT_EQ(nodes(choice), nodes(classical));
+    choice.evaluator = "network";
+    EXPECT_EQ(nodes(choice), nodes(classical));
+    choice = {"pvs", "", {}, 1};
+    choice.variant.terms = "all";
+    classical.strength = {};
+    EXPECT_EQ(nodes(choice), nodes(classical));
+    choice.evaluator = "network";
+    EXPECT_EQ(problem_with(choice, test::real_searchers),
+              "terms and weights can be chosen for the evaluator 'classical' alone");
+    classical.network = "other.rooknet";
+    EXPECT_EQ(problem_with(classical, test::real_searchers), "a network can be chosen for the evaluator 'network' alone");
 }
 
 // A pipe can be read once; its name is gone before its end is reached.
@@ -146,10 +172,13 @@ TEST(MakeSearcher, ErasingTheEvaluatorChangesNothing) {
     limits.depth = 8;
     SearchListener nobody;
     const Root root(Position::start());
-    const auto erased = make_pvs([] { return find_evaluator(all_evaluators(), "classical")->create(); });
-    const auto native = make_classical_pvs();
-    EXPECT_EQ(erased->search(root, limits, {}, nobody).nodes,
-              native->search(root, limits, {}, nobody).nodes);
+    for (const std::string_view name : {"classical", "network"}) {
+        const EvaluatorMaker maker = find_evaluator(all_evaluators(), name)->create;
+        const auto native = make_pvs({.evaluator = maker});
+        // In one more wrapping it is of no kind that the search was compiled for.
+        const auto erased = make_pvs({.evaluator = [&maker] { return std::make_unique<Erased<AnyEvaluator>>(maker()); }});
+        EXPECT_EQ(erased->search(root, limits, {}, nobody).nodes, native->search(root, limits, {}, nobody).nodes) << name;
+    }
 }
 
 }  // namespace

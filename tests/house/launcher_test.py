@@ -220,7 +220,7 @@ class Starting(FakeMachine):
 
     def test_failed_build_fails_the_tests(self):
         (self.fake / "broken").touch()
-        (self.checkout / "scripts" / "packages").write_text("play cmake cmake\ntest make make\n")
+        (self.checkout / "scripts" / "packages").write_text("play cmake cmake\ntest make make\ntrainer make make\n")
         done = self.start("test")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 1 failed, 0 skipped")
@@ -265,6 +265,59 @@ class Starting(FakeMachine):
         self.install_cmake()
         self.assertEqual(self.start().stdout, "<>")
         self.assertEqual(self.start("--no-install").stdout, "<>")
+
+
+# Has modules if its mark is there; else it tells how it was called.
+PYTHON = """#!/bin/sh
+[ "$1" != -c ] || { shift 2; echo "$0 $*" >>"$FAKE/asked"; [ -e "$FAKE/torch in ${0##*/}" ]; exit; }
+printf '<%s>' "${0##*/}" "$@"
+"""
+
+
+class Training(FakeMachine):
+    def setUp(self):
+        super().setUp()
+        self.program("bin/python3", PYTHON)
+        self.program("system-python3", PYTHON)
+        script = self.checkout / "scripts" / "python_with"
+        self.assertEqual(script.read_text().count(" /usr/bin/python3;"), 1)
+        script.write_text(script.read_text().replace(" /usr/bin/python3;", f" {self.fake}/system-python3;"))
+
+    def give_torch(self, python):
+        (self.fake / f"torch in {python}").touch()
+
+    def assert_trained_by(self, python, done):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, f"<{python}><{self.checkout}/trainer/train.py><a b><--out><x>")
+
+    def test_the_persons_own_python_comes_first(self):
+        self.give_torch("python3")
+        self.give_torch("system-python3")
+        self.assert_trained_by("python3", self.start("--no-install", "train", "a b", "--out", "x"))
+        self.assertEqual(self.log(), "")  # nothing is installed, and no program built
+        self.assertIn("torch numpy", (self.fake / "asked").read_text())
+
+    def test_the_systems_serves_as_well(self):
+        self.give_torch("system-python3")
+        self.assert_trained_by("system-python3", self.start("--no-install", "train", "a b", "--out", "x"))
+
+    def test_what_is_missing_is_installed_for_the_systems(self):
+        self.program("bin/apt-get", APT_GET.replace('cp "$FAKE/later/cmake" "$FAKE/bin/cmake"',
+                                                    'touch "$FAKE/torch in system-python3"'))
+        self.assert_trained_by("system-python3", self.start("train", "a b", "--out", "x"))
+        self.assertEqual(len(self.installations()), 1)
+        self.assertIn("--no-install-recommends python3-numpy python3-torch", self.installations()[0])
+
+    def test_without_torch_the_reason_is_said(self):
+        done = self.start("--no-install", "train", "a")
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn("python3-torch", done.stderr)
+        self.give_torch("python3")
+        self.assertEqual(self.start("train", "a").returncode, 0)
+        (self.fake / "torch in python3").unlink()  # another Python has come first since
+        done = self.start("train", "a")
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn("has both torch and numpy", done.stderr)
 
 
 class Doctor(FakeMachine):

@@ -399,7 +399,9 @@ TEST(UciSession, ListsEveryOptionAsUciWantsIt) {
           "option name Ponder type check default false",
           "option name Move Overhead type spin default 10 min 0 max 5000",
           "option name Searcher type combo default random var random",
-          "option name Evaluator type combo default classical var material var mop-up var piece-square var classical",
+          "option name Evaluator type combo default network var material var mop-up var piece-square var "
+          "classical var network",
+          "option name EvalFile type string default <empty>",
           "option name UCI_ShowWDL type check default false",
           "option name UCI_LimitStrength type check default false",
           "option name UCI_Elo type spin default 1500 min 800 max 2300",
@@ -450,6 +452,7 @@ TEST(UciSession, ExplainsAndMeasures) {
     Conversation talk(random_searcher);
     talk.say("eval");
     EXPECT_TRUE(talk.said("\nmaterial ") && talk.said("for the side to move (White)"));
+    EXPECT_TRUE(talk.said("by the network\n") && talk.said("\nmen "));
     talk.say("setoption name Evaluator value material");
     talk.say("eval");
     EXPECT_EQ(talk.count("value   +0.00 for the side to move (White), by material"), 1u);

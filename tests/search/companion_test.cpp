@@ -38,7 +38,7 @@ struct DepthListener : SearchListener {
 };
 
 SearchResult search(std::string_view fen, std::uint64_t nodes, Companion* companion, DepthListener& listener) {
-    const auto searcher = make_classical_pvs();
+    const auto searcher = make_own_pvs();
     searcher->resize({.hash_mib = 4, .threads = 1});
     Limits limits;
     limits.nodes = nodes;

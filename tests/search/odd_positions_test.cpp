@@ -16,7 +16,7 @@ using test::LineWitness;
 using test::position_of;
 
 std::unique_ptr<Searcher> team_with_the_smallest_table() {
-    auto searcher = make_classical_pvs();
+    auto searcher = make_own_pvs();
     searcher->resize({.hash_mib = 1, .threads = 4});
     return searcher;
 }

@@ -17,7 +17,7 @@ constexpr const char* quiet = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1
 constexpr const char* ending = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 SearchResult searched(const SettingValues& settings, int depth, const char* fen = middlegame) {
-    const auto searcher = make_pvs({}, settings);
+    const auto searcher = make_pvs({.settings = settings});
     searcher->resize({.hash_mib = 2, .threads = 1});
     SearchListener nobody;
     Limits limits;
@@ -29,7 +29,7 @@ SearchResult searched(const SettingValues& settings, int depth, const char* fen 
 TEST(PvsSettings, TheStandardIsTheEngine) {
     SettingValues standard;
     for (const SearcherSetting& one : pvs_settings()) standard.emplace_back(one.name, one.standard);
-    const auto engine = make_classical_pvs();
+    const auto engine = make_own_pvs();
     engine->resize({.hash_mib = 2, .threads = 1});
     SearchListener nobody;
     Limits limits;

@@ -24,7 +24,7 @@ struct Outcome {
 };
 
 Outcome search(const Root& root, const Limits& limits, std::size_t threads = 1) {
-    const auto searcher = make_classical_pvs();
+    const auto searcher = make_own_pvs();
     searcher->resize({.hash_mib = 4, .threads = threads});
     LineWitness witness(root);
     const SearchResult result = searcher->search(root, limits, {}, witness);
@@ -73,7 +73,7 @@ TEST(Pvs, LinesOfMatesAreComplete) {
                             "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",
                             "6k1/5p2/3P2p1/7n/3QPP2/7q/r2N3P/6RK b - - 0 1"}) {
         for (const std::size_t threads : {1U, 3U}) {
-            const auto searcher = make_classical_pvs();
+            const auto searcher = make_own_pvs();
             searcher->resize({.hash_mib = 1, .threads = threads});
             const Root root(position_of(fen));
             for (std::uint64_t nodes = 500; nodes < 50'000; nodes = nodes * 2) {
@@ -122,7 +122,7 @@ TEST(Pvs, MateOnTheHundredthPlyWins) {
 }
 
 TEST(Pvs, TheSameSearchTwiceIsTheSame) {
-    const auto searcher = make_classical_pvs();
+    const auto searcher = make_own_pvs();
     const Root root(position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"));
     std::vector<std::uint64_t> nodes;
     for (int round = 0; round < 3; ++round) {
@@ -155,7 +155,7 @@ TEST(Pvs, SoftNodesEndAfterAnIteration) {
 }
 
 TEST(Pvs, StopsWhenTold) {
-    const auto searcher = make_classical_pvs();
+    const auto searcher = make_own_pvs();
     searcher->resize({.hash_mib = 1, .threads = 2});
     const Root root(Position::start());
     LineWitness witness(root);
@@ -169,7 +169,7 @@ TEST(Pvs, StopsWhenTold) {
 
 TEST(Pvs, SeveralBestLines) {
     const Root root(position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
-    const auto searcher = make_classical_pvs();
+    const auto searcher = make_own_pvs();
     Limits limits = depth(6);
     limits.lines = 100;  // more than there are moves
     struct Lines final : SearchListener {

@@ -18,7 +18,7 @@ constexpr SearcherEntry quick{"random", "",
                                   return std::make_unique<RandomSearcher>(setup.seed);
                               }};
 constexpr SearcherEntry engine{
-    "pvs", "", [](const SearcherSetup&) -> std::unique_ptr<Searcher> { return make_classical_pvs(); }};
+    "pvs", "", [](const SearcherSetup&) -> std::unique_ptr<Searcher> { return make_own_pvs(); }};
 
 TEST(SpeedTest, OneThreadSearchesEveryPositionOnce) {
     const std::vector<Root> roots(3, Root(Position::start()));

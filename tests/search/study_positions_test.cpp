@@ -24,7 +24,7 @@ Found best_of(const Root& root, int depth, const std::vector<Move>& only = {}) {
     limits.depth = depth;
     limits.only_moves = only;
     SearchListener nobody;
-    const SearchResult result = make_classical_pvs()->search(root, limits, {}, nobody);
+    const SearchResult result = make_own_pvs()->search(root, limits, {}, nobody);
     return {to_coordinate(root.position, result.best), result.score};
 }
 
@@ -68,7 +68,7 @@ TEST(StudyPositions, ThePawnEndingCalledADrawIsWon) {
 TEST(StudyPositions, ThePawnEndingsAreWonDeep) {
     for (const char* fen : {"8/6pp/3k4/8/3K1PPP/8/8/8 w - - 0 1", "8/6p1/4p2p/4P2P/5PP1/k7/8/K7 w - - 0 1",
                             "8/6p1/3k4/8/3K1PP1/8/8/8 w - - 0 1"}) {
-        const auto searcher = make_classical_pvs();
+        const auto searcher = make_own_pvs();
         Game game(position_of(fen));
         Limits limits;
         limits.nodes = 20'000;

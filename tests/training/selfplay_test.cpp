@@ -25,7 +25,7 @@ Game replayed(const SelfplayGame& record) {
 }
 
 TEST(Selfplay, GamesAreLegalAndTheirResultsTrue) {
-    SelfplayPlayer player(make_classical_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick());
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         const auto record = player.play(seed, {});
         ASSERT_TRUE(record.has_value());
@@ -49,7 +49,7 @@ TEST(Selfplay, GamesAreLegalAndTheirResultsTrue) {
 }
 
 TEST(Selfplay, WhatCouldNotHaveBeenPlayedIsFoundOut) {
-    SelfplayPlayer player(make_classical_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick());
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         const SelfplayGame truth = *player.play(seed, {});
         EXPECT_EQ(problem_with(truth, quick()), std::nullopt);
@@ -69,15 +69,15 @@ TEST(Selfplay, WhatCouldNotHaveBeenPlayedIsFoundOut) {
 }
 
 TEST(Selfplay, TheSameSeedGivesTheSameGameWhateverWasPlayedBefore) {
-    SelfplayPlayer first(make_classical_pvs(), quick());
-    SelfplayPlayer second(make_classical_pvs(), quick());
+    SelfplayPlayer first(make_own_pvs(), quick());
+    SelfplayPlayer second(make_own_pvs(), quick());
     const auto game = first.play(7, {});
     EXPECT_NE(second.play(8, {}), game);
     EXPECT_EQ(second.play(7, {}), game);
 }
 
 TEST(Selfplay, ScoresAreInWhitesView) {
-    SelfplayPlayer player(make_classical_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick());
     int agree = 0;
     int games = 0;
     for (std::uint64_t seed = 20; games < 6; ++seed) {
@@ -93,7 +93,7 @@ TEST(Selfplay, ScoresAreInWhitesView) {
 }
 
 TEST(Selfplay, StopsAtOnceAndKeepsNothing) {
-    SelfplayPlayer player(make_classical_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick());
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(player.play(1, stop.get_token()), std::nullopt);

@@ -193,7 +193,8 @@ std::string to_json(const PlayerSpec& spec) {
                          {"settings", searcher.settings},
                          {"terms", searcher.variant.terms},
                          {"changed_weights", searcher.variant.weights},
-                         {"colony", searcher.colony}}}});
+                         {"colony", searcher.colony},
+                         {"network", searcher.network}}}});
 }
 
 Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
@@ -215,6 +216,7 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         searcher.variant.terms = stored.value("terms", std::string());
         searcher.variant.weights = stored.value("changed_weights", decltype(searcher.variant.weights)());
         searcher.colony = stored.value("colony", std::string());
+        searcher.network = stored.value("network", std::string());
         return PlayerSpec(std::move(searcher));
     } catch (const Json::exception& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));

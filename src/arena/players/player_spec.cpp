@@ -102,7 +102,7 @@ constexpr NumberSetting number_settings[] = {
 
 std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_searcher) {
     std::vector<std::string> names = {"Hash",    "Threads", "Seed",   "Level", "Evaluator",
-                                      "Weights", "Terms",   "Colony", "name"};
+                                      "Weights", "EvalFile", "Terms",   "Colony", "name"};
     for (const SearcherSetting& one : of_searcher) names.emplace_back(one.name);
     return names;
 }
@@ -121,6 +121,10 @@ Problem apply(SearcherSpec& searcher, const Settings& settings,
         }
         if (ascii::equal_ignoring_case(key, "Weights")) {
             searcher.weights = value;
+            continue;
+        }
+        if (ascii::equal_ignoring_case(key, "EvalFile")) {
+            searcher.network = value;
             continue;
         }
         if (ascii::equal_ignoring_case(key, "Terms")) {

@@ -25,9 +25,10 @@ struct SearcherSpec {
     SettingValues settings{};
     classical::VariantText variant{};
     std::string colony{};  // the invitation of a searcher whom a colony helps
+    std::string network{};  // a file; empty: the program's own
 
     [[nodiscard]] SearcherChoice choice() const {
-        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant, colony};
+        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant, colony, network};
     }
 };
 

@@ -97,6 +97,8 @@ Result<JobPlayer, std::string> job_player_of(const arena::SearcherSpec& spec) {
     if (!spec.weights.empty())
         return failure(
             fmt::format("{}: a file of weights stays on its machine; name the weights that differ", spec.name));
+    if (!spec.network.empty())
+        return failure(fmt::format("{}: a network's file stays on its machine; workers have the program's own", spec.name));
     if (spec.resources.threads != 1)
         return failure(fmt::format("{}: the games of a colony are played with one thread each", spec.name));
     if (spec.resources.hash_mib > most_hash_mib)

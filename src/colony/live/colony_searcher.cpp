@@ -176,7 +176,7 @@ std::unique_ptr<Searcher> make_colony_searcher(std::unique_ptr<Entrance> entranc
 std::unique_ptr<Searcher> make_colony(const SearcherSetup& setup) {
     EntranceSettings way{.invitation = setup.colony.empty() ? usual_invitation() : std::filesystem::path(setup.colony),
                          .kinship = own_kinship};
-    return make_colony_searcher(std::make_unique<Entrance>(std::move(way)), make_classical_pvs,
+    return make_colony_searcher(std::make_unique<Entrance>(std::move(way)), make_own_pvs,
                                 settings_of(setup.settings));
 }
 

@@ -12,7 +12,7 @@ std::optional<SelfTest> own_self_test(const std::stop_token& stop) {
     static std::optional<SelfTest> known;
     const std::scoped_lock lock(mutex);
     if (known) return known;
-    const auto searcher = make_classical_pvs();
+    const auto searcher = make_own_pvs();
     const SelfTest self = test_self(*searcher, stop);
     if (stop.stop_requested()) return std::nullopt;
     known = self;

@@ -14,7 +14,7 @@ int value_of(std::string_view name, const SettingValues& chosen, std::span<const
 }
 
 SimulatedTeam::SimulatedTeam(std::size_t members) {
-    for (std::size_t i = 0; i < members; ++i) members_.push_back(make_classical_pvs());
+    for (std::size_t i = 0; i < members; ++i) members_.push_back(make_own_pvs());
 }
 
 void SimulatedTeam::new_game() {

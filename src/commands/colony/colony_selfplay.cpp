@@ -40,6 +40,8 @@ enter_for_selfplay(const ColonyChoice& choice, const SearcherChoice& player, con
                    SearcherTable searchers) {
     if (!player.weights.empty())
         return failure(std::string("a file of weights stays on its machine; workers cannot play with it"));
+    if (!player.network.empty())
+        return failure(std::string("a network's file stays on its machine; workers have the program's own"));
     if (settings.hash_mib > colony::most_hash_mib)
         return failure(fmt::format("the games of a colony have {} MiB of hash table at most", colony::most_hash_mib));
     colony::SelfplayTask task;

@@ -95,7 +95,7 @@ int work(const WorkerArguments& arguments, const colony::CheckedInvitation& chec
          const std::stop_token& stop) {
     const colony::Invitation& invitation = checked.invitation;
     const WorkerLog log{invitation.member, arguments.log_json};
-    auto searcher = make_classical_pvs();
+    auto searcher = make_own_pvs();
     log.say("testing which engine this is, and how fast");
     const colony::SelfTest self = colony::test_self(*searcher, stop);
     if (stop.stop_requested()) return exit_interrupted;

@@ -1,6 +1,7 @@
 #include "eval/classical/report.h"
 
 #include "eval/score.h"
+#include "eval/without_man.h"
 
 namespace rookery::classical {
 namespace {
@@ -36,28 +37,9 @@ void settle(GroupReport& group, const TermTrace& trace) {
     group.value = blend(group.sides.lead(), trace.phase, trace.scale);
 }
 
-// The board without one man. Where that leaves the wrong king in check, the other side gets the move;
-// the evaluation then differs by the tempo, which is not the man's.
-struct WithoutMan {
-    Position position;
-    bool turn_passed;
-};
-std::optional<WithoutMan> without(const Position& position, Square square) {
-    Setup setup = position.setup();
-    setup.board[square] = Piece::None;
-    setup.castling_rooks &= ~bit(square);
-    setup.en_passant = Square::None;
-    if (auto placed = Position::from(setup)) return WithoutMan{placed->position, false};
-    setup.side_to_move = ~setup.side_to_move;
-    if (auto placed = Position::from(setup)) return WithoutMan{placed->position, true};
-    return std::nullopt;
-}
-
 std::optional<int> share_of(const Position& position, Square square, const Weights& weights,
                             Groups groups) {
-    const Piece piece = position.piece_on(square);
-    if (piece == Piece::None || type_of(piece) == PieceType::King) return std::nullopt;
-    const auto rest = without(position, square);
+    const auto rest = without_man(position, square);
     if (!rest) return std::nullopt;
     PawnTable pawns(1);
     const Groups used = rest->turn_passed ? groups.without(Group::Tempo) : groups;
@@ -65,7 +47,7 @@ std::optional<int> share_of(const Position& position, Square square, const Weigh
     pawns.clear();
     const int without_man = evaluate_by(weights, used, rest->position, pawns);
     const int fall = with_man - without_man;
-    return color_of(piece) == Color::White ? fall : -fall;
+    return color_of(position.piece_on(square)) == Color::White ? fall : -fall;
 }
 
 }  // namespace

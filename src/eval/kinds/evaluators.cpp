@@ -2,6 +2,7 @@
 
 #include "eval/classical/classical_evaluator.h"
 #include "eval/kinds/simple_evaluators.h"
+#include "eval/network/network_evaluator.h"
 
 namespace rookery {
 namespace {
@@ -16,6 +17,7 @@ constexpr EvaluatorEntry table[] = {
     {"mop-up", "men counted, and kings driven to the edge in endings", create<MopUpEvaluator>},
     {"piece-square", "men counted by where they stand", create<PieceSquareEvaluator>},
     {"classical", "all that is known about chess by hand", create<ClassicalEvaluator>},
+    {"network", "a small neural network that learned from our own games", create<NetworkEvaluator>},
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The sums of the network. Plain loops over arrays of a fixed length: the compiler makes of them the best its
-// instruction set has (bench/network_speed.cpp), and whole numbers come out the same with any.
+// instruction set has, and whole numbers come out the same with any.
 #pragma once
 
 #include "eval/network/network.h"
@@ -34,8 +34,7 @@ inline void change(Neurons& to, const Neurons& from, const std::array<const Neur
 }
 
 // In the unit of evaluations, as the side to move sees it.
-[[nodiscard]] inline int output(const Network& network, const Neurons& us, const Neurons& them, int men) {
-    const std::size_t bucket = bucket_of(men);
+[[nodiscard]] inline int output(const Network& network, const Neurons& us, const Neurons& them, std::size_t bucket) {
     const auto& weights = network.output[bucket];
     const std::int32_t squares = weighed_squares(us, weights[0]) + weighed_squares(them, weights[1]);
     const std::int64_t sum = squares / input_unit + network.output_biases[bucket];

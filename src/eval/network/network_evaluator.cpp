@@ -1,10 +1,29 @@
 #include "eval/network/network_evaluator.h"
 
+#include "eval/classical/endings.h"
+#include "eval/network/own_network.h"
+
 #include <algorithm>
 
 namespace rookery {
 
 using namespace network;
+
+namespace {
+
+// What comes out of the network is never taken for an ending that is known to be won.
+constexpr int most = Score::known_win - 1;
+
+std::optional<Score> known_score(const Position& position) {
+    if (!classical::may_be_known(position)) return std::nullopt;
+    const auto ending = classical::known_ending(position);
+    if (!ending) return std::nullopt;
+    return Score(position.side_to_move() == Color::White ? ending->value : -ending->value);
+}
+
+}  // namespace
+
+NetworkEvaluator::NetworkEvaluator() : NetworkEvaluator(own_network()) {}
 
 NetworkEvaluator::NetworkEvaluator(std::shared_ptr<const Network> network) : network_(std::move(network)) {
     plies_.resize(128);
@@ -13,19 +32,21 @@ NetworkEvaluator::NetworkEvaluator(std::shared_ptr<const Network> network) : net
 }
 
 Score NetworkEvaluator::evaluate(const Position& position) {
+    if (const auto known = known_score(position)) return *known;
     const Color us = position.side_to_move();
     return score(position, remembered(position, View::of(us, position.king(us))),
                  remembered(position, View::of(~us, position.king(~us))));
 }
 
 Score NetworkEvaluator::evaluate_pushed(const Position& position) {
+    if (const auto known = known_score(position)) return *known;
     const Color us = position.side_to_move();
     return score(position, pushed(position, us), pushed(position, ~us));
 }
 
 Score NetworkEvaluator::score(const Position& position, const Neurons& us, const Neurons& them) const {
-    const int value = output(*network_, us, them, popcount(position.occupied()));
-    return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
+    const int value = output(*network_, us, them, bucket_of(popcount(position.occupied())));
+    return Score(std::clamp(value, -most, most));
 }
 
 const Neurons& NetworkEvaluator::remembered(const Position& position, View view) {

@@ -5,6 +5,8 @@
 // accumulator is worked out only when an evaluation needs it. Where a king crosses to the other half of the board its side
 // sees everything mirrored: then, and for whoever only asks about single positions, the accumulator is made from the
 // last one with the same view, by what stands elsewhere since.
+//
+// Endings that are known need no network: they keep the value that shows the way to the mate.
 #pragma once
 
 #include "chess/position.h"
@@ -19,6 +21,8 @@ namespace rookery {
 
 class NetworkEvaluator {
   public:
+    // With the program's own network.
+    NetworkEvaluator();
     explicit NetworkEvaluator(std::shared_ptr<const network::Network> network);
 
     // Of any position, whatever was pushed.

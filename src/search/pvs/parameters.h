@@ -1,7 +1,7 @@
 // The numbers of the search, in one table: name, value, range and the step a tuner takes.
 //
-// The engine's own search has them as constants, which the compiler folds. The search that takes any
-// evaluator takes other numbers too: `pvs,singular_margin=8,use_razoring=0` is a player.
+// The engine's own search has them as constants, which the compiler folds. Another form of it takes
+// other numbers: `pvs,singular_margin=8,use_razoring=0` is a player.
 #pragma once
 
 #include <array>

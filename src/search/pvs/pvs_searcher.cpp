@@ -1,13 +1,47 @@
 #include "search/pvs/pvs_searcher.h"
 
-#include "eval/classical/classical_evaluator.h"
-#include "search/pvs/team.h"
+#include "search/pvs/pvs_forms.h"
 
 namespace rookery {
+namespace {
 
-std::unique_ptr<Searcher> make_classical_pvs() {
-    auto make = [] { return ClassicalEvaluator(); };
-    return std::make_unique<pvs::Team<ClassicalEvaluator, pvs::StandardNumbers, decltype(make)>>(make);
+using pvs::parameter_table;
+
+constexpr auto settings = [] {
+    std::array<SearcherSetting, parameter_table.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const pvs::ParameterInfo& one = parameter_table[i];
+        all[i] = {one.name, one.standard, one.lowest, one.highest, one.step};
+    }
+    return all;
+}();
+
+pvs::ChosenNumbers chosen(const SettingValues& values) {
+    pvs::ChosenNumbers numbers;
+    for (const auto& [name, value] : values)
+        for (const pvs::ParameterInfo& one : parameter_table)
+            if (one.name == name) numbers.p.*one.member = value;
+    return numbers;
+}
+
+template <class Kind>
+bool makes(const EvaluatorMaker& maker) {
+    return dynamic_cast<const Erased<Kind>*>(maker().get()) != nullptr;
+}
+
+}  // namespace
+
+std::span<const SearcherSetting> pvs_settings() { return settings; }
+
+std::unique_ptr<Searcher> make_pvs(const SearcherSetup& setup) {
+    EvaluatorMaker evaluator = setup.evaluator;
+    if (!evaluator) evaluator = [] { return std::make_unique<Erased<NetworkEvaluator>>(); };
+    const bool is_standard = setup.settings.empty();
+    if (makes<NetworkEvaluator>(evaluator))
+        return is_standard ? pvs::with_network(std::move(evaluator))
+                           : pvs::with_network(std::move(evaluator), chosen(setup.settings));
+    if (is_standard && makes<ClassicalEvaluator>(evaluator)) return pvs::with_classical(std::move(evaluator));
+    return pvs::with_any(std::move(evaluator), chosen(setup.settings));
 }
 
 }  // namespace rookery

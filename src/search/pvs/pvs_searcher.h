@@ -8,18 +8,10 @@
 
 namespace rookery {
 
-// With the classical evaluation, compiled into the search.
-[[nodiscard]] std::unique_ptr<Searcher> make_classical_pvs();
-
-// With any evaluator, at the price of a virtual call for every position, and with other numbers than
-// the engine's; without an evaluator, the classical one.
-[[nodiscard]] std::unique_ptr<Searcher> make_pvs(EvaluatorMaker evaluator, const SettingValues& values = {});
+// Without an evaluator: with the program's own network. The search is compiled for that and for the classical
+// evaluation; any other costs it a virtual call for every position.
+[[nodiscard]] std::unique_ptr<Searcher> make_pvs(const SearcherSetup& setup);
+[[nodiscard]] inline std::unique_ptr<Searcher> make_own_pvs() { return make_pvs({}); }
 [[nodiscard]] std::span<const SearcherSetting> pvs_settings();
-
-// The first of the two, unless what is asked for takes the second.
-[[nodiscard]] inline std::unique_ptr<Searcher> make_pvs(const SearcherSetup& setup) {
-    if (!setup.evaluator && setup.settings.empty()) return make_classical_pvs();
-    return make_pvs(setup.evaluator, setup.settings);
-}
 
 }  // namespace rookery

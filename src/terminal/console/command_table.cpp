@@ -74,8 +74,8 @@ constexpr ConsoleCommand commands[] = {
      "Example: play",
      console::play},
     {"eval", "", "explain what the position is worth",
-     "By the classical evaluation, group by group and man by man; terms shows every term. With the name of another "
-     "evaluator, what that says.\n"
+     "By the network, man by man; classical shows the classical evaluation, group by group, and terms every term of it. "
+     "With the name of another evaluator, what that says.\n"
      "Example: eval terms\n"
      "Example: eval mop-up",
      console::evaluate, ConsoleWords::Evaluators, "terms"},

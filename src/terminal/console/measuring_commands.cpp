@@ -2,6 +2,7 @@
 #include "chess/perft.h"
 #include "eval/classical/default_weights.h"
 #include "eval/kinds/evaluators.h"
+#include "eval/network/own_network.h"
 #include "notation/names.h"
 #include "notation/printable.h"
 #include "protocol/evaluation_text.h"
@@ -30,7 +31,9 @@ std::string by_evaluator(const EvaluatorEntry& entry, const Position& position) 
 ConsoleReply evaluate(ConsoleState& state, const ConsoleCall& call) {
     const Position& position = state.game.position();
     const bool terms = call.arguments == "terms";
-    if (terms || call.arguments.empty() || call.arguments == "classical")
+    if (call.arguments.empty() || call.arguments == "network")
+        return {draw_evaluation(position, network::report_on(position, *network::own_network()))};
+    if (terms || call.arguments == "classical")
         return {draw_evaluation(position, classical::report_on(position, classical::default_weights), {terms})};
     if (const EvaluatorEntry* entry = find_evaluator(all_evaluators(), call.arguments))
         return {paragraphs(by_evaluator(*entry, position), state.screen.width())};

@@ -19,7 +19,7 @@ namespace rookery::test {
 // Some of the searchers of the program, with a second name among them.
 inline SearcherTable few_searchers() {
     static constexpr SearcherEntry table[] = {
-        {"pvs", "the engine", [](const SearcherSetup& setup) { return make_pvs(setup); }, "classical", pvs_settings},
+        {"pvs", "the engine", [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
         {"iterative", "the textbook", textbook::make_iterative, "mop-up", textbook::iterative_settings},
         {"minimax", "every move", textbook::make_minimax, "material", textbook::full_width_settings},
         {"random", "any move",

@@ -1,0 +1,88 @@
+"""The trainer and the engine's whole numbers say the same about positions of real games.
+
+The trainer rounds its weights to the engine's steps whenever it asks its network, so nothing is lost in between but
+fractions; its unrounded weights are several hundredths of a pawn away.
+"""
+
+import unittest
+from pathlib import Path
+
+import numpy
+import torch
+
+import reference
+from trainer_case import Network, TrainerCase, Unpacker, read, run
+
+
+class AgreementTest(TrainerCase):
+    def setUp(self):
+        super().setUp()
+        self.games = self.out("some.games")
+        self.done("--output", self.games, "--nodes", "50", "--games", "40", "--threads", "1", "--seed", "3",
+                  "--chess960", "30")
+        self.done("--export", self.out("some.positions"), self.games)
+        self.content = Path(self.out("some.positions")).read_bytes()
+
+    def done(self, *arguments):
+        ran = run("selfplay", *arguments)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+
+    def float_values(self, name, scale, records):
+        """What the trainer's network says, reckoned in floats."""
+        with numpy.load(self.out(name + ".npz")) as weights:
+            network = Network(len(weights["features.bias"]))
+            network.load_state_dict({key: torch.from_numpy(weights[key]) for key in weights.files})
+        batch = Unpacker(torch.device("cpu"))(records)
+        with torch.no_grad():
+            return scale * network(batch.us, batch.them, batch.bucket).double().numpy()
+
+    def test_positions_are_those_of_the_games(self):
+        """Read from the packed file and from EPD, which is written by other code: men, side to move, score, result."""
+        self.done("--export", self.out("some.epd"), "--filter", self.games)
+        wanted = {}
+        for line in Path(self.out("some.epd")).read_text().splitlines():
+            placement, side, _, _, operations = line.split(" ", 4)
+            said = dict(one.split(" ", 1) for one in operations.rstrip(";").split("; "))
+            result = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[said["c9"].strip('"')]
+            label = (int(said["ce"]), result if side == "w" else 1 - result)
+            wanted.setdefault((placement, side == "b"), set()).add(label)
+        held = Path(self.out("some.held.positions")).read_bytes()
+        found = reference.positions_of(self.content + held)
+        self.assertGreater(len(found), 1500)
+        self.assertEqual({(one.placement(), one.black_moves) for one in found}, wanted.keys())
+        batch = Unpacker(torch.device("cpu"))(read([self.file("all", self.content + held)], "cpu")[0])
+        for row, position in enumerate(found):
+            label = (batch.score[row].item(), batch.result[row].item())
+            self.assertIn(label, wanted[position.placement(), position.black_moves])
+            self.assertEqual(batch.us[row].nonzero().flatten().tolist(),
+                             reference.inputs_of(position, position.black_moves))
+
+    def test_floats_and_whole_numbers_agree(self):
+        trainer = self.train(self.out("some.positions"), "--width", "32", "--epochs", "6", "--batch", "256",
+                             "--average", "0.9", "--rate", "0.005", "--out", self.out("x"))
+        whole = self.network("x")
+        self.assertEqual(whole.scale, trainer.scale)
+        floats = self.float_values("x", whole.scale, trainer.records)
+        integers = numpy.array([whole.value(position) for position in reference.positions_of(self.content)])
+        said = run("eval", "--network", self.out("x.rooknet"), "--positions", self.out("some.positions"))
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertEqual([int(line) for line in said.stdout.split()], integers.tolist(), "the engine's own")
+        self.assertGreater(len(floats), 1500)
+        self.assertGreater(floats.std(), 50, "they would agree about nothing, too")
+        apart = numpy.abs(floats - integers)[numpy.abs(floats) <= 1000]
+        self.assertGreater(len(apart), 0.8 * len(floats))
+        self.assertLessEqual(apart.mean(), 2)
+        self.assertLessEqual(apart.max(), 8)
+
+    def test_colours_and_sides_of_the_board_make_no_difference(self):
+        self.train(self.out("some.positions"), "--width", "8", "--epochs", "0.5", "--batch", "256", "--average", "0.9",
+                   "--out", self.out("x"))
+        whole = self.network("x")
+        for position in reference.positions_of(self.content)[::5]:
+            value = whole.value(position)
+            self.assertEqual(whole.value(position.colours_changed()), value)
+            self.assertEqual(whole.value(position.mirrored()), value)
+
+
+if __name__ == "__main__":
+    unittest.main()

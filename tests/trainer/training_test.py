@@ -1,0 +1,175 @@
+"""Training on a few positions: it learns, always the same, broken off or not."""
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import numpy
+import torch
+
+from trainer_case import ROOT, TrainerCase, some_positions, train
+
+SMALL = ["--width", "8", "--batch", "100", "--scale", "400", "--average", "0.9", "--rate", "0.01"]
+
+
+class TrainingTest(TrainerCase):
+    def setUp(self):
+        super().setUp()
+        self.positions = self.file("some.positions", some_positions(500))
+        self.held = self.file("held.positions", some_positions(100, seed=2))
+
+    def weights(self, name):
+        with numpy.load(self.out(name + ".npz")) as weights:
+            return {key: weights[key] for key in weights.files}
+
+    def origin(self, name):
+        """Without the day, which may end between two trainings."""
+        return {**json.loads(self.network(name).origin), "date": None}
+
+    def assert_same_result(self, one, other):
+        self.assertEqual(self.origin(one), self.origin(other))
+        for file in (".npz", ".rooknet"):
+            self.assertTrue(Path(self.out(one + file)).exists(), file)
+        first, second = self.weights(one), self.weights(other)
+        for name in train.WEIGHTS:
+            self.assertEqual(first[name].tobytes(), second[name].tobytes(), name)
+        for name in ("features", "biases", "output", "output_biases", "scale"):
+            first, second = getattr(self.network(one), name), getattr(self.network(other), name)
+            self.assertTrue(numpy.array_equal(first, second), name)
+
+    def train_broken_off(self, epoch, *words):
+        """Ends by force in that epoch, before its checkpoint is written."""
+        tell = train.Trainer.tell
+
+        def tell_or_end(trainer, *more):
+            if len(trainer.history) == epoch - 1:
+                raise KeyboardInterrupt
+            tell(trainer, *more)
+
+        with mock.patch.object(train.Trainer, "tell", tell_or_end), self.assertRaises(KeyboardInterrupt):
+            self.train(*words)
+
+    def test_it_learns(self):
+        positions = self.file("more.positions", some_positions(2000, seed=3))
+        words = [positions, "--held", self.held, *SMALL, "--epochs", "6", "--result-share", "0.3", "0.3"]
+        untrained = self.trainer(*words, "--out", self.out("x"))
+        trainer = self.train(*words, "--out", self.out("x"))
+        with torch.no_grad():
+            before, after = (one.error(one.average, one.records).item() for one in (untrained, trainer))
+        self.assertLess(after, 0.5 * before)
+        self.assertLess(trainer.held_error(), 0.8 * untrained.held_error())
+        self.assertLess(trainer.history[-1]["loss"], trainer.history[0]["loss"])
+        self.assertEqual(trainer.history[-1]["held"], trainer.held_error())
+        report = json.loads(Path(self.out("x.json")).read_text())
+        self.assertEqual([row["step"] for row in report["history"]], list(range(20, 121, 20)))
+        self.assertEqual((report["positions"], report["scale"], report["width"]), (2000, 400, 8))
+
+    def test_the_same_seed_gives_the_same_network(self):
+        words = [self.positions, *SMALL, "--epochs", "2"]
+        self.train(*words, "--out", self.out("one"))
+        self.train(*words, "--out", self.out("again"))
+        self.assert_same_result("one", "again")
+        self.train(*words, "--out", self.out("other"), "--seed", "2")
+        self.assertNotEqual(self.weights("one")["features.weight"].tobytes(),
+                            self.weights("other")["features.weight"].tobytes())
+
+    def test_broken_off_and_resumed_it_ends_as_it_would_have(self):
+        words = [self.positions, "--held", self.held, *SMALL, "--epochs", "4.5"]
+        self.train(*words, "--out", self.out("whole"))
+        words += ["--out", self.out("parts")]
+        self.train_broken_off(2, *words)
+        self.assertFalse(Path(self.out("parts.rooknet")).exists())
+        self.train_broken_off(4, *words, "--resume")
+        resumed = self.train(*words, "--resume")
+        self.assertEqual([row["step"] for row in resumed.history], [5, 10, 15, 20, 23])
+        self.assert_same_result("whole", "parts")
+
+    def test_every_epoch_has_an_order_of_its_own(self):
+        trainer = self.trainer(self.positions, *SMALL, "--out", self.out("x"))
+        orders = [trainer.order_of(epoch).tolist() for epoch in (0, 1, 2, 0)]
+        self.assertEqual(orders[0], orders[3])
+        self.assertEqual([len(set(map(tuple, orders))), sorted(orders[1])], [3, list(range(500))])
+
+    def test_killed_while_it_writes_a_checkpoint_it_has_the_one_before(self):
+        save, times = torch.save, []
+
+        def save_or_end(state, file):
+            times.append(file)
+            if len(times) == 2:
+                Path(file).write_bytes(b"half of it")
+                raise KeyboardInterrupt
+            save(state, file)
+
+        words = [self.positions, *SMALL, "--epochs", "3"]
+        self.train(*words, "--out", self.out("whole"))
+        words += ["--out", self.out("parts")]
+        with mock.patch.object(torch, "save", save_or_end), self.assertRaises(KeyboardInterrupt):
+            self.train(*words)
+        with mock.patch.object(train.Trainer, "take_up", autospec=True, side_effect=train.Trainer.take_up) as taken:
+            self.train(*words, "--resume")
+        self.assertEqual(taken.call_args.args[1]["step"], 5)
+        self.assert_same_result("whole", "parts")
+
+    def test_a_wider_network_begins_with_what_a_narrower_one_knows(self):
+        narrow = self.train(self.positions, *SMALL, "--epochs", "2", "--out", self.out("narrow"))
+        words = [self.positions, *SMALL, "--begin", self.out("narrow.npz"), "--out", self.out("wide")]
+        for width in (8, 11):
+            wide = self.trainer(*words, "--width", width)
+            batch = wide.unpack(wide.records)
+            for network in (wide.network, wide.average):
+                with torch.no_grad():
+                    said = network(batch.us, batch.them, batch.bucket)
+                    known = narrow.average(batch.us, batch.them, batch.bucket)
+                self.assertTrue(torch.allclose(said, known, rtol=0, atol=1e-6))
+        self.train(*words, "--width", 11, "--epochs", 1)
+        new = self.weights("wide")["output.weight"][:, [8, 9, 10, 19, 20, 21]]
+        self.assertTrue(new.any(), "the new neurons have learned nothing")
+        self.assertEqual(self.origin("wide")["begun_with"], self.out("narrow.npz"))
+
+    def test_what_cannot_be_gone_on_with_is_refused(self):
+        self.train(self.positions, *SMALL, "--epochs", "1", "--out", self.out("x"))
+        whole = Path(self.out("x.npz")).read_bytes()
+        numpy.savez(self.out("foreign.npz"), something=numpy.zeros(3))
+        for name, words in (
+            (self.out("nowhere.npz"), "no such file"),
+            (self.out("foreign.npz"), "not the weights"),
+            (self.file("empty.npz", b""), "not the weights"),
+            (self.file("short.npz", whole[:len(whole) // 2]), "not the weights"),
+            (self.file("text.npz", b"weights"), "not the weights"),
+            (self.out("x.rooknet"), "not the weights"),
+        ):
+            said = self.refusal(self.positions, *SMALL, "--begin", name, "--out", self.out("y"))
+            self.assertIn(words, said)
+            self.assertIn(name, said)
+        self.assertIn("8 neurons, more than 4", self.refusal(
+            self.positions, *SMALL, "--width", "4", "--begin", self.out("x.npz"), "--out", self.out("y")))
+        self.assertIn("other positions", self.refusal(self.held, *SMALL, "--resume", "--out", self.out("x")))
+        self.assertIn("another width", self.refusal(
+            self.positions, *SMALL, "--width", "9", "--resume", "--out", self.out("x")))
+        checkpoint = Path(self.out("x.checkpoint")).read_bytes()
+        for content in (b"", b"no checkpoint", checkpoint[:len(checkpoint) // 2]):
+            self.file("x.checkpoint", content)
+            self.assertIn("not a checkpoint", self.refusal(self.positions, *SMALL, "--resume", "--out", self.out("x")))
+
+    def test_mistakes_show_before_hours_of_training(self):
+        beside = Path(self.file(Path(self.positions).name + ".json", b"{"))
+        self.assertIn("does not say", self.refusal(self.positions, "--out", self.out("x")))
+        beside.unlink()
+        self.assertIn("no such folder", self.refusal(self.positions, "--out", self.out("nowhere/x")))
+        self.assertFalse(Path(self.out("x.checkpoint")).exists())
+
+    def test_as_a_program_it_ends_without_a_traceback(self):
+        ran = subprocess.run([sys.executable, ROOT / "trainer" / "train.py", self.file("empty", b""), "--device", "cpu",
+                              "--out", self.out("x")], capture_output=True, encoding="utf-8", check=False, timeout=120)
+        self.assertEqual(ran.returncode, 1)
+        self.assertEqual(ran.stderr.strip(), f"{self.out('empty')}: not a file of positions, which have 32 bytes each")
+        self.assertEqual(ran.stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()
