@@ -115,8 +115,8 @@ void walk_everywhere(int moves_in_all) {
     for (const char* start : starts) Walk(network, ++seed).from(position_of(start), moves_in_all);
 }
 
-TEST(NetworkEvaluator, FollowingIsLookingAnew) { walk_everywhere(20'000); }
-TEST(NetworkEvaluator, FollowingIsLookingAnewTenMillionTimesDeepLong) { walk_everywhere(10'000'000 / 6 + 1); }
+// Ten million moves, from six starts.
+TEST(NetworkEvaluator, FollowingIsLookingAnew) { walk_everywhere(test::rounds(1'700'000)); }
 
 TEST(NetworkEvaluator, ColorsAndWingsAreTreatedAlike) {
     NetworkEvaluator evaluator(random_network(4));
