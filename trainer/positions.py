@@ -18,6 +18,8 @@ KING = 5
 CASTLING_ROOK = 6
 ROOK = 3
 BLACK = 8
+NOBODY = 7  # no man has this number
+ALL_COLUMNS = INPUTS + 64  # nobody has inputs, too; a multiple of 64 is what matrix units want
 
 
 @dataclass
@@ -81,6 +83,11 @@ class Unpacker:
         self.lists = lists
         self.shifts = torch.arange(8, device=device, dtype=torch.uint8)
         self.squares = torch.arange(64, device=device)
+        # Where the 64 inputs of a man begin, as White sees it and as Black does.
+        codes = torch.arange(16)
+        of_kind, is_black = _kind_of(codes) * 64, codes >= BLACK
+        seen = torch.cat([torch.where(is_black == side, 0, 6 * 64) + of_kind for side in (False, True)])
+        self.first_inputs = torch.where(torch.cat((codes, codes)) == NOBODY, INPUTS, seen).to(device)
 
     def __call__(self, records):
         occupied = ((records[:, :8, None] >> self.shifts) & 1).flatten(1)  # [n, 64], a1 first
@@ -97,19 +104,14 @@ class Unpacker:
 
     def dense(self, occupied, men, sides):
         """Everything at once, the same operations whatever the positions are, as a CUDA graph needs it."""
-        place = occupied.long().cumsum(1) - 1  # of the man on that square, in the order of squares
-        man = men.gather(1, place.clamp(0, 31))
-        kind = _kind_of(man)
-        is_black = (man >> 3).long()
-        is_there = occupied.bool()
+        place = occupied.cumsum(1, dtype=torch.long) - 1  # of the man on that square, in the order of squares
+        man = torch.where(occupied.bool(), men.gather(1, place.clamp_(0, 31)), NOBODY)
 
         def seen_by(side):  # [n], 1 for Black
-            own = is_black == side[:, None]
-            king = (is_there & own & (kind == KING)).long().argmax(1)
+            king = (man == (KING + BLACK * side)[:, None]).byte().argmax(1)
             turn = 56 * side + 7 * ((king & 7) >= 4).long()
-            inputs = ((~own).long() * 6 + kind) * 64 + (self.squares ^ turn[:, None])
-            inputs = torch.where(is_there, inputs, INPUTS)  # one column more, for nothing
-            seen = torch.zeros(len(men), INPUTS + 1, device=men.device, dtype=self.dtype)
+            inputs = self.first_inputs[(man + 16 * side[:, None])] + (self.squares ^ turn[:, None])
+            seen = torch.zeros(len(men), ALL_COLUMNS, device=men.device, dtype=self.dtype)
             return seen.scatter_(1, inputs, 1)[:, :INPUTS]
 
         return map(seen_by, sides)

@@ -25,6 +25,7 @@ import torch
 from network import Network, quantised
 from positions import Unpacker, read
 
+SETTINGS = ("width", "epochs", "batch", "rate", "last_rate", "result_share", "scale", "average", "begin", "seed")
 WEIGHTS = ("features.weight", "features.bias", "output.weight", "output.bias")
 
 
@@ -202,13 +203,18 @@ class Trainer:
     def state(self):
         return {"network": self.network.state_dict(), "average": self.average.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "step": self.step_number, "history": self.history,
-                "loss": self.loss, "data": self.data}
+                "loss": self.loss, "data": self.data, "settings": self.settings()}
+
+    def settings(self):
+        """What a training that is taken up again must have in common with the one that was interrupted."""
+        return {name: vars(self.options)[name] for name in SETTINGS}
 
     def take_up(self, state):
         if state["data"] != self.data:
             sys.exit("the checkpoint belongs to other positions")
-        if len(state["network"]["features.bias"]) != self.options.width:
-            sys.exit("the checkpoint belongs to a network of another width")
+        for name, value in self.settings().items():
+            if state["settings"][name] != value:
+                sys.exit(f"the checkpoint was made with another {name.replace('_', ' ')}: {state['settings'][name]}")
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])

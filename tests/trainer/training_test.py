@@ -149,8 +149,9 @@ class TrainingTest(TrainerCase):
         self.assertIn("8 neurons, more than 4", self.refusal(
             self.positions, *SMALL, "--width", "4", "--begin", self.out("x.npz"), "--out", self.out("y")))
         self.assertIn("other positions", self.refusal(self.held, *SMALL, "--resume", "--out", self.out("x")))
-        self.assertIn("another width", self.refusal(
-            self.positions, *SMALL, "--width", "9", "--resume", "--out", self.out("x")))
+        for words in (("--width", "9"), ("--epochs", "77"), ("--seed", "12"), ("--result-share", "0.5", "0.5")):
+            self.assertIn("another " + words[0].strip("-").replace("-", " "), self.refusal(
+                self.positions, *SMALL, "--epochs", "1", *words, "--resume", "--out", self.out("x")))
         checkpoint = Path(self.out("x.checkpoint")).read_bytes()
         for content in (b"", b"no checkpoint", checkpoint[:len(checkpoint) // 2]):
             self.file("x.checkpoint", content)
