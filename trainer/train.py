@@ -2,7 +2,7 @@
 """Trains a network on positions of our own games.
 
     rookery selfplay --export gen1.positions *.games   # also gen1.held.positions and gen1.positions.json
-    trainer/train.py gen1.positions --held gen1.held.positions --width 128 --epochs 30 --out gen1
+    trainer/train.py gen1.positions --held gen1.held.positions --width 128 --out gen1
 
 Writes gen1.rooknet for the engine, gen1.npz (the weights as floats, to begin another training with: --begin) and
 gen1.json, a report. gen1.checkpoint holds the state while it runs: the same command with --resume goes on from it.
@@ -35,12 +35,13 @@ def arguments(words=None):
     parser.add_argument("--held", nargs="+", default=[], help="positions of games held back, to see what was learned")
     parser.add_argument("--out", required=True, help="beginning of the names of what is written")
     parser.add_argument("--width", type=int, default=128)
-    parser.add_argument("--epochs", type=float, default=30)
+    parser.add_argument("--epochs", type=float, default=10)
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=1e-3, help="at the beginning; it falls as a cosine")
     parser.add_argument("--last-rate", type=float, default=5e-6)
-    parser.add_argument("--result-share", type=float, nargs=2, default=[0.3, 0.4], metavar=("FIRST", "LAST"),
-                        help="how much the result of the game counts beside the score of the search")
+    parser.add_argument("--result-share", type=float, nargs=2, default=[0.1, 0.1], metavar=("FIRST", "LAST"),
+                        help="how much the result of the game counts beside the score of the search; with few games it "
+                             "teaches noise (docs/training.md)")
     parser.add_argument("--scale", type=int, help="of the evaluation (default: fitted to the data)")
     parser.add_argument("--average", type=float, default=0.999, help="how slowly the average of weights follows")
     parser.add_argument("--begin", help="weights to begin with (.npz)")

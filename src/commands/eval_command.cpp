@@ -94,11 +94,7 @@ int print_values(const std::string& file, const network::Network& network) {
         fmt::print(stderr, "rookery: {}\n", positions.error());
         return exit_failed;
     }
-    for (const Position& position : *positions) {
-        const network::Report report = network::report_on(position, network);
-        const int value = report.by_bucket[report.bucket];
-        fmt::print("{}\n", position.side_to_move() == Color::White ? value : -value);
-    }
+    for (const Position& position : *positions) fmt::print("{}\n", network::plain_value(position, network));
     return exit_ok;
 }
 

@@ -61,6 +61,13 @@ Result<std::uint64_t, std::string> signature_of(const SearcherChoice& choice, Se
     return run_bench(**searcher, bench_roots(), signature_depth).nodes;
 }
 
+// With its evaluator, which may be another one in the next version.
+SearcherChoice named(SearcherChoice choice, SearcherTable searchers) {
+    if (choice.evaluator.empty() && choice.has_own_evaluator())
+        choice.evaluator = find_searcher(searchers, choice.searcher)->evaluator;
+    return choice;
+}
+
 // How many nodes others search nobody says, but how many they are is known.
 std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, const GamesElsewhere* others,
                           double seconds) {
@@ -157,7 +164,7 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
         complain(others.error());
         return exit_failed;
     }
-    const std::string origin = origin_text(arguments.choice, *signature, arguments.settings);
+    const std::string origin = origin_text(named(arguments.choice, searchers), *signature, arguments.settings);
     auto file = GameFileWriter::open(*path, origin);
     if (!file) {
         complain(file.error());
@@ -189,6 +196,7 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
 int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
     RescoreOrder order{.files = arguments.files, .output = arguments.rescore_to, .choice = arguments.choice};
     if (order.choice.searcher.empty()) order.choice.searcher = searchers.front().name;
+    order.choice = named(order.choice, searchers);
     const auto signature = signature_of(order.choice, searchers);
     if (!signature) {
         complain(signature.error());

@@ -43,7 +43,7 @@ std::optional<SelfplayGame> Rescorer::rescored(SelfplayGame game, const std::sto
         if (ply >= game.opening_plies && filter_.takes(played.position(), next, ply))
             next.white_score = score_of(played, next.white_score, stop);
         if (stop.stop_requested()) return std::nullopt;
-        if (!played.play(next.move)) return std::nullopt;  // no game of a file holds that
+        if (!played.play(next.move)) return std::nullopt;
     }
     counts_.games.fetch_add(1, std::memory_order_relaxed);
     return game;
@@ -71,7 +71,9 @@ std::optional<std::string> RescoreRun::add(std::vector<SelfplayGame> games, Game
                 done[i - first] = rescorers_[thread].rescored(std::move(games[i]), stop);
         });
         for (const auto& game : done) {
-            if (!game) return std::nullopt;  // those after it would be out of order
+            // Those after it would be out of order.
+            if (!game && stop.stop_requested()) return std::nullopt;
+            if (!game) return "a game holds a move that cannot be played";
             if (auto problem = file.add(*game)) return problem;
         }
     }

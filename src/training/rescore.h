@@ -37,7 +37,7 @@ class Rescorer {
   public:
     Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& settings, RescoreCounts& counts);
 
-    // Nothing if it was stopped.
+    // Nothing if it was stopped, or cannot be played.
     [[nodiscard]] std::optional<SelfplayGame> rescored(SelfplayGame game, const std::stop_token& stop);
 
   private:

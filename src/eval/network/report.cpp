@@ -32,6 +32,11 @@ std::optional<int> share_of(const Position& position, Square square, std::size_t
 
 }  // namespace
 
+int plain_value(const Position& position, const Network& network) {
+    const int white = value_of(position, position.side_to_move(), bucket_of(popcount(position.occupied())), network);
+    return position.side_to_move() == Color::White ? white : -white;
+}
+
 Report report_on(const Position& position, const Network& network) {
     Report report;
     report.side_to_move = position.side_to_move();

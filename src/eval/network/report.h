@@ -20,6 +20,8 @@ struct Report {
     BySquare<std::optional<int>> shares{};
 };
 
+// What the network alone says, for the side to move: no ending is known to it.
+[[nodiscard]] int plain_value(const Position& position, const Network& network);
 [[nodiscard]] Report report_on(const Position& position, const Network& network);
 
 }  // namespace rookery::network
