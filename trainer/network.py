@@ -63,6 +63,13 @@ def _checksum(content):
     return total
 
 
+def _check_sums(output):
+    """What the engine checks when it reads the file: its sums of 32 bits must hold all that an output could say."""
+    largest = output.abs().sum(1).max().item()
+    if largest * INPUT_UNIT ** 2 >= 1 << 31:
+        raise SystemExit(f"the weights of an output add up to {largest / OUTPUT_UNIT:.0f}; the engine could not add them")
+
+
 def quantised(network, scale, origin):
     """The bytes of the engine's file. Biases of the output may be larger than its weights."""
     text = json.dumps(origin).encode()
@@ -70,6 +77,8 @@ def quantised(network, scale, origin):
     rows = _whole(network.features.weight.T, INPUT_UNIT)  # by input
     content += rows.short().numpy().tobytes()
     content += _whole(network.features.bias, INPUT_UNIT).short().numpy().tobytes()
-    content += _whole(network.output.weight, OUTPUT_UNIT).short().numpy().tobytes()  # by bucket, side to move first
+    output = _whole(network.output.weight, OUTPUT_UNIT)
+    _check_sums(output)
+    content += output.short().numpy().tobytes()  # by bucket, side to move first
     content += _whole(network.output.bias, INPUT_UNIT * OUTPUT_UNIT).int().numpy().tobytes()
     return content + struct.pack("<Q", _checksum(content))

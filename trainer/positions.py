@@ -71,6 +71,14 @@ def read(files, device):
     return records, name.hexdigest()[:16]
 
 
+def some_of(records, most, stretch=1024):
+    """About so many of them, evenly in stretches: positions of one game follow each other, and fewer games is what is
+    meant, not less of each."""
+    part = min(1.0, most / len(records))
+    number = torch.arange(len(records), device=records.device) // stretch
+    return records[((number + 1) * part).floor() > (number * part).floor()]
+
+
 def _kind_of(man):
     return torch.where(man & 7 == CASTLING_ROOK, ROOK, man & 7).long()
 

@@ -2,7 +2,7 @@
 """Trains a network on positions of our own games.
 
     rookery selfplay --export gen1.positions *.games   # also gen1.held.positions and gen1.positions.json
-    trainer/train.py gen1.positions --held gen1.held.positions --width 128 --out gen1
+    trainer/train.py gen1.positions --held gen1.held.positions --out gen1
 
 Writes gen1.rooknet for the engine, gen1.npz (the weights as floats, to begin another training with: --begin) and
 gen1.json, a report. gen1.checkpoint holds the state while it runs: the same command with --resume goes on from it.
@@ -23,9 +23,9 @@ import numpy
 import torch
 
 from network import Network, quantised
-from positions import Unpacker, read
+from positions import Unpacker, read, some_of
 
-SETTINGS = ("width", "epochs", "batch", "rate", "last_rate", "result_share", "scale", "average", "begin", "seed")
+SETTINGS = ("width", "most", "epochs", "batch", "rate", "last_rate", "result_share", "scale", "average", "begin", "seed")
 WEIGHTS = ("features.weight", "features.bias", "output.weight", "output.bias")
 
 
@@ -34,10 +34,11 @@ def arguments(words=None):
     parser.add_argument("positions", nargs="+")
     parser.add_argument("--held", nargs="+", default=[], help="positions of games held back, to see what was learned")
     parser.add_argument("--out", required=True, help="beginning of the names of what is written")
-    parser.add_argument("--width", type=int, default=128)
-    parser.add_argument("--epochs", type=float, default=10)
+    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--most", type=int, help="learn from about so many of the positions (default: from all)")
+    parser.add_argument("--epochs", type=float, default=32)
     parser.add_argument("--batch", type=int, default=16384)
-    parser.add_argument("--rate", type=float, default=1e-3, help="at the beginning; it falls as a cosine")
+    parser.add_argument("--rate", type=float, default=2e-3, help="at the beginning; it falls as a cosine")
     parser.add_argument("--last-rate", type=float, default=5e-6)
     parser.add_argument("--result-share", type=float, nargs=2, default=[0.1, 0.1], metavar=("FIRST", "LAST"),
                         help="how much the result of the game counts beside the score of the search; with few games it "
@@ -82,6 +83,8 @@ class Trainer:
         torch.set_float32_matmul_precision("high")
         self.sources = sources_of(options.positions)
         self.records, self.data = read(options.positions, self.device)
+        if options.most:
+            self.records = some_of(self.records, options.most)
         self.held = read(options.held, self.device)[0] if options.held else None
         self.is_fast = self.device.type == "cuda"
         self.unpack = Unpacker(self.device, torch.bfloat16 if self.is_fast else torch.float32, not self.is_fast)
@@ -103,17 +106,17 @@ class Trainer:
         self.loss = torch.zeros((), device=self.device)
         self.history = []
 
-    def error(self, network, records):
+    def error(self, network, records, share):
         batch = self.unpack(records)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.is_fast):
             said = network(batch.us, batch.them, batch.bucket)
-        target = torch.lerp((batch.score / self.scale).sigmoid(), batch.result, self.share)
+        target = torch.lerp((batch.score / self.scale).sigmoid(), batch.result, share)
         return (said.float().sigmoid() - target).square().mean()
 
     def step(self):
         """One batch: those chosen. The same instructions every time, so that a graph can hold them."""
         self.optimizer.zero_grad(set_to_none=False)
-        loss = self.error(self.network, self.records[self.chosen])
+        loss = self.error(self.network, self.records[self.chosen], self.share)
         loss.backward()
         self.optimizer.step()
         self.network.clip()
@@ -150,11 +153,13 @@ class Trainer:
                 value.copy_(before[key]) if before else value.zero_()
         self.loss.copy_(kept["loss"])
 
-    def held_error(self):
+    @torch.no_grad()
+    def held_error(self, share):
+        """Of games that nobody has learned from: 0 asks for the scores, 1 for the results."""
         if self.held is None:
             return None
-        with torch.no_grad():
-            parts = [self.error(self.average, part) * len(part) for part in self.held.split(65536)]
+        share = torch.tensor(float(share), device=self.device)
+        parts = [self.error(self.average, part, share) * len(part) for part in self.held.split(65536)]
         return (sum(parts) / len(self.held)).item()
 
     def schedule(self):
@@ -196,7 +201,8 @@ class Trainer:
         if self.is_fast:
             torch.cuda.synchronize()
         row = {"step": self.step_number, "epoch": round(self.step_number * self.batch / len(self.records), 2),
-               "loss": self.loss.item() / max(1e-9, 1 - 0.99 ** self.step_number), "held": self.held_error(),
+               "loss": self.loss.item() / max(1e-9, 1 - 0.99 ** self.step_number),
+               "held_scores": self.held_error(0), "held_results": self.held_error(1),
                "positions_per_second": round(positions / (time.monotonic() - began))}
         self.history.append(row)
         print(json.dumps(row), flush=True)

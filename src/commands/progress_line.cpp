@@ -8,11 +8,6 @@
 namespace rookery {
 namespace {
 
-// Who waits a second does not wonder yet.
-constexpr double first_show = 1.0;
-constexpr double terminal_interval = 0.2;
-constexpr double plain_interval = 5.0;
-
 // A line that wraps cannot be taken back.
 std::string_view fitting(std::string_view line) {
     winsize size{};
@@ -22,11 +17,12 @@ std::string_view fitting(std::string_view line) {
 
 }  // namespace
 
-ProgressLine::ProgressLine()
-    : terminal_(isatty(STDERR_FILENO) != 0), next_show_(terminal_ ? first_show : plain_interval) {}
+ProgressLine::ProgressLine(const ProgressPace& pace)
+    : terminal_(isatty(STDERR_FILENO) != 0), interval_(terminal_ ? pace.in_place : pace.below),
+      next_show_(terminal_ ? pace.first_in_place : pace.first_below) {}
 
 void ProgressLine::show(std::string_view text) {
-    next_show_ = seconds() + (terminal_ ? terminal_interval : plain_interval);
+    next_show_ = seconds() + interval_;
     if (terminal_)
         fmt::print(stderr, "\r\x1b[K{}", fitting(text));
     else

@@ -1,23 +1,20 @@
 #include "base/folders.h"
 #include "base/processors.h"
-#include "base/stopwatch.h"
 #ifdef ROOKERY_COLONY
 #include "commands/colony/colony_selfplay.h"
 #endif
+#include "commands/complain.h"
 #include "commands/context.h"
+#include "commands/game_files.h"
 #include "commands/game_options.h"
-#include "commands/interruptible.h"
 #include "commands/rescore_games.h"
 #include "commands/selfplay_files.h"
+#include "commands/watched_work.h"
 #include "engine/make_searcher.h"
-#include "notation/printable.h"
 #include "search/bench.h"
-#include "terminal/live_block.h"
 #include "training/selfplay_run.h"
 
 #include <fmt/format.h>
-
-#include <unistd.h>
 
 #include <fstream>
 #include <memory>
@@ -29,8 +26,6 @@ namespace {
 using namespace training;
 
 constexpr int signature_depth = 8;
-constexpr double terminal_interval = 0.5;
-constexpr double plain_interval = 30.0;
 
 struct SelfplayArguments {
     std::vector<std::string> files;
@@ -50,10 +45,6 @@ struct SelfplayArguments {
     bool json = false;
 };
 
-void complain(const std::string& why) {
-    fmt::print(stderr, "rookery: {}\n", printable(why, 2000));
-}
-
 // Names the player more surely than a version does: a few nodes everywhere.
 Result<std::uint64_t, std::string> signature_of(const SearcherChoice& choice, SearcherTable searchers) {
     const auto searcher = make_searcher(choice, searchers);
@@ -69,7 +60,7 @@ SearcherChoice named(SearcherChoice choice, SearcherTable searchers) {
 }
 
 // How many nodes others search nobody says, but how many they are is known.
-std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, const GamesElsewhere* others,
+std::string progress_text(const SelfplayRun& run, const SelfplayGoal& goal, const GamesElsewhere* others,
                           double seconds) {
     const GameStatistics now = run.statistics();
     const double each = seconds > 0 ? 1 / seconds : 0;
@@ -86,44 +77,11 @@ std::string progress_line(const SelfplayRun& run, const SelfplayGoal& goal, cons
     return line;
 }
 
-class Progress {
-  public:
-    Progress(const SelfplayRun& run, const SelfplayGoal& goal, const GamesElsewhere* others)
-        : run_(run), goal_(goal), others_(others) {}
-
-    void show() {
-        if (watch_.seconds() < next_) return;
-        next_ = watch_.seconds() + (terminal_ ? terminal_interval : plain_interval);
-        const std::string line = progress_line(run_, goal_, others_, watch_.seconds());
-        if (terminal_)
-            block_.show({line.substr(0, block_.width())});
-        else
-            fmt::print(stderr, "{}\n", line);
-    }
-    [[nodiscard]] std::string last() {
-        block_.clear();
-        return progress_line(run_, goal_, others_, watch_.seconds());
-    }
-
-  private:
-    const SelfplayRun& run_;
-    const SelfplayGoal& goal_;
-    const GamesElsewhere* const others_;
-    Stopwatch watch_;
-    bool terminal_ = isatty(STDERR_FILENO) != 0;
-    double next_ = terminal_ ? 0 : 2;
-    LiveBlock block_{stderr};
-};
-
 // All that is in the file, not of this run alone.
-void write_statistics(const std::string& path, const std::string& origin) {
-    auto reader = GameFileReader::open(path);
-    if (!reader) return complain(reader.error());
+void write_statistics(const std::string& path) {
     GameStatistics all;
-    while (const auto block = reader->next_block())
-        if (!for_each_game(*block, [&all](const SelfplayGame& game) { all.add(game); }))
-            complain(path + ": a block holds a game that cannot be read");
-    std::ofstream(path + ".json") << statistics_json(all, origin);
+    const auto origin = visit_games(path, [&all](const SelfplayGame& game) { all.add(game); });
+    if (origin) std::ofstream(path + ".json") << statistics_json(all, *origin);
 }
 
 Result<std::string, std::string> output_of(const SelfplayArguments& arguments) {
@@ -151,23 +109,23 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
     const auto signature = signature_of(arguments.choice, searchers);
     if (!signature) {
-        complain(signature.error());
+        complain_printable(signature.error());
         return exit_usage;
     }
     const auto path = output_of(arguments);
     if (!path) {
-        complain(path.error());
+        complain_printable(path.error());
         return exit_failed;
     }
     const auto others = find_others(arguments, searchers);
     if (!others) {
-        complain(others.error());
+        complain_printable(others.error());
         return exit_failed;
     }
     const std::string origin = origin_text(named(arguments.choice, searchers), *signature, arguments.settings);
     auto file = GameFileWriter::open(*path, origin);
     if (!file) {
-        complain(file.error());
+        complain_printable(file.error());
         return exit_failed;
     }
     // A run that goes on must not repeat the games that are there, so by default no two are alike.
@@ -175,22 +133,23 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     const std::uint64_t seed = arguments.seed.value_or(std::uint64_t{device()} << 32 | device());
     const auto hire = [&] { return make_searcher(arguments.choice, searchers); };
     SelfplayRun run(arguments.settings, hire, seed);
-    Progress progress(run, arguments.goal, others->get());
-    bool interrupted = false;
-    const auto problem = run_interruptibly(
+    ProgressLine line(long_work_pace);
+    const auto text = [&] { return progress_text(run, arguments.goal, others->get(), line.seconds()); };
+    const auto done = run_watched(
+        line,
         [&](const std::stop_token& stop) {
             return *others ? run.run(*file, **others, arguments.goal, stop)
                            : run.run(*file, arguments.threads, arguments.goal, stop);
         },
-        [&] { progress.show(); }, [&] { interrupted = true; });
-    fmt::print(stderr, "{}\n{}\n", progress.last(), *path);
-    write_statistics(*path, origin);
+        text);
+    fmt::print(stderr, "{}\n{}\n", text(), *path);
+    write_statistics(*path);
     if (arguments.json) fmt::print("{}", statistics_json(run.statistics(), origin));
-    if (problem) {
-        complain(*problem);
+    if (done.value) {
+        complain_printable(*done.value);
         return exit_failed;
     }
-    return interrupted ? exit_interrupted : exit_ok;
+    return done.stopped ? exit_interrupted : exit_ok;
 }
 
 int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
@@ -199,7 +158,7 @@ int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
     order.choice = named(order.choice, searchers);
     const auto signature = signature_of(order.choice, searchers);
     if (!signature) {
-        complain(signature.error());
+        complain_printable(signature.error());
         return exit_usage;
     }
     order.signature = *signature;
@@ -211,7 +170,7 @@ int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
 
 int run(const SelfplayArguments& arguments, SearcherTable searchers) {
     if (const auto problem = arguments.colony.problem()) {
-        complain(*problem);
+        complain_printable(*problem);
         return exit_usage;
     }
     const bool looks = arguments.inspect || !arguments.export_to.empty() || !arguments.rescore_to.empty();

@@ -1,9 +1,10 @@
 #include "commands/selfplay_files.h"
 
+#include "commands/complain.h"
 #include "commands/context.h"
+#include "commands/game_files.h"
 #include "notation/printable.h"
 #include "training/game_export.h"
-#include "training/game_file.h"
 #include "training/position_set.h"
 
 #include <fmt/format.h>
@@ -19,29 +20,8 @@ namespace {
 
 using namespace training;
 
-void complain(const std::string& why) {
-    fmt::print(stderr, "rookery: {}\n", printable(why, 2000));
-}
-
 double percent(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
-// Every game of a file. False, and said, if the file cannot be read at all; parts that cannot are
-// said and left out.
-bool visit_file(const std::string& name, std::string& origin,
-                const std::function<void(const SelfplayGame&)>& visit) {
-    auto reader = GameFileReader::open(name);
-    if (!reader) {
-        complain(reader.error());
-        return false;
-    }
-    origin = reader->origin();
-    while (const auto block = reader->next_block())
-        if (!for_each_game(*block, visit))
-            complain(name + ": a block holds a game that cannot be read; the rest of it is left out");
-    for (const std::string& problem : reader->problems()) complain(problem);
-    return true;
 }
 
 std::string bytes_text(std::uint64_t bytes, std::uint64_t positions) {
@@ -128,23 +108,22 @@ std::vector<std::string> statistics_lines(const GameStatistics& all) {
 
 int inspect_games(const std::vector<std::string>& files, bool json) {
     GameStatistics all;
-    std::string origins;
     std::uint64_t bytes = 0;
     bool complete = true;
     for (const std::string& name : files) {
-        std::string origin;
         GameStatistics one;
-        if (!visit_file(name, origin, [&one](const SelfplayGame& game) { one.add(game); })) {
+        const auto origin = visit_games(name, [&one](const SelfplayGame& game) { one.add(game); });
+        if (!origin) {
             complete = false;
             continue;
         }
         std::error_code ignored;
         const std::uint64_t size = std::filesystem::file_size(name, ignored);
         if (json) {
-            fmt::print("{}", statistics_json(one, origin));
+            fmt::print("{}", statistics_json(one, *origin));
         } else {
             fmt::print("{}: {}\nmade by {}\n", printable(name, 400), bytes_text(size, one.positions),
-                       printable(origin, 2000));
+                       printable(*origin, 2000));
             for (const std::string& line : statistics_lines(one)) fmt::print("{}\n", line);
             fmt::print("\n");
         }
@@ -166,7 +145,7 @@ constexpr std::uint64_t held_back_of = 50;
 bool is_there(const std::string& path) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) return false;
-    complain(path + ": it is there already; nothing is overwritten");
+    complain_printable(path + ": it is there already; nothing is overwritten");
     return true;
 }
 
@@ -207,20 +186,20 @@ int export_positions(const std::vector<std::string>& files, const std::string& o
     Sources sources;
     bool complete = true;
     for (const std::string& name : files) {
-        std::string origin;
         GameStatistics made;
-        complete &= visit_file(name, origin, [&](const SelfplayGame& game) {
+        const auto origin = visit_games(name, [&](const SelfplayGame& game) {
             set.add(game);
             made.add(game);
         });
-        if (made.games > 0) sources.add(origin, made);
+        complete &= origin.has_value();
+        if (made.games > 0) sources.add(*origin, made);
         fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400), set.counts().positions);
     }
     stream.close();
     held.close();
     const bool said = bool(std::ofstream(sources_output) << sources.as_json());
     if (!stream || !held || !said) {
-        complain(output + ": it cannot be written");
+        complain_printable(output + ": it cannot be written");
         return exit_failed;
     }
     const PositionSet::Counts& counts = set.counts();
@@ -237,7 +216,8 @@ int export_games(const std::vector<std::string>& files, const std::string& outpu
     if (extension == ".positions") return export_positions(files, output);
     const bool as_pgn = extension == ".pgn";
     if (!as_pgn && extension != ".epd") {
-        complain(output + ": the name must end in .pgn (games), .epd (positions) or .positions (for training)");
+        complain_printable(output +
+                           ": the name must end in .pgn (games), .epd (positions) or .positions (for training)");
         return exit_usage;
     }
     if (is_there(output)) return exit_failed;
@@ -246,14 +226,14 @@ int export_games(const std::vector<std::string>& files, const std::string& outpu
     std::size_t games = 0;
     bool complete = true;
     for (const std::string& name : files) {
-        std::string origin;
-        complete &= visit_file(name, origin, [&](const SelfplayGame& game) {
+        const auto origin = visit_games(name, [&](const SelfplayGame& game) {
             stream << (as_pgn ? to_pgn(game, ++games) : to_epd(game, filtered ? &filter : nullptr));
         });
+        complete &= origin.has_value();
     }
     stream.close();
     if (!stream) {
-        complain(output + ": it cannot be written");
+        complain_printable(output + ": it cannot be written");
         return exit_failed;
     }
     return complete ? exit_ok : exit_failed;

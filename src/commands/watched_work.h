@@ -1,4 +1,4 @@
-// Work of the laboratory that is watched: Ctrl-C ends it, and a line says what it does.
+// Work that is watched: Ctrl-C ends it, and a line says what it does.
 #pragma once
 
 #include "commands/interruptible.h"
@@ -19,7 +19,21 @@ struct Watched {
     bool stopped = false;
 };
 
-// Calls work(stop_token, progress) on another thread.
+// Calls work(stop_token) on another thread; meanwhile the line shows what text() says.
+template <class Work, class Text>
+auto run_watched(ProgressLine& line, Work work, Text text) {
+    bool stopped = false;
+    auto value = run_interruptibly(
+        std::move(work),
+        [&] {
+            if (line.is_due()) line.show(text());
+        },
+        [&] { stopped = true; });
+    line.clear();
+    return Watched<decltype(value)>{std::move(value), stopped};
+}
+
+// Work of the laboratory, which says itself what it does: calls work(stop_token, progress).
 template <class Work>
 auto run_watched(Work work) {
     std::mutex mutex;
@@ -29,16 +43,12 @@ auto run_watched(Work work) {
         const std::lock_guard lock(mutex);
         doing = text;
     };
-    bool stopped = false;
-    auto value = run_interruptibly(
-        [&](const std::stop_token& stop) { return work(stop, progress); },
+    return run_watched(
+        line, [&](const std::stop_token& stop) { return work(stop, progress); },
         [&] {
             const std::lock_guard lock(mutex);
-            if (line.is_due()) line.show(fmt::format("{}, {}", doing, time_text(line.seconds())));
-        },
-        [&] { stopped = true; });
-    line.clear();
-    return Watched<decltype(value)>{std::move(value), stopped};
+            return fmt::format("{}, {}", doing, time_text(line.seconds()));
+        });
 }
 
 }  // namespace rookery

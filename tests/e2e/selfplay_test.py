@@ -161,6 +161,26 @@ class SelfplayTest(unittest.TestCase):
         self.assertFalse(journal.exists())
         self.assertGreater(self.inspect()["games"], 0)
 
+    def test_a_damaged_part_is_named_and_left_out(self):
+        self.assertEqual(self.play("--games", "3").returncode, 0)
+        end_of_first_block = Path(self.file).stat().st_size
+        self.assertEqual(self.play("--games", "2").returncode, 0)
+        self.assertNotIn("damaged", self.selfplay("--inspect", self.file).stderr)
+        content = bytearray(Path(self.file).read_bytes())
+        content[end_of_first_block - 1] ^= 1
+        Path(self.file).write_bytes(content)
+        said = f"rookery: {self.file}: block at byte "
+        again = str(Path(self.folder.name) / "again.games")
+        for arguments in (["--inspect", self.file], ["--export", self.file + ".pgn", self.file],
+                          ["--export", self.file + ".positions", self.file],
+                          ["--rescore", again, "--nodes", "10", self.file],
+                          ["--output", self.file, "--nodes", "100", "--games", "1"]):
+            ran = self.selfplay(*arguments)
+            self.assertEqual(ran.returncode, 0, (arguments, ran.stderr))
+            self.assertRegex(ran.stderr, re.escape(said) + r"\d+: it is damaged and left out\n")
+        self.assertEqual(self.inspect()["games"], 2 + 1)
+        self.assertEqual(json.loads(self.selfplay("--inspect", "--json", again).stdout)["games"], 2)
+
     def test_bad_input_is_refused(self):
         Path(self.file).write_text("no games")
         for arguments, code, words in (

@@ -75,6 +75,20 @@ class NetworkFileTest(TrainerCase):
         self.assertLessEqual(round(LARGEST * 255), 32767 // 33)
         self.assertLessEqual(round(LARGEST * 64), 128)
 
+    def test_sums_that_the_engine_could_not_hold_are_refused(self):
+        """33,025 times 255 squared still fits into 31 bits."""
+        network = Network(130)
+        with torch.no_grad():
+            for weights in network.parameters():
+                weights.zero_()
+            network.output.weight[3].fill_(127 / 64)
+            network.output.weight[3, 0] = (33025 - 259 * 127) / 64
+            quantised(network, 400, {})
+            network.output.weight[3, 0] += 1 / 64
+        with self.assertRaises(SystemExit) as ended:
+            quantised(network, 400, {})
+        self.assertIn("add up to 516", str(ended.exception))
+
     def test_a_damaged_file_is_noticed(self):
         content = self.trained("--epochs", "1")
         reference.IntegerNetwork(content)

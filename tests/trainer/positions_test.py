@@ -5,7 +5,7 @@ import unittest
 import torch
 
 import reference
-from trainer_case import TrainerCase, Unpacker, read, some_positions
+from trainer_case import TrainerCase, Unpacker, read, some_of, some_positions
 
 # White: Ke1, Ra1 that may castle, e5. Black: Kg8, d5 that has just moved two squares. White to move, 150 ahead, won.
 BY_HAND = bytes([0x11, 0, 0, 0, 0x18, 0, 0, 0x40,
@@ -111,6 +111,15 @@ class PositionsTest(TrainerCase):
         self.assertEqual(read([one, other], "cpu")[1], name)
         self.assertNotEqual(read([one], "cpu")[1], name)
         self.assertNotEqual(read([other, one], "cpu")[1], name)
+
+    def test_fewer_positions_are_fewer_games(self):
+        records = torch.arange(10_000)
+        some = some_of(records, 3000, stretch=100)
+        self.assertEqual(len(some), 3000)
+        self.assertTrue(all((part == part[0] + torch.arange(100)).all() for part in some.split(100)))
+        for third in some.split(1000):  # from everywhere, not from the beginning
+            self.assertLess(2500, third[-1] - third[0])
+        self.assertEqual(some_of(records, 20_000).tolist(), records.tolist())
 
     def test_files_that_hold_no_positions_are_refused(self):
         good = BY_HAND * 4

@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT / "trainer"), str(ROOT / "tests" / "e2e")]
 # Tests take these from here, for only now are they found.
 import train  # noqa: E402
 from network import LARGEST, Network, quantised  # noqa: E402,F401
-from positions import Unpacker, read  # noqa: E402,F401
+from positions import Unpacker, read, some_of  # noqa: E402,F401
 from program import run  # noqa: E402,F401
 
 WORTH = (1, 3, 3, 5, 9, 0)

@@ -60,11 +60,13 @@ class TrainingTest(TrainerCase):
         untrained = self.trainer(*words, "--out", self.out("x"))
         trainer = self.train(*words, "--out", self.out("x"))
         with torch.no_grad():
-            before, after = (one.error(one.average, one.records).item() for one in (untrained, trainer))
+            before, after = (one.error(one.average, one.records, one.share).item() for one in (untrained, trainer))
         self.assertLess(after, 0.5 * before)
-        self.assertLess(trainer.held_error(), 0.8 * untrained.held_error())
+        for share in (0, 1):
+            self.assertLess(trainer.held_error(share), 0.9 * untrained.held_error(share))
         self.assertLess(trainer.history[-1]["loss"], trainer.history[0]["loss"])
-        self.assertEqual(trainer.history[-1]["held"], trainer.held_error())
+        last = trainer.history[-1]
+        self.assertEqual([last["held_scores"], last["held_results"]], [trainer.held_error(0), trainer.held_error(1)])
         report = json.loads(Path(self.out("x.json")).read_text())
         self.assertEqual([row["step"] for row in report["history"]], list(range(20, 121, 20)))
         self.assertEqual((report["positions"], report["scale"], report["width"]), (2000, 400, 8))

@@ -19,7 +19,7 @@
 namespace rookery::network {
 
 inline constexpr std::size_t inputs = 768;
-inline constexpr std::size_t width = 128;  // of this program; narrower networks fit in, too
+inline constexpr std::size_t width = 256;  // of this program; narrower networks fit in, too
 inline constexpr std::size_t buckets = 8;
 inline constexpr int input_unit = 255;
 inline constexpr int output_unit = 64;
