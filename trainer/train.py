@@ -90,8 +90,9 @@ class Trainer:
         self.unpack = Unpacker(self.device, torch.bfloat16 if self.is_fast else torch.float32, not self.is_fast)
         self.scale = options.scale or fitted_scale(self.records, self.unpack)
         self.network = Network(options.width).to(self.device)
+        self.begun_with = None
         if options.begin:
-            load_weights(self.network, options.begin)
+            self.begun_with = {"file": Path(options.begin).name, **load_weights(self.network, options.begin)}
             self.network.clip()
         self.average = Network(options.width).to(self.device)
         self.average.load_state_dict(self.network.state_dict())
@@ -232,11 +233,11 @@ class Trainer:
         options = self.options
         origin = {"sources": self.sources, "positions": len(self.records), "data": self.data,
                   "width": options.width, "epochs": options.epochs, "batch": self.batch, "rate": options.rate,
-                  "result_share": options.result_share, "begun_with": options.begin, "seed": options.seed,
+                  "result_share": options.result_share, "begun_with": self.begun_with, "seed": options.seed,
                   "torch": torch.__version__, "date": date.today().isoformat()}
         Path(options.out + ".rooknet").write_bytes(quantised(self.average, self.scale, origin))
-        numpy.savez_compressed(options.out + ".npz",
-                               **{name: value.cpu().numpy() for name, value in self.average.state_dict().items()})
+        weights = {name: value.cpu().numpy() for name, value in self.average.state_dict().items()}
+        numpy.savez_compressed(options.out + ".npz", origin=json.dumps(origin), **weights)
         report = {**origin, "scale": self.scale, "history": self.history}
         Path(options.out + ".json").write_text(json.dumps(report, indent=2) + "\n")
 
@@ -256,9 +257,11 @@ def read_checkpoint(file, device):
 
 
 def read_weights(file):
+    """And where they come from."""
     try:
         with numpy.load(file) as weights:
-            return {name: torch.from_numpy(weights[name]) for name in WEIGHTS}
+            origin = json.loads(str(weights["origin"])) if "origin" in weights else {}
+            return {name: torch.from_numpy(weights[name]) for name in WEIGHTS}, origin
     except FileNotFoundError:
         sys.exit(f"{file}: no such file")
     except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
@@ -266,8 +269,9 @@ def read_weights(file):
 
 
 def load_weights(network, file):
-    """Of a narrower network they become the first neurons of this one; nobody listens to the others at first."""
-    weights = read_weights(file)
+    """Of a narrower network they become the first neurons of this one; nobody listens to the others at first. Returns
+    where they come from."""
+    weights, origin = read_weights(file)
     own = network.state_dict()
     narrow, wide = len(weights["features.bias"]), network.width
     if narrow > wide:
@@ -279,6 +283,7 @@ def load_weights(network, file):
     for side in range(2):
         own["output.weight"][:, side * wide:side * wide + narrow] = (
             weights["output.weight"][:, side * narrow:(side + 1) * narrow])
+    return origin
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import numpy
 import torch
 
 import reference
-from trainer_case import Network, TrainerCase, Unpacker, read, run
+from trainer_case import Network, TrainerCase, Unpacker, read, run, train
 
 
 class AgreementTest(TrainerCase):
@@ -31,7 +31,7 @@ class AgreementTest(TrainerCase):
         """What the trainer's network says, reckoned in floats."""
         with numpy.load(self.out(name + ".npz")) as weights:
             network = Network(len(weights["features.bias"]))
-            network.load_state_dict({key: torch.from_numpy(weights[key]) for key in weights.files})
+            network.load_state_dict({key: torch.from_numpy(weights[key]) for key in train.WEIGHTS})
         batch = Unpacker(torch.device("cpu"))(records)
         with torch.no_grad():
             return scale * network(batch.us, batch.them, batch.bucket).double().numpy()

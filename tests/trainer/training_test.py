@@ -131,7 +131,8 @@ class TrainingTest(TrainerCase):
         self.train(*words, "--width", 11, "--epochs", 1)
         new = self.weights("wide")["output.weight"][:, [8, 9, 10, 19, 20, 21]]
         self.assertTrue(new.any(), "the new neurons have learned nothing")
-        self.assertEqual(self.origin("wide")["begun_with"], self.out("narrow.npz"))
+        begun_with = json.loads(self.network("narrow").origin)
+        self.assertEqual(self.origin("wide")["begun_with"], {"file": "narrow.npz", **begun_with})
 
     def test_what_cannot_be_gone_on_with_is_refused(self):
         self.train(self.positions, *SMALL, "--epochs", "1", "--out", self.out("x"))
