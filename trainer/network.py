@@ -13,6 +13,7 @@ OUTPUT_UNIT = 64
 # No weight gets further, so that the engine's sums fit into 16 bits.
 LARGEST = 1.98
 MAGIC = b"rooknet1"
+LONGEST_ORIGIN = 64 << 10  # the engine reads no more
 
 
 def _rounded(weights, unit):
@@ -71,7 +72,7 @@ def _check_sums(output):
 
 
 def quantised(network, scale, origin):
-    """The bytes of the engine's file. Biases of the output may be larger than its weights."""
+    """The bytes of the engine's file."""
     text = json.dumps(origin).encode()
     content = MAGIC + struct.pack("<6I", network.width, BUCKETS, INPUT_UNIT, OUTPUT_UNIT, scale, len(text)) + text
     rows = _whole(network.features.weight.T, INPUT_UNIT)  # by input

@@ -60,7 +60,9 @@ def read(files, device):
             content = Path(file).read_bytes()
         except OSError as problem:
             raise SystemExit(f"{file}: {problem.strerror}") from None
-        if not content or len(content) % RECORD != 0:
+        if not content:
+            raise SystemExit(f"{file}: there are no positions in it")
+        if len(content) % RECORD != 0:
             raise SystemExit(f"{file}: not a file of positions, which have {RECORD} bytes each")
         name.update(content)
         parts.append(numpy.frombuffer(content, dtype=numpy.uint8).reshape(-1, RECORD))
@@ -74,9 +76,9 @@ def read(files, device):
 def some_of(records, most, stretch=1024):
     """About so many of them, evenly in stretches: positions of one game follow each other, and fewer games is what is
     meant, not less of each."""
-    part = min(1.0, most / len(records))
+    stretch = min(stretch, most)
     number = torch.arange(len(records), device=records.device) // stretch
-    return records[((number + 1) * part).floor() > (number * part).floor()]
+    return records[number * most % len(records) < most]
 
 
 def _kind_of(man):

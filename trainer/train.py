@@ -5,51 +5,32 @@
     trainer/train.py gen1.positions --held gen1.held.positions --out gen1
 
 Writes gen1.rooknet for the engine, gen1.npz (the weights as floats, to begin another training with: --begin) and
-gen1.json, a report. gen1.checkpoint holds the state while it runs: the same command with --resume goes on from it.
+gen1.json, a report. gen1.checkpoint holds the state while it runs and after Ctrl-C: the same command with --resume goes on
+from it.
 """
 
-import argparse
+import contextlib
 import copy
 import json
 import math
-import pickle
+import platform
+import signal
 import sys
 import time
-import zipfile
 from datetime import date
 from pathlib import Path
 
 import numpy
 import torch
 
-from network import Network, quantised
+from kept import WEIGHTS, load_weights, read_checkpoint, write_checkpoint, write_weights  # noqa: F401
+from network import LONGEST_ORIGIN, Network, quantised
+from options import arguments
 from positions import Unpacker, read, some_of
 
 SETTINGS = ("width", "most", "epochs", "batch", "rate", "last_rate", "result_share", "scale", "average", "begin", "seed")
-WEIGHTS = ("features.weight", "features.bias", "output.weight", "output.bias")
-
-
-def arguments(words=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("positions", nargs="+")
-    parser.add_argument("--held", nargs="+", default=[], help="positions of games held back, to see what was learned")
-    parser.add_argument("--out", required=True, help="beginning of the names of what is written")
-    parser.add_argument("--width", type=int, default=256)
-    parser.add_argument("--most", type=int, help="learn from about so many of the positions (default: from all)")
-    parser.add_argument("--epochs", type=float, default=32)
-    parser.add_argument("--batch", type=int, default=16384)
-    parser.add_argument("--rate", type=float, default=2e-3, help="at the beginning; it falls as a cosine")
-    parser.add_argument("--last-rate", type=float, default=5e-6)
-    parser.add_argument("--result-share", type=float, nargs=2, default=[0.1, 0.1], metavar=("FIRST", "LAST"),
-                        help="how much the result of the game counts beside the score of the search; with few games it "
-                             "teaches noise (docs/training.md)")
-    parser.add_argument("--scale", type=int, help="of the evaluation (default: fitted to the data)")
-    parser.add_argument("--average", type=float, default=0.999, help="how slowly the average of weights follows")
-    parser.add_argument("--begin", help="weights to begin with (.npz)")
-    parser.add_argument("--resume", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    return parser.parse_args(words)
+CHECKPOINT_SECONDS = 60
+INTERRUPTED = 130
 
 
 def sources_of(files):
@@ -73,6 +54,22 @@ def fitted_scale(records, unpack):
     return min(range(100, 1001, 5), key=lambda scale: ((score / scale).sigmoid() - result).square().mean().item())
 
 
+@contextlib.contextmanager
+def interruptions():
+    """Ctrl-C is a wish that is granted between two batches, where nothing is half done. The second is none."""
+    wishes = []
+
+    def wish(*_):
+        wishes.append(True)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, wish)
+    try:
+        yield lambda: bool(wishes)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Trainer:
     def __init__(self, options):
         self.options = options
@@ -85,7 +82,7 @@ class Trainer:
         self.records, self.data = read(options.positions, self.device)
         if options.most:
             self.records = some_of(self.records, options.most)
-        self.held = read(options.held, self.device)[0] if options.held else None
+        self.held = read_held(options.held, self.device)
         self.is_fast = self.device.type == "cuda"
         self.unpack = Unpacker(self.device, torch.bfloat16 if self.is_fast else torch.float32, not self.is_fast)
         self.scale = options.scale or fitted_scale(self.records, self.unpack)
@@ -106,6 +103,8 @@ class Trainer:
         self.freshness = torch.tensor(1.0, device=self.device)  # how much the newest weights count in their average
         self.loss = torch.zeros((), device=self.device)
         self.history = []
+        if len(json.dumps(self.origin())) > LONGEST_ORIGIN:
+            sys.exit("the positions and the weights to begin with come from more files than a network can name")
 
     def error(self, network, records, share):
         batch = self.unpack(records)
@@ -176,21 +175,33 @@ class Trainer:
         state = Path(self.options.out + ".checkpoint")
         if self.options.resume and state.exists():
             self.take_up(read_checkpoint(state, self.device))
+            note(f"goes on after {self.step_number} of {self.steps} batches")
+        elif self.options.resume:
+            note(f"{state} is not there: begins anew")
         step = self.prepared_step()
         each = max(1, len(self.records) // self.batch)
         began, first = time.monotonic(), self.step_number
+        kept = began
         shuffled = None
-        while self.step_number < self.steps:
-            place = self.step_number % each
-            if shuffled is None or place == 0:
-                shuffled = self.order_of(self.step_number // each)
-            self.schedule()
-            self.chosen.copy_(shuffled[place * self.batch:(place + 1) * self.batch])
-            step()
-            self.step_number += 1
-            if self.step_number % each == 0 or self.step_number == self.steps:
-                self.tell(began, (self.step_number - first) * self.batch)
-                write_checkpoint(self.state(), state)
+        with interruptions() as is_interrupted:
+            while self.step_number < self.steps:
+                place = self.step_number % each
+                if shuffled is None or place == 0:
+                    shuffled = self.order_of(self.step_number // each)
+                self.schedule()
+                self.chosen.copy_(shuffled[place * self.batch:(place + 1) * self.batch])
+                step()
+                self.step_number += 1
+                at_end = self.step_number % each == 0 or self.step_number == self.steps
+                if at_end:
+                    self.tell(began, (self.step_number - first) * self.batch)
+                if at_end or is_interrupted() or time.monotonic() > kept + CHECKPOINT_SECONDS:
+                    write_checkpoint(self.state(), state)
+                    kept = time.monotonic()
+                    self.tell_time_left((kept - began) / (self.step_number - first))
+                if is_interrupted():
+                    note(f"interrupted; --resume goes on from {state}")
+                    sys.exit(INTERRUPTED)
         return self
 
     def order_of(self, epoch):
@@ -208,10 +219,15 @@ class Trainer:
         self.history.append(row)
         print(json.dumps(row), flush=True)
 
+    def tell_time_left(self, seconds_each):
+        left = (self.steps - self.step_number) * seconds_each
+        if left > CHECKPOINT_SECONDS:
+            note(f"{self.step_number / self.steps:.1%}, about {left / 60:.0f} minutes left")
+
     def state(self):
         return {"network": self.network.state_dict(), "average": self.average.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "step": self.step_number, "history": self.history,
-                "loss": self.loss, "data": self.data, "settings": self.settings()}
+                "loss": self.loss, "scale": self.scale, "data": self.data, "settings": self.settings()}
 
     def settings(self):
         """What a training that is taken up again must have in common with the one that was interrupted."""
@@ -221,70 +237,42 @@ class Trainer:
         if state["data"] != self.data:
             sys.exit("the checkpoint belongs to other positions")
         for name, value in self.settings().items():
-            if state["settings"][name] != value:
-                sys.exit(f"the checkpoint was made with another {name.replace('_', ' ')}: {state['settings'][name]}")
+            if state["settings"].get(name) != value:
+                sys.exit(f"the checkpoint was made with another {name.replace('_', ' ')}: {state['settings'].get(name)}")
+        self.scale = state["scale"]
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.loss.copy_(state["loss"])
         self.step_number, self.history = state["step"], state["history"]
 
+    def origin(self):
+        """What the network says about itself: from which data, with which settings."""
+        settings = {name: value for name, value in self.settings().items() if name not in ("begin", "scale")}
+        versions = {"python": platform.python_version(), "numpy": numpy.__version__, "torch": torch.__version__}
+        return {"sources": self.sources, "positions": len(self.records), "data": self.data,
+                "held": 0 if self.held is None else len(self.held), **settings, "batch": self.batch,
+                "begun_with": self.begun_with, **versions, "date": date.today().isoformat()}
+
     def write(self):
-        options = self.options
-        origin = {"sources": self.sources, "positions": len(self.records), "data": self.data,
-                  "width": options.width, "epochs": options.epochs, "batch": self.batch, "rate": options.rate,
-                  "result_share": options.result_share, "begun_with": self.begun_with, "seed": options.seed,
-                  "torch": torch.__version__, "date": date.today().isoformat()}
-        Path(options.out + ".rooknet").write_bytes(quantised(self.average, self.scale, origin))
-        weights = {name: value.cpu().numpy() for name, value in self.average.state_dict().items()}
-        numpy.savez_compressed(options.out + ".npz", origin=json.dumps(origin), **weights)
+        out, origin = self.options.out, self.origin()
+        write_weights(self.average, origin, out + ".npz")
         report = {**origin, "scale": self.scale, "history": self.history}
-        Path(options.out + ".json").write_text(json.dumps(report, indent=2) + "\n")
+        Path(out + ".json").write_text(json.dumps(report, indent=2) + "\n")
+        Path(out + ".rooknet").write_bytes(quantised(self.average, self.scale, origin))
 
 
-def write_checkpoint(state, file):
-    """Whoever is killed meanwhile still has the one before."""
-    unfinished = file.with_name(file.name + ".unfinished")
-    torch.save(state, unfinished)
-    unfinished.replace(file)
+def read_held(files, device):
+    """Of few games none may have been held back."""
+    full = [file for file in files if not Path(file).exists() or Path(file).stat().st_size > 0]
+    if files and not full:
+        note("no games were held back: what was learned is not checked")
+    return read(full, device)[0] if full else None
 
 
-def read_checkpoint(file, device):
-    try:
-        return torch.load(file, map_location=device)
-    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError):
-        sys.exit(f"{file}: not a checkpoint, or damaged")
-
-
-def read_weights(file):
-    """And where they come from."""
-    try:
-        with numpy.load(file) as weights:
-            origin = json.loads(str(weights["origin"])) if "origin" in weights else {}
-            return {name: torch.from_numpy(weights[name]) for name in WEIGHTS}, origin
-    except FileNotFoundError:
-        sys.exit(f"{file}: no such file")
-    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
-        sys.exit(f"{file}: not the weights of a network, or damaged")
-
-
-def load_weights(network, file):
-    """Of a narrower network they become the first neurons of this one; nobody listens to the others at first. Returns
-    where they come from."""
-    weights, origin = read_weights(file)
-    own = network.state_dict()
-    narrow, wide = len(weights["features.bias"]), network.width
-    if narrow > wide:
-        sys.exit(f"{file} has {narrow} neurons, more than {wide}")
-    own["features.weight"][:narrow] = weights["features.weight"]
-    own["features.bias"][:narrow] = weights["features.bias"]
-    own["output.bias"].copy_(weights["output.bias"])
-    own["output.weight"].zero_()
-    for side in range(2):
-        own["output.weight"][:, side * wide:side * wide + narrow] = (
-            weights["output.weight"][:, side * narrow:(side + 1) * narrow])
-    return origin
+def note(text):
+    print(text, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
-    Trainer(arguments()).run().write()
+    Trainer(arguments(__doc__)).run().write()

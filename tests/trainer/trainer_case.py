@@ -58,22 +58,25 @@ class TrainerCase(unittest.TestCase):
         return str(self.folder / name)
 
     def trainer(self, *words):
-        return train.Trainer(train.arguments([*map(str, words), "--device", "cpu"]))
+        return train.Trainer(train.arguments("", [*map(str, words), "--device", "cpu"]))
 
     def train(self, *words):
-        """Trains to the end and writes; returns the trainer."""
-        with contextlib.redirect_stdout(io.StringIO()):
-            trainer = self.trainer(*words).run()
+        """Trains to the end and writes; returns the trainer. What it noted on the way is in self.noted."""
+        said = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
+                trainer = self.trainer(*words).run()
+        finally:
+            self.noted = said.getvalue()
         trainer.write()
         return trainer
 
     def refusal(self, *words):
         """What is said when it ends without a result."""
-        said = io.StringIO()
-        with contextlib.redirect_stderr(said), self.assertRaises(SystemExit) as ended:
+        with self.assertRaises(SystemExit) as ended:
             self.train(*words)
         self.assertNotIn(ended.exception.code, (None, 0))
-        return f"{said.getvalue()}{ended.exception.code}"
+        return f"{self.noted}{ended.exception.code}"
 
     def network(self, name):
         return reference.IntegerNetwork((self.folder / f"{name}.rooknet").read_bytes())

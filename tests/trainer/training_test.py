@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import signal
 import subprocess
 import sys
 import unittest
@@ -117,6 +118,51 @@ class TrainingTest(TrainerCase):
         self.assertEqual(taken.call_args.args[1]["step"], 5)
         self.assert_same_result("whole", "parts")
 
+    def test_an_interruption_is_heard_between_batches_and_nothing_is_lost(self):
+        words = [self.positions, *SMALL, "--epochs", "3"]
+        self.train(*words, "--out", self.out("whole"))
+        words += ["--out", self.out("parts")]
+        step, times = train.Trainer.step, []
+
+        def step_and_wish(trainer):
+            times.append(trainer.step_number)
+            if len(times) == 7:
+                signal.raise_signal(signal.SIGINT)
+            step(trainer)
+
+        with mock.patch.object(train.Trainer, "step", step_and_wish), self.assertRaises(SystemExit) as ended:
+            self.train(*words)
+        self.assertEqual((ended.exception.code, len(times)), (130, 7))
+        self.assertIn("--resume goes on", self.noted)
+        self.train(*words, "--resume")
+        self.assertIn("goes on after 7 of 15 batches", self.noted)
+        self.assert_same_result("whole", "parts")
+        self.train(*words[:-1], self.out("anew"), "--resume")
+        self.assertIn("begins anew", self.noted)
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
+    def test_where_no_games_were_held_back_it_says_so(self):
+        empty = self.file("none.positions", b"")
+        trained = self.train(self.positions, *SMALL, "--epochs", "1", "--held", empty, "--out", self.out("x"))
+        self.assertIn("no games were held back", self.noted)
+        self.assertIsNone(trained.history[-1]["held_scores"])
+
+    def test_a_wish_that_makes_no_sense_is_refused_at_once(self):
+        for words in (("--most", "0"), ("--most", "-5"), ("--batch", "0"), ("--scale", "-5"), ("--scale", "20000"),
+                      ("--width", "0"), ("--epochs", "nan"), ("--epochs", "-1"), ("--average", "3"), ("--rate", "much"),
+                      ("--result-share", "5", "5")):
+            said = self.refusal(self.positions, *SMALL, "--out", self.out("x"), *words)
+            self.assertIn(words[0], said)
+            self.assertRegex(said, "is not between|invalid number")
+        with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as ended:
+            train.arguments("", [self.positions, "--out", "x", "--device", "abacus"])
+        self.assertIn("--device abacus", ended.exception.code)
+        self.assertFalse(list(self.folder.glob("x.*")))
+
+    def test_more_sources_than_a_network_can_name_are_refused_at_once(self):
+        self.file("some.positions.json", json.dumps([{"made_by": "x" * 70_000}]).encode())
+        self.assertIn("more files than", self.refusal(self.positions, *SMALL, "--out", self.out("x")))
+
     def test_a_wider_network_begins_with_what_a_narrower_one_knows(self):
         narrow = self.train(self.positions, *SMALL, "--epochs", "2", "--out", self.out("narrow"))
         words = [self.positions, *SMALL, "--begin", self.out("narrow.npz"), "--out", self.out("wide")]
@@ -138,6 +184,7 @@ class TrainingTest(TrainerCase):
         self.train(self.positions, *SMALL, "--epochs", "1", "--out", self.out("x"))
         whole = Path(self.out("x.npz")).read_bytes()
         numpy.savez(self.out("foreign.npz"), something=numpy.zeros(3))
+        numpy.savez(self.out("bent.npz"), **{**self.weights("x"), "output.weight": numpy.zeros((8, 15), numpy.float32)})
         for name, words in (
             (self.out("nowhere.npz"), "no such file"),
             (self.out("foreign.npz"), "not the weights"),
@@ -145,6 +192,7 @@ class TrainingTest(TrainerCase):
             (self.file("short.npz", whole[:len(whole) // 2]), "not the weights"),
             (self.file("text.npz", b"weights"), "not the weights"),
             (self.out("x.rooknet"), "not the weights"),
+            (self.out("bent.npz"), "not the weights"),
         ):
             said = self.refusal(self.positions, *SMALL, "--begin", name, "--out", self.out("y"))
             self.assertIn(words, said)
@@ -156,7 +204,9 @@ class TrainingTest(TrainerCase):
             self.assertIn("another " + words[0].strip("-").replace("-", " "), self.refusal(
                 self.positions, *SMALL, "--epochs", "1", *words, "--resume", "--out", self.out("x")))
         checkpoint = Path(self.out("x.checkpoint")).read_bytes()
-        for content in (b"", b"no checkpoint", checkpoint[:len(checkpoint) // 2]):
+        other = io.BytesIO()
+        torch.save({"network": 1}, other)
+        for content in (b"", b"no checkpoint", checkpoint[:len(checkpoint) // 2], other.getvalue()):
             self.file("x.checkpoint", content)
             self.assertIn("not a checkpoint", self.refusal(self.positions, *SMALL, "--resume", "--out", self.out("x")))
 
@@ -171,7 +221,7 @@ class TrainingTest(TrainerCase):
         ran = subprocess.run([sys.executable, ROOT / "trainer" / "train.py", self.file("empty", b""), "--device", "cpu",
                               "--out", self.out("x")], capture_output=True, encoding="utf-8", check=False, timeout=120)
         self.assertEqual(ran.returncode, 1)
-        self.assertEqual(ran.stderr.strip(), f"{self.out('empty')}: not a file of positions, which have 32 bytes each")
+        self.assertEqual(ran.stderr.strip(), f"{self.out('empty')}: there are no positions in it")
         self.assertEqual(ran.stdout, "")
 
 

@@ -1,0 +1,71 @@
+"""What is kept in files between trainings: weights to begin others with, and the state of one that goes on."""
+
+import json
+import pickle
+import sys
+import zipfile
+
+import numpy
+import torch
+
+from positions import BUCKETS, INPUTS
+
+WEIGHTS = ("features.weight", "features.bias", "output.weight", "output.bias")
+STATE = {"network", "average", "optimizer", "step", "history", "loss", "scale", "data", "settings"}
+
+
+def write_weights(network, origin, file):
+    weights = {name: value.cpu().numpy() for name, value in network.state_dict().items()}
+    numpy.savez_compressed(file, origin=json.dumps(origin), **weights)
+
+
+def read_weights(file):
+    """And where they come from."""
+    try:
+        with numpy.load(file) as kept:
+            origin = json.loads(str(kept["origin"])) if "origin" in kept else {}
+            weights = {name: torch.from_numpy(kept[name]) for name in WEIGHTS}
+        width = len(weights["features.bias"])
+        shapes = ((width, INPUTS), (width,), (BUCKETS, 2 * width), (BUCKETS,))
+        if any(weights[name].shape != shape for name, shape in zip(WEIGHTS, shapes)) or not isinstance(origin, dict):
+            raise ValueError("of another shape")
+        return weights, origin
+    except FileNotFoundError:
+        sys.exit(f"{file}: no such file")
+    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
+        sys.exit(f"{file}: not the weights of a network, or damaged")
+
+
+def load_weights(network, file):
+    """Of a narrower network they become the first neurons of this one; nobody listens to the others at first. Returns
+    where they come from."""
+    weights, origin = read_weights(file)
+    own = network.state_dict()
+    narrow, wide = len(weights["features.bias"]), network.width
+    if narrow > wide:
+        sys.exit(f"{file} has {narrow} neurons, more than {wide}")
+    own["features.weight"][:narrow] = weights["features.weight"]
+    own["features.bias"][:narrow] = weights["features.bias"]
+    own["output.bias"].copy_(weights["output.bias"])
+    own["output.weight"].zero_()
+    for side in range(2):
+        own["output.weight"][:, side * wide:side * wide + narrow] = (
+            weights["output.weight"][:, side * narrow:(side + 1) * narrow])
+    return origin
+
+
+def write_checkpoint(state, file):
+    """Whoever is killed meanwhile still has the one before."""
+    unfinished = file.with_name(file.name + ".unfinished")
+    torch.save(state, unfinished)
+    unfinished.replace(file)
+
+
+def read_checkpoint(file, device):
+    try:
+        state = torch.load(file, map_location=device)
+        if not isinstance(state, dict) or not STATE <= state.keys():
+            raise EOFError
+        return state
+    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError):
+        sys.exit(f"{file}: not a checkpoint of this trainer, or damaged")
