@@ -12,12 +12,15 @@
 
 namespace rookery {
 
-[[nodiscard]] inline Result<std::string, std::string> text_of_file(const std::string& path) {
+// Of a larger file only the beginning, if it is said how much is enough.
+[[nodiscard]] inline Result<std::string, std::string> text_of_file(const std::string& path,
+                                                                   std::size_t most = std::string::npos) {
     // A folder can be opened, and throws when it is read.
     std::error_code unknown;
     if (std::filesystem::is_directory(path, unknown)) return failure(path + " is a folder");
     std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::string text;
+    for (std::istreambuf_iterator<char> next(file), end; next != end && text.size() < most; ++next) text += *next;
     if (!file) return failure(path + " cannot be read");
     return text;
 }

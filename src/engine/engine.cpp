@@ -5,6 +5,7 @@
 #include "engine/playable_line.h"
 #include "eval/kinds/evaluators.h"
 #include "eval/network/network_file.h"
+#include "eval/network/own_network.h"
 #include "notation/printable.h"
 
 #include <exception>
@@ -60,11 +61,21 @@ SearchResult emergency_result(const Position& root, const Limits& limits) {
     return result;
 }
 
+bool chooses_network(const Option& option) {
+    const auto* place = std::get_if<std::string Settings::*>(&option.place);
+    return place != nullptr && *place == &Settings::network;
+}
+
+Result<std::shared_ptr<const network::Network>, std::string> network_of(const Settings& settings) {
+    if (settings.network.empty()) return network::own_network();
+    return network::network_from_file(settings.network);
+}
+
 }  // namespace
 
 Engine::Engine(SearcherTable searchers, std::uint64_t seed, EngineListener& listener)
     : searchers_(searchers), options_(searchers, all_evaluators()), listener_(listener),
-      settings_(options_.defaults()), seed_(seed),
+      settings_(options_.defaults()), network_(network::own_network()), seed_(seed),
       thread_([this](const std::stop_token& end) { work_off(end); }) {
     order_settings();
 }
@@ -84,7 +95,10 @@ SearcherChoice Engine::choice() const {
     SearcherChoice choice{settings_.searcher, evaluates ? settings_.evaluator : std::string(), strength,
                           strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
     if (entry != nullptr && entry->is_helped) choice.colony = settings_.colony;
-    if (choice.evaluator == "network") choice.network = settings_.network;
+    if (choice.evaluator == "network" && !settings_.network.empty()) {
+        choice.network = settings_.network;
+        choice.loaded_network = network_;
+    }
     return choice;
 }
 
@@ -102,13 +116,6 @@ std::optional<std::string> Engine::problem_with_memory(const Settings& wanted) c
            " MiB, and " + std::to_string(*available) + " MiB are free";
 }
 
-// What stands there now is better than a file that is none.
-std::optional<std::string> Engine::problem_with_network(const Settings& wanted) const {
-    if (wanted.network.empty() || wanted.network == settings_.network) return std::nullopt;
-    const auto network = network::network_from_file(wanted.network);
-    return network ? std::nullopt : std::optional(network.error());
-}
-
 std::optional<std::string> Engine::set_option(std::string_view name, std::string_view value) {
     const Option* option = options_.find(name);
     if (option == nullptr) return "unknown option '" + printable(name, 40) + "'";
@@ -120,9 +127,14 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
     }
     auto changed = with_value(settings_, *option, value);
     if (!changed) return changed.error();
-    auto problem = problem_with_memory(*changed);
-    if (!problem) problem = problem_with_network(*changed);
-    if (problem) return "option " + std::string(option->name) + ": " + *problem;
+    const auto refuse = [&](const std::string& why) { return "option " + std::string(option->name) + ": " + why; };
+    if (const auto problem = problem_with_memory(*changed)) return refuse(*problem);
+    if (chooses_network(*option)) {
+        // Whoever names the same file again means what is in it now.
+        auto network = network_of(*changed);
+        if (!network) return refuse(network.error());
+        network_ = std::move(*network);
+    }
     settings_ = std::move(*changed);
     order_settings();
     return std::nullopt;
@@ -221,14 +233,7 @@ void Engine::prepare(const SearcherChoice& wanted, const Resources& resources) {
     if (!searcher_ || wanted != made_) {
         searcher_.reset();  // first: two large tables might not fit
         auto made = make_searcher(wanted, searchers_);
-        if (!made) listener_.on_notice(made.error());
-        // A file that was there may have gone; the program's own network is always there.
-        if (!made && !wanted.network.empty()) {
-            SearcherChoice own = wanted;
-            own.network.clear();
-            made = make_searcher(own, searchers_);
-        }
-        if (!made) return;
+        if (!made) return listener_.on_notice(made.error());
         searcher_ = std::move(*made);
         made_ = wanted;
         given_ = Resources();

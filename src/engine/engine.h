@@ -59,6 +59,8 @@ class Engine {
 
     [[nodiscard]] const OptionTable& options() const { return options_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
+    // What the evaluator of that name evaluates with: the program's own, or a file as it was when it was chosen.
+    [[nodiscard]] const network::Network& network() const { return *network_; }
     // Takes effect from the next search on. Returns why nothing was changed; nothing if all is well.
     [[nodiscard]] std::optional<std::string> set_option(std::string_view name,
                                                         std::string_view value);
@@ -103,7 +105,6 @@ class Engine {
     void work_off(const std::stop_token& end);
     [[nodiscard]] SearcherChoice choice() const;
     [[nodiscard]] std::optional<std::string> problem_with_memory(const Settings& wanted) const;
-    [[nodiscard]] std::optional<std::string> problem_with_network(const Settings& wanted) const;
 
     // On the engine's thread.
     void run_search(Job& job, const Root& root, const Limits& limits, const Settings& settings);
@@ -116,6 +117,7 @@ class Engine {
     const OptionTable options_;
     EngineListener& listener_;
     Settings settings_;
+    std::shared_ptr<const network::Network> network_;
     Game game_;
     const std::uint64_t seed_;
     std::uint64_t games_ = 0;

@@ -47,16 +47,19 @@ Result<classical::Weights, std::string> weights_of(const std::string& file) {
     return classical::weights_from_file(file);
 }
 
-Result<EvaluatorMaker, std::string> evaluator_from_file(const std::string& path) {
-    auto network = network::network_from_file(path);
-    if (!network) return failure(std::move(network).error());
-    return EvaluatorMaker(
-        [network = std::move(*network)] { return std::make_unique<Erased<NetworkEvaluator>>(network); });
+Result<EvaluatorMaker, std::string> evaluator_with_network(const SearcherChoice& choice) {
+    auto network = choice.loaded_network;
+    if (!network) {
+        auto read = network::network_from_file(choice.network);
+        if (!read) return failure(std::move(read).error());
+        network = std::move(*read);
+    }
+    return EvaluatorMaker([network] { return std::make_unique<Erased<NetworkEvaluator>>(network); });
 }
 
 // Of that name, or in another form.
 Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice, std::string_view name) {
-    if (name == "network" && !choice.network.empty()) return evaluator_from_file(choice.network);
+    if (name == "network" && !choice.network.empty()) return evaluator_with_network(choice);
     if (choice.has_own_weights()) return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
     const auto weights = weights_of(choice.weights);
     if (!weights) return failure(weights.error());

@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "engine/strength.h"
 #include "eval/classical/variant.h"
+#include "eval/network/network.h"
 #include "search/searcher.h"
 
 #include <memory>
@@ -22,6 +23,7 @@ struct SearcherChoice {
     classical::VariantText variant{};  // of the classical evaluation
     std::string colony{};  // the invitation of a searcher whom a colony helps; empty: the usual one
     std::string network{};  // a file with another network than the program's own
+    std::shared_ptr<const network::Network> loaded_network{};  // that file, where it has been read already
 
     // Whether the evaluator is as it is in the program.
     [[nodiscard]] bool has_own_weights() const { return weights.empty() && variant.empty(); }

@@ -2,8 +2,7 @@
 
 #include "eval/classical/default_weights.h"
 #include "eval/kinds/evaluators.h"
-#include "eval/network/network_file.h"
-#include "eval/network/own_network.h"
+#include "eval/network/report.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
@@ -173,13 +172,9 @@ void Session::run(const Evaluate&) {
     const std::string by_terms =
         draw_evaluation(position, classical::report_on(position, classical::default_weights), {});
     if (name == "classical") return output_.write(by_terms);
-    if (name == "network") {
-        auto network = network::own_network();
-        if (!settings().network.empty())
-            if (auto other = network::network_from_file(settings().network)) network = std::move(*other);
+    if (name == "network")
         return output_.write("by the classical evaluation\n\n" + by_terms + "\nby the network\n\n" +
-                             draw_evaluation(position, network::report_on(position, *network)));
-    }
+                             draw_evaluation(position, network::report_on(position, engine_.network())));
     const int value = find_evaluator(all_evaluators(), name)->create()->evaluate(position).value();
     output_.write(fmt::format("value   {:+.2f} for the side to move ({}), by {}\n", value / 100.0,
                               word_for(position.side_to_move()), name));

@@ -260,18 +260,35 @@ TEST_F(EvalFile, AWrongFileIsRefusedWithTheReason) {
     }
 }
 
-// It was good when it was chosen.
-TEST_F(EvalFile, AFileThatHasGoneLeavesTheProgramsOwn) {
-    const std::uint64_t own = nodes();
+// It is read when it is chosen; what becomes of it later does not matter.
+TEST_F(EvalFile, AFileThatHasGoneIsStillPlayedWith) {
     std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(5));
     EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
-    engine.await_all();
+    const std::uint64_t other = nodes();
     std::filesystem::remove(path);
     EXPECT_EQ(engine.set_option("Searcher", "random"), std::nullopt);
     EXPECT_EQ(nodes(), 1u);
     EXPECT_EQ(engine.set_option("Searcher", "pvs"), std::nullopt);
-    EXPECT_EQ(nodes(), own);
-    EXPECT_FALSE(witness.notices().empty());
+    EXPECT_EQ(nodes(), other);
+    EXPECT_EQ(engine.network().output, test::random_network(5)->output);
+    EXPECT_TRUE(witness.notices().empty());
+}
+
+// Whoever trains writes to the same place again.
+TEST_F(EvalFile, NamedAgainItIsReadAgain) {
+    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(5));
+    EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
+    const std::uint64_t first = nodes();
+    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(6));
+    EXPECT_EQ(engine.set_option("Hash", "8"), std::nullopt);
+    EXPECT_EQ(nodes(), first);
+    EXPECT_EQ(engine.set_option("evalfile", path), std::nullopt);
+    EXPECT_NE(nodes(), first);
+    EXPECT_EQ(engine.network().output, test::random_network(6)->output);
+    // What is none changes nothing.
+    std::ofstream(path, std::ios::binary) << "no network";
+    EXPECT_TRUE(engine.set_option("EvalFile", path).has_value());
+    EXPECT_EQ(engine.network().output, test::random_network(6)->output);
 }
 
 TEST(Engine, MovesPlayedAreMovesTold) {

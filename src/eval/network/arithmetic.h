@@ -37,7 +37,7 @@ inline void change(Neurons& to, const Neurons& from, const std::array<const Neur
 [[nodiscard]] inline int output(const Network& network, const Neurons& us, const Neurons& them, std::size_t bucket) {
     const auto& weights = network.output[bucket];
     const std::int32_t squares = weighed_squares(us, weights[0]) + weighed_squares(them, weights[1]);
-    const std::int64_t sum = squares / input_unit + network.output_biases[bucket];
+    const std::int64_t sum = std::int64_t{squares / input_unit} + network.output_biases[bucket];
     return static_cast<int>(sum * network.scale / (input_unit * output_unit));
 }
 

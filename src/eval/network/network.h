@@ -27,6 +27,8 @@ inline constexpr int output_unit = 64;
 // 255, and 32 rows and the bias of an accumulator.
 inline constexpr int largest_output_weight = 128;
 inline constexpr int largest_input_weight = 32767 / 33;
+// Far more than any position is worth, so that values and their differences are whole numbers of 32 bits.
+inline constexpr int largest_output_bias = 1 << 23;
 
 using Neurons = std::array<std::int16_t, width>;
 

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 
 namespace rookery::network {
@@ -13,6 +14,7 @@ namespace {
 constexpr std::string_view magic = "rooknet1";
 constexpr std::size_t checksum_size = 8;
 constexpr std::size_t longest_origin = 64 << 10;
+constexpr int largest_scale = 10'000;
 
 struct Shape {
     std::size_t width = 0, buckets = 0, origin = 0;
@@ -42,7 +44,10 @@ std::string problem_with(const Shape& shape, std::size_t size) {
                std::to_string(width);
     if (shape.buckets != buckets || shape.input_unit != input_unit || shape.output_unit != output_unit)
         return "it is built in another way than this program's networks";
-    if (shape.scale < 1 || shape.scale > 10'000 || shape.origin > longest_origin) return "its header makes no sense";
+    if (shape.scale < 1 || shape.scale > largest_scale)
+        return "its scale is not between 1 and " + std::to_string(largest_scale);
+    if (shape.origin > longest_origin)
+        return "what it says about its origin is longer than " + std::to_string(longest_origin) + " bytes";
     if (size < shape.size()) return "it is cut off";
     if (size > shape.size()) return "it goes on after its end";
     return {};
@@ -70,6 +75,8 @@ bool is_sound(const Network& network) {
         }
         sound = sound && sum * input_unit * input_unit <= std::numeric_limits<std::int32_t>::max();
     }
+    for (const std::int32_t bias : network.output_biases)
+        sound = sound && bias >= -largest_output_bias && bias <= largest_output_bias;
     return sound;
 }
 
@@ -98,7 +105,13 @@ Result<std::shared_ptr<const Network>, std::string> parse_network(std::string_vi
 }
 
 Result<std::shared_ptr<const Network>, std::string> network_from_file(const std::string& path) {
-    const auto bytes = text_of_file(path);
+    // A pipe might say nothing for ever, and other files have no end.
+    std::error_code unknown;
+    const auto kind = std::filesystem::status(path, unknown).type();
+    if (kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character)
+        return failure(path + " is not an ordinary file");
+    const Shape largest{.width = width, .buckets = buckets, .origin = longest_origin};
+    const auto bytes = text_of_file(path, largest.size() + 1);
     if (!bytes) return failure(bytes.error());
     auto network = parse_network(*bytes);
     if (!network) return failure(path + ": " + network.error());

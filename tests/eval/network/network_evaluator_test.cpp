@@ -14,26 +14,9 @@ namespace rookery {
 namespace {
 
 using namespace network;
+using test::by_the_book;
 using test::position_of;
 using test::random_network;
-
-// As the header describes it, with real numbers and no memory.
-double by_the_book(const Network& network, const Position& position) {
-    const std::size_t bucket = bucket_of(popcount(position.occupied()));
-    const Color us = position.side_to_move();
-    double sum = static_cast<double>(network.output_biases[bucket]) / (input_unit * output_unit);
-    for (const Color side : both_colors) {
-        const View view = View::of(side, position.king(side));
-        for (std::size_t i = 0; i < width; ++i) {
-            int neuron = network.biases[i];
-            for (const Square square : squares(position.occupied()))
-                neuron += network.features[view.input(position.piece_on(square), square)][i];
-            const double said = std::clamp(static_cast<double>(neuron) / input_unit, 0.0, 1.0);
-            sum += said * said * network.output[bucket][side == us ? 0 : 1][i] / output_unit;
-        }
-    }
-    return sum * network.scale;
-}
 
 TEST(NetworkEvaluator, DoesWhatItsDescriptionSays) {
     const auto network = random_network(1);

@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 #include "eval/network/network_helpers.h"
+#include "eval/network/report.h"
+#include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
 
@@ -72,6 +74,9 @@ TEST(NetworkFile, SumsCannotOverflow) {
     EXPECT_TRUE(refused([](Network& network) { network.features[700][3] = 32000; }));
     EXPECT_TRUE(refused([](Network& network) { network.biases[0] = -32768; }));
     EXPECT_TRUE(refused([](Network& network) { network.output[7][1][0] = 129; }));
+    EXPECT_FALSE(refused([](Network& network) { network.output_biases[4] = -largest_output_bias; }));
+    EXPECT_TRUE(refused([](Network& network) { network.output_biases[4] = largest_output_bias + 1; }));
+    EXPECT_TRUE(refused([](Network& network) { network.output_biases[4] = std::numeric_limits<std::int32_t>::min(); }));
     // Of a narrow network not even the largest weights together do.
     constexpr bool is_wide = 2 * width * 127 * input_unit * input_unit > std::numeric_limits<std::int32_t>::max();
     EXPECT_EQ(is_wide, refused([](Network& network) {
@@ -79,7 +84,7 @@ TEST(NetworkFile, SumsCannotOverflow) {
               }));
 }
 
-TEST(NetworkFile, NoBytesAtAllAreTooStrange) {
+TEST(NetworkFile, NoHeaderIsTooStrange) {
     const std::string good = bytes_of(*random_network(1), 8);
     Random random(3);
     for (int i = 0; i < 2000; ++i) {
@@ -88,6 +93,32 @@ TEST(NetworkFile, NoBytesAtAllAreTooStrange) {
         if (i % 2 == 0 && bytes.size() > 16) bytes = with_right_checksum(bytes);
         static_cast<void>(parse_network(bytes));
     }
+}
+
+// Numbers as large as they come: either refused, or reckoned with as the description in real numbers has it.
+TEST(NetworkFile, WhateverWeightsAreTakenCanBeReckonedWith) {
+    const std::string good = bytes_of(*random_network(1), 8);
+    Random random(7);
+    int taken = 0;
+    for (int i = 0; i < 400; ++i) {
+        std::string bytes = good;
+        constexpr std::size_t header = 8 + 6 * 4;
+        const std::size_t changes = 1 + random.below(3);
+        for (std::size_t j = 0; j < changes; ++j)
+            bytes[header + random.below(bytes.size() - header - 8)] = static_cast<char>(random.below(256));
+        const auto network = parse_network(with_right_checksum(bytes));
+        if (!network) continue;
+        ++taken;
+        const Position position = test::random_position(random, 60);
+        EXPECT_NEAR(plain_value(position, **network), test::by_the_book(**network, position), 1.03);
+    }
+    EXPECT_GT(taken, 50);
+}
+
+TEST(NetworkFile, OnlyFilesThatEndAreRead) {
+    const auto devices = network_from_file("/dev/zero");
+    ASSERT_FALSE(devices.ok());
+    EXPECT_EQ(devices.error(), "/dev/zero is not an ordinary file");
 }
 
 }  // namespace

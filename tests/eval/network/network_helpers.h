@@ -1,9 +1,12 @@
-// Networks of random weights: what must hold for one holds for all.
+// Networks of random weights: what must hold for one holds for all. And what any must say.
 #pragma once
 
 #include "base/random.h"
+#include "chess/position.h"
+#include "eval/network/features.h"
 #include "eval/network/network.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace rookery::test {
@@ -23,6 +26,25 @@ inline std::shared_ptr<network::Network> random_network(std::uint64_t seed) {
     for (std::int32_t& bias : made->output_biases) bias = static_cast<std::int32_t>(random.below(2000)) - 1000;
     made->origin = R"({"made": "by lot"})";
     return made;
+}
+
+// As network.h describes it, with real numbers and no memory.
+inline double by_the_book(const network::Network& weights, const Position& position) {
+    using namespace network;
+    const std::size_t bucket = bucket_of(popcount(position.occupied()));
+    const Color us = position.side_to_move();
+    double sum = static_cast<double>(weights.output_biases[bucket]) / (input_unit * output_unit);
+    for (const Color side : both_colors) {
+        const View view = View::of(side, position.king(side));
+        for (std::size_t i = 0; i < width; ++i) {
+            int neuron = weights.biases[i];
+            for (const Square square : squares(position.occupied()))
+                neuron += weights.features[view.input(position.piece_on(square), square)][i];
+            const double said = std::clamp(static_cast<double>(neuron) / input_unit, 0.0, 1.0);
+            sum += said * said * weights.output[bucket][side == us ? 0 : 1][i] / output_unit;
+        }
+    }
+    return sum * weights.scale;
 }
 
 }  // namespace rookery::test
