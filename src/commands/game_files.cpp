@@ -16,15 +16,18 @@ std::optional<std::vector<SelfplayGame>> GamesInFile::next() {
     const auto block = reader_.next_block();
     if (!block) {
         for (const std::string& problem : reader_.problems()) complain_printable(problem);
+        is_whole_ &= reader_.problems().empty();
         return std::nullopt;
     }
     std::vector<SelfplayGame> games;
-    if (!for_each_game(*block, [&games](const SelfplayGame& game) { games.push_back(game); }))
+    if (!for_each_game(*block, [&games](const SelfplayGame& game) { games.push_back(game); })) {
         complain_printable(name_ + ": a block holds a game that cannot be read; the rest of it is left out");
+        is_whole_ = false;
+    }
     return games;
 }
 
-std::optional<std::string> visit_games(const std::string& name, const std::function<void(const SelfplayGame&)>& visit) {
+std::optional<VisitedFile> visit_games(const std::string& name, const std::function<void(const SelfplayGame&)>& visit) {
     auto file = GamesInFile::open(name);
     if (!file) {
         complain_printable(file.error());
@@ -32,7 +35,13 @@ std::optional<std::string> visit_games(const std::string& name, const std::funct
     }
     while (const auto games = file->next())
         for (const SelfplayGame& game : *games) visit(game);
-    return file->origin();
+    return VisitedFile{file->origin(), file->is_whole()};
+}
+
+Result<GameFileWriter, std::string> open_to_add(const std::string& name, std::string_view origin) {
+    auto file = GameFileWriter::open(name, origin);
+    if (file && file->dropped()) complain_printable(*file->dropped());
+    return file;
 }
 
 }  // namespace rookery

@@ -1,4 +1,4 @@
-// Files of self-play games as the commands read them: what cannot be read is said on stderr and left out.
+// Files of self-play games as the commands read and continue them: what is damaged is said on stderr and left out.
 #pragma once
 
 #include "base/result.h"
@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,8 @@ class GamesInFile {
     [[nodiscard]] const std::string& origin() const { return reader_.origin(); }
     // So many at a time as the file keeps together, in its order; nothing at the end, where damaged parts are named.
     [[nodiscard]] std::optional<std::vector<training::SelfplayGame>> next();
+    // Whether nothing was left out so far.
+    [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   private:
     GamesInFile(std::string name, training::GameFileReader reader)
@@ -27,11 +30,20 @@ class GamesInFile {
 
     std::string name_;
     training::GameFileReader reader_;
+    bool is_whole_ = true;
 };
 
-// Calls visit(game) for every game of a file and returns where they come from; nothing, and why is said, if it cannot
-// be opened.
-[[nodiscard]] std::optional<std::string> visit_games(const std::string& name,
+struct VisitedFile {
+    std::string origin;     // how the games were made
+    bool is_whole = false;  // nothing was left out
+};
+
+// Calls visit(game) for every game of a file; nothing, and why is said, if it cannot be opened.
+[[nodiscard]] std::optional<VisitedFile> visit_games(const std::string& name,
                                                      const std::function<void(const training::SelfplayGame&)>& visit);
+
+// A file to add games to.
+[[nodiscard]] Result<training::GameFileWriter, std::string> open_to_add(const std::string& name,
+                                                                        std::string_view origin);
 
 }  // namespace rookery

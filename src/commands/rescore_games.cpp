@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace rookery {
 namespace {
@@ -28,18 +27,19 @@ Result<std::string, std::string> origin_of(const RescoreOrder& order) {
     for (const std::string& name : order.files) {
         const auto file = GamesInFile::open(name);
         if (!file) return failure(file.error());
-        json["played_by"].push_back(Json::parse(file->origin(), nullptr, false));
+        json["played_by"].push_back(origin_json(file->origin()));
     }
     return json.dump();
 }
 
+// How many games the new file has already.
 Result<std::uint64_t, std::string> games_in(const std::string& name) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(name, ignored)) return std::uint64_t{0};
     auto file = GamesInFile::open(name);
     if (!file) return failure(file.error());
     std::uint64_t count = 0;
     while (const auto games = file->next()) count += games->size();
+    // It would go on at the wrong game.
+    if (!file->is_whole()) return failure(name + ": it is damaged; choose another file");
     return count;
 }
 
@@ -51,9 +51,9 @@ std::string progress_text(const RescoreCounts& counts, std::uint64_t there, doub
                        searched > 0 ? static_cast<double>(counts.moved) / static_cast<double>(searched) : 0);
 }
 
-// All files, but for the games that are there.
+// All files, but for the games that are there. Says whether something was left out of them.
 Problem rescore_all(RescoreRun& run, const RescoreOrder& order, std::uint64_t there, GameFileWriter& output,
-                    const std::stop_token& stop) {
+                    const std::stop_token& stop, bool& is_whole) {
     std::uint64_t skip = there;
     for (const std::string& name : order.files) {
         if (stop.stop_requested()) break;
@@ -65,6 +65,7 @@ Problem rescore_all(RescoreRun& run, const RescoreOrder& order, std::uint64_t th
             skip -= static_cast<std::uint64_t>(known);
             if (Problem problem = run.add(std::move(*games), output, stop)) return problem;
         }
+        is_whole &= file->is_whole();
     }
     return output.close();
 }
@@ -78,20 +79,23 @@ int rescore_games(const RescoreOrder& order, SearcherTable searchers) {
     };
     const auto origin = origin_of(order);
     if (!origin) return fail(origin.error());
+    // First, for it takes a block away that was cut off.
+    auto file = open_to_add(order.output, *origin);
+    if (!file) return fail(file.error());
     const auto there = games_in(order.output);
     if (!there) return fail(there.error());
-    auto file = GameFileWriter::open(order.output, *origin);
-    if (!file) return fail(file.error());
     RescoreRun run(order.settings, [&] { return make_searcher(order.choice, searchers); }, order.threads);
     if (const Problem problem = run.prepare()) return fail(*problem);
 
     ProgressLine line(long_work_pace);
     const auto text = [&] { return progress_text(run.counts(), *there, line.seconds()); };
+    bool is_whole = true;
     const auto done = run_watched(
-        line, [&](const std::stop_token& stop) { return rescore_all(run, order, *there, *file, stop); }, text);
+        line, [&](const std::stop_token& stop) { return rescore_all(run, order, *there, *file, stop, is_whole); }, text);
     fmt::print(stderr, "{}\n{}\n", text(), order.output);
     if (done.value) return fail(*done.value);
-    return done.stopped ? exit_interrupted : exit_ok;
+    if (done.stopped) return exit_interrupted;
+    return is_whole ? exit_ok : exit_failed;
 }
 
 }  // namespace rookery

@@ -8,6 +8,7 @@
 #include "commands/game_files.h"
 #include "commands/game_options.h"
 #include "commands/rescore_games.h"
+#include "commands/selfplay_export.h"
 #include "commands/selfplay_files.h"
 #include "commands/watched_work.h"
 #include "engine/make_searcher.h"
@@ -80,8 +81,8 @@ std::string progress_text(const SelfplayRun& run, const SelfplayGoal& goal, cons
 // All that is in the file, not of this run alone.
 void write_statistics(const std::string& path) {
     GameStatistics all;
-    const auto origin = visit_games(path, [&all](const SelfplayGame& game) { all.add(game); });
-    if (origin) std::ofstream(path + ".json") << statistics_json(all, *origin);
+    const auto file = visit_games(path, [&all](const SelfplayGame& game) { all.add(game); });
+    if (file) std::ofstream(path + ".json") << statistics_json(all, file->origin);
 }
 
 Result<std::string, std::string> output_of(const SelfplayArguments& arguments) {
@@ -123,7 +124,7 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
         return exit_failed;
     }
     const std::string origin = origin_text(named(arguments.choice, searchers), *signature, arguments.settings);
-    auto file = GameFileWriter::open(*path, origin);
+    auto file = open_to_add(*path, origin);
     if (!file) {
         complain_printable(file.error());
         return exit_failed;

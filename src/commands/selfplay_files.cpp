@@ -4,21 +4,20 @@
 #include "commands/context.h"
 #include "commands/game_files.h"
 #include "notation/printable.h"
-#include "training/game_export.h"
-#include "training/position_set.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <optional>
 
 namespace rookery {
 namespace {
 
 using namespace training;
+
+constexpr std::size_t longest_name = 400;
+constexpr std::size_t longest_origin = 2000;
 
 double percent(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
@@ -36,7 +35,8 @@ std::string player_text(const SearcherChoice& choice, std::uint64_t signature) {
     json["program"] = name_and_version();
     json["searcher"] = choice.searcher;
     if (!choice.evaluator.empty()) json["evaluator"] = choice.evaluator;
-    if (!choice.network.empty()) json["network"] = std::filesystem::path(choice.network).filename().string();
+    if (!choice.network.empty())
+        json["network"] = printable(std::filesystem::path(choice.network).filename().string(), longest_name);
     json["signature"] = signature;
     return json.dump();
 }
@@ -52,13 +52,18 @@ std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
     json["chess960_percent"] = settings.chess960_percent;
     json["decided"] = {settings.decided_score, settings.decided_plies};
     json["level"] = {settings.level_score, settings.level_plies, settings.level_from_ply};
+    json["longest"] = settings.longest;
     return json.dump();
+}
+
+nlohmann::ordered_json origin_json(const std::string& origin) {
+    auto json = nlohmann::ordered_json::parse(origin, nullptr, false);
+    return json.is_discarded() ? nlohmann::ordered_json(printable(origin, longest_origin)) : json;
 }
 
 std::string statistics_json(const GameStatistics& statistics, const std::string& origin) {
     nlohmann::ordered_json json;
-    json["origin"] = nlohmann::ordered_json::parse(origin, nullptr, false);
-    if (json["origin"].is_discarded()) json["origin"] = printable(origin, 2000);
+    json["origin"] = origin_json(origin);
     json["games"] = statistics.games;
     json["positions"] = statistics.positions;
     json["quiet_positions"] = statistics.quiet;
@@ -112,18 +117,16 @@ int inspect_games(const std::vector<std::string>& files, bool json) {
     bool complete = true;
     for (const std::string& name : files) {
         GameStatistics one;
-        const auto origin = visit_games(name, [&one](const SelfplayGame& game) { one.add(game); });
-        if (!origin) {
-            complete = false;
-            continue;
-        }
+        const auto file = visit_games(name, [&one](const SelfplayGame& game) { one.add(game); });
+        complete &= file && file->is_whole;
+        if (!file) continue;
         std::error_code ignored;
         const std::uint64_t size = std::filesystem::file_size(name, ignored);
         if (json) {
-            fmt::print("{}", statistics_json(one, *origin));
+            fmt::print("{}", statistics_json(one, file->origin));
         } else {
-            fmt::print("{}: {}\nmade by {}\n", printable(name, 400), bytes_text(size, one.positions),
-                       printable(*origin, 2000));
+            fmt::print("{}: {}\nmade by {}\n", printable(name, longest_name), bytes_text(size, one.positions),
+                       printable(file->origin, longest_origin));
             for (const std::string& line : statistics_lines(one)) fmt::print("{}\n", line);
             fmt::print("\n");
         }
@@ -133,108 +136,6 @@ int inspect_games(const std::vector<std::string>& files, bool json) {
     if (!json && files.size() > 1) {
         fmt::print("all files: {}\n", bytes_text(bytes, all.positions));
         for (const std::string& line : statistics_lines(all)) fmt::print("{}\n", line);
-    }
-    return complete ? exit_ok : exit_failed;
-}
-
-namespace {
-
-// One game of so many is held back from training.
-constexpr std::uint64_t held_back_of = 50;
-
-bool is_there(const std::string& path) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) return false;
-    complain_printable(path + ": it is there already; nothing is overwritten");
-    return true;
-}
-
-// Where the positions come from: how many were searched, by whom. What was made in the same way is one entry.
-class Sources {
-  public:
-    void add(const std::string& origin, const GameStatistics& made) {
-        const auto same = std::ranges::find(all_, origin, &Source::origin);
-        (same == all_.end() ? all_.emplace_back(Source{origin, {}}) : *same).made.add(made);
-    }
-    [[nodiscard]] std::string as_json() const {
-        nlohmann::ordered_json json = nlohmann::ordered_json::array();
-        for (const Source& one : all_)
-            json.push_back({{"made_by", nlohmann::ordered_json::parse(one.origin, nullptr, false)},
-                            {"games", one.made.games},
-                            {"positions", one.made.positions}});
-        return json.dump(2) + '\n';
-    }
-
-  private:
-    struct Source {
-        std::string origin;
-        GameStatistics made;
-    };
-    std::vector<Source> all_;
-};
-
-int export_positions(const std::vector<std::string>& files, const std::string& output) {
-    const std::string held_output = std::filesystem::path(output).replace_extension(".held.positions").string();
-    const std::string sources_output = output + ".json";
-    if (is_there(output) || is_there(held_output) || is_there(sources_output)) return exit_failed;
-    std::ofstream stream(output, std::ios::binary);
-    std::ofstream held(held_output, std::ios::binary);
-    PositionSet set({}, held_back_of, [&](const PackedPosition& position, bool is_held_back) {
-        (is_held_back ? held : stream)
-            .write(reinterpret_cast<const char*>(position.data()), static_cast<std::streamsize>(position.size()));
-    });
-    Sources sources;
-    bool complete = true;
-    for (const std::string& name : files) {
-        GameStatistics made;
-        const auto origin = visit_games(name, [&](const SelfplayGame& game) {
-            set.add(game);
-            made.add(game);
-        });
-        complete &= origin.has_value();
-        if (made.games > 0) sources.add(*origin, made);
-        fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400), set.counts().positions);
-    }
-    stream.close();
-    held.close();
-    const bool said = bool(std::ofstream(sources_output) << sources.as_json());
-    if (!stream || !held || !said) {
-        complain_printable(output + ": it cannot be written");
-        return exit_failed;
-    }
-    const PositionSet::Counts& counts = set.counts();
-    fmt::print("{} positions of {} games; {} of {} games held back\n{} left out by the filter, {} seen before\n",
-               counts.positions, counts.games, counts.held_positions, counts.held_games, counts.filtered,
-               counts.repeated);
-    return complete ? exit_ok : exit_failed;
-}
-
-}  // namespace
-
-int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered) {
-    const std::string extension = std::filesystem::path(output).extension().string();
-    if (extension == ".positions") return export_positions(files, output);
-    const bool as_pgn = extension == ".pgn";
-    if (!as_pgn && extension != ".epd") {
-        complain_printable(output +
-                           ": the name must end in .pgn (games), .epd (positions) or .positions (for training)");
-        return exit_usage;
-    }
-    if (is_there(output)) return exit_failed;
-    std::ofstream stream(output, std::ios::binary);
-    const PositionFilter filter;
-    std::size_t games = 0;
-    bool complete = true;
-    for (const std::string& name : files) {
-        const auto origin = visit_games(name, [&](const SelfplayGame& game) {
-            stream << (as_pgn ? to_pgn(game, ++games) : to_epd(game, filtered ? &filter : nullptr));
-        });
-        complete &= origin.has_value();
-    }
-    stream.close();
-    if (!stream) {
-        complain_printable(output + ": it cannot be written");
-        return exit_failed;
     }
     return complete ? exit_ok : exit_failed;
 }

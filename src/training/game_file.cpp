@@ -51,20 +51,45 @@ std::string read_bytes(std::ifstream& file, std::size_t size) {
     return bytes;
 }
 
-// Where the last whole block ends; nothing if what stands there never was one. Blocks are not looked
-// into.
-std::optional<std::uint64_t> end_of_blocks(std::ifstream& file, std::uint64_t from,
-                                           std::uint64_t size) {
-    std::uint64_t end = from;
-    while (end + block_header_size <= size) {
+// Where the last whole block begins and ends.
+struct LastBlock {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
+// Nothing if what stands there never was a block. Blocks are not looked into.
+std::optional<LastBlock> last_block(std::ifstream& file, std::uint64_t from, std::uint64_t size) {
+    LastBlock last{from, from};
+    while (last.end + block_header_size <= size) {
         file.clear();
-        file.seekg(static_cast<std::streamoff>(end));
+        file.seekg(static_cast<std::streamoff>(last.end));
         const auto header = parse_block_header(read_bytes(file, block_header_size));
         if (!header) return std::nullopt;
-        if (end + block_header_size + header->packed_size > size) break;
-        end += block_header_size + header->packed_size;
+        const std::uint64_t end = last.end + block_header_size + header->packed_size;
+        if (end > size) break;
+        last = {last.end, end};
     }
-    return end;
+    return last;
+}
+
+// If a block was cut off at that end, its games are those of the journal.
+bool follows(const std::optional<GameJournal::Content>& journal, std::uint64_t end) {
+    return journal && journal->file_size == end;
+}
+
+// If it begins where the last block does, that block was written and the journal not yet begun anew.
+bool is_astray(const std::optional<GameJournal::Content>& journal, std::uint64_t last_begin, std::uint64_t end) {
+    return journal && journal->count > 0 && !follows(journal, end) && !follows(journal, last_begin);
+}
+
+std::string astray_text(const std::filesystem::path& path, const GameJournal::Content& journal, std::uint64_t end) {
+    return journal_of(path).string() + ": its " + std::to_string(journal.count) + " games follow byte " +
+           std::to_string(journal.file_size) + " of " + path.string() + ", whose last block ends at byte " +
+           std::to_string(end);
+}
+
+std::string block_text(const std::filesystem::path& path, std::uint64_t offset, const std::string& why) {
+    return path.string() + ": block at byte " + std::to_string(offset) + ": " + why;
 }
 
 std::string block_of(const std::string& games, std::uint32_t count) {
@@ -91,11 +116,13 @@ struct GameFileWriter::Impl {
 
     [[nodiscard]] std::string because(const std::string& why) const { return path.string() + ": " + why; }
     [[nodiscard]] std::string system_problem() const { return because(std::strerror(errno)); }
+    [[nodiscard]] std::string refuse_journal(const GameJournal::Content& left, std::uint64_t end) const {
+        return astray_text(path, left, end) + "; move one of the two away";
+    }
 
     std::optional<std::string> open(std::string_view origin);
     std::optional<std::string> begin(std::string_view origin);
     std::optional<std::string> go_on(std::string_view origin);
-    std::optional<std::string> take_up_journal();
     std::optional<std::string> seal();
 
     std::filesystem::path path;
@@ -105,6 +132,7 @@ struct GameFileWriter::Impl {
     // What the journal holds, as it will stand in the block.
     std::string pending;
     std::uint32_t pending_games = 0;
+    std::optional<std::string> dropped;
 };
 
 std::optional<std::string> GameFileWriter::Impl::open(std::string_view origin) {
@@ -121,12 +149,13 @@ std::optional<std::string> GameFileWriter::Impl::open(std::string_view origin) {
 }
 
 std::optional<std::string> GameFileWriter::Impl::begin(std::string_view origin) {
+    if (const auto left = GameJournal::read(path); is_astray(left, 0, 0)) return refuse_journal(*left, 0);
     ByteWriter header;
     header.text(file_magic);
     header.fixed(origin.size(), 4);
     header.text(origin);
     const std::string bytes = header.take();
-    if (const auto problem = write_all(file, bytes)) return because(*problem);
+    if (const auto problem = write_from(file, 0, bytes)) return because(*problem);
     size = bytes.size();
     return journal.begin(size);
 }
@@ -138,19 +167,17 @@ std::optional<std::string> GameFileWriter::Impl::go_on(std::string_view origin) 
         return because("its games were made in another way (" + reader->origin() + ", now " +
                        std::string(origin) + "); choose another file");
     std::ifstream input(path, std::ios::binary);
-    const auto end = end_of_blocks(input, reader->offset(), reader->size());
-    if (!end) return because("it is damaged; choose another file");
-    size = *end;
-    // Whatever follows is a block cut short, whose games are still in the journal.
-    if (::ftruncate(file, static_cast<off_t>(size)) != 0 ||
-        ::lseek(file, static_cast<off_t>(size), SEEK_SET) < 0)
-        return system_problem();
-    return take_up_journal();
-}
-
-std::optional<std::string> GameFileWriter::Impl::take_up_journal() {
+    const auto last = last_block(input, reader->offset(), reader->size());
+    if (!last) return because("it is damaged; choose another file");
     auto left = GameJournal::read(path);
-    if (!left || left->file_size != size) return journal.begin(size);
+    if (is_astray(left, last->begin, last->end)) return refuse_journal(*left, last->end);
+    const std::uint64_t rest = reader->size() - last->end;
+    const bool has_games = follows(left, last->end) && left->count > 0;
+    if (rest > 0 && !has_games)
+        dropped = block_text(path, last->end, "it was cut off, and its " + std::to_string(rest) + " bytes are taken away");
+    size = last->end;
+    if (::ftruncate(file, static_cast<off_t>(size)) != 0) return system_problem();
+    if (!has_games) return journal.begin(size);
     pending = std::move(left->games);
     pending_games = left->count;
     return journal.go_on(left->valid_size);
@@ -159,7 +186,7 @@ std::optional<std::string> GameFileWriter::Impl::take_up_journal() {
 std::optional<std::string> GameFileWriter::Impl::seal() {
     if (pending_games == 0) return std::nullopt;
     const std::string block = block_of(pending, pending_games);
-    if (const auto problem = write_all(file, block)) return because(*problem);
+    if (const auto problem = write_from(file, size, block)) return because(*problem);
     if (::fdatasync(file) != 0) return system_problem();
     size += block.size();
     pending.clear();
@@ -178,6 +205,8 @@ Result<GameFileWriter, std::string> GameFileWriter::open(const std::filesystem::
     if (auto problem = impl->open(origin)) return failure(std::move(*problem));
     return GameFileWriter(std::move(impl));
 }
+
+const std::optional<std::string>& GameFileWriter::dropped() const { return impl_->dropped; }
 
 std::optional<std::string> GameFileWriter::add(const SelfplayGame& game) {
     const std::string bytes = encode(game);
@@ -217,31 +246,59 @@ Result<GameFileReader, std::string> GameFileReader::open(const std::filesystem::
     return reader;
 }
 
-std::optional<std::string> GameFileReader::next_block() {
+void GameFileReader::complain_of_block(const std::string& why) {
+    problems_.push_back(block_text(path_, offset_, why));
+}
+
+std::optional<std::string> GameFileReader::next_block_of_file() {
     while (offset_ + block_header_size <= size_) {
         file_.clear();
         file_.seekg(static_cast<std::streamoff>(offset_));
         const auto header = parse_block_header(read_bytes(file_, block_header_size));
-        const auto complain = [&](const char* why) {
-            problems_.push_back(path_.string() + ": block at byte " + std::to_string(offset_) + ": " + why);
-        };
         if (!header) {
-            complain("it is damaged, and so nothing after it can be found");
+            complain_of_block("it is damaged, and so nothing after it can be found");
             offset_ = size_;
             break;
         }
+        const std::uint64_t end = offset_ + block_header_size + header->packed_size;
+        if (end > size_) break;
         const std::string packed = read_bytes(file_, static_cast<std::size_t>(header->packed_size));
-        if (packed.size() != header->packed_size) break;  // cut short: the journal has its games
         const bool sound = hash_of(packed) == header->sum;
         auto raw = sound ? decompressed(packed, static_cast<std::size_t>(header->raw_size)) : std::nullopt;
-        if (!raw) complain("it is damaged and left out");
-        offset_ += block_header_size + header->packed_size;
+        if (!raw) complain_of_block("it is damaged and left out");
+        last_block_ = offset_;
+        offset_ = end;
         if (raw) return raw;
     }
-    if (std::exchange(journal_read_, true)) return std::nullopt;
-    auto journal = GameJournal::read(path_);
-    if (!journal || journal->file_size != offset_ || journal->count == 0) return std::nullopt;
-    return std::move(journal->games);
+    return std::nullopt;
+}
+
+bool GameFileReader::has_grown() {
+    std::error_code problem;
+    const std::uint64_t now = std::filesystem::file_size(path_, problem);
+    if (problem || now <= size_) return false;
+    size_ = now;
+    return true;
+}
+
+std::optional<std::string> GameFileReader::next_block() {
+    if (is_at_end_) return std::nullopt;
+    std::optional<GameJournal::Content> journal;
+    do {
+        if (auto block = next_block_of_file()) return block;
+        journal = GameJournal::read(path_);
+        if (follows(journal, offset_) && journal->count > 0) {
+            is_at_end_ = true;
+            return std::move(journal->games);
+        }
+        // Whoever writes it may have made a block of the journal since we looked for one.
+    } while (has_grown());
+    is_at_end_ = true;
+    if (offset_ < size_)
+        complain_of_block("it is cut off, and its " + std::to_string(size_ - offset_) + " bytes are left out");
+    if (is_astray(journal, last_block_, offset_))
+        problems_.push_back(astray_text(path_, *journal, offset_) + "; they are left out");
+    return std::nullopt;
 }
 
 bool for_each_game(std::string_view block, const std::function<void(const SelfplayGame&)>& visit) {

@@ -10,6 +10,9 @@
 // how long the file was when it began, so whoever comes after a sudden end knows whether its games
 // are in the file already. So at most the games still being played are lost.
 //
+// What is cut off at the end of the file although no journal has its games, and a journal that
+// follows another place than the end, are damage; nobody makes them but by accident.
+//
 // All numbers are written low byte first.
 #pragma once
 
@@ -31,16 +34,21 @@ namespace rookery::training {
 class GameFileWriter {
   public:
     // Makes the file, or goes on with one that was made in the same way; nobody else can write it
-    // meanwhile. A block that was cut short is taken away.
+    // meanwhile. A block that was cut short is taken away. Refuses to lose games of a journal that
+    // does not belong to the file as it is.
     [[nodiscard]] static Result<GameFileWriter, std::string> open(const std::filesystem::path& path,
                                                                   std::string_view origin);
     GameFileWriter(GameFileWriter&&) noexcept;
     GameFileWriter& operator=(GameFileWriter&&) noexcept;
     ~GameFileWriter();
 
+    // What was taken away at the beginning, if its games are lost.
+    [[nodiscard]] const std::optional<std::string>& dropped() const;
+
     // The problem, if the game could not be kept.
     [[nodiscard]] std::optional<std::string> add(const SelfplayGame& game);
-    // The last block, and no journal any more. Nothing can be added afterwards.
+    // The last block, and no journal any more. Nothing can be added afterwards; but where there was a
+    // problem it can be tried again.
     [[nodiscard]] std::optional<std::string> close();
 
   private:
@@ -57,7 +65,8 @@ class GameFileReader {
     [[nodiscard]] const std::string& origin() const { return origin_; }
 
     // The games of the next block still encoded, one after another with their sizes; nothing at the
-    // end. The last one comes from the journal, if there is one. Damaged blocks are left out.
+    // end. The last one comes from the journal, if there is one. What is damaged is left out. The file
+    // may grow meanwhile.
     [[nodiscard]] std::optional<std::string> next_block();
     // What was left out, and why.
     [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
@@ -65,13 +74,18 @@ class GameFileReader {
     [[nodiscard]] std::uint64_t offset() const { return offset_; }
 
   private:
+    [[nodiscard]] std::optional<std::string> next_block_of_file();
+    [[nodiscard]] bool has_grown();
+    void complain_of_block(const std::string& why);
+
     std::filesystem::path path_;
     std::ifstream file_;
     std::string origin_;
     std::vector<std::string> problems_;
     std::uint64_t size_ = 0;
     std::uint64_t offset_ = 0;
-    bool journal_read_ = false;
+    std::uint64_t last_block_ = 0;  // where it begins
+    bool is_at_end_ = false;
 };
 
 // Calls visit(game) for every game of a block; false as soon as one cannot be read.

@@ -25,7 +25,8 @@ GameJournal::~GameJournal() {
 }
 
 std::optional<std::string> GameJournal::write(std::string_view bytes) {
-    if (const auto problem = write_all(file_, bytes)) return path_.string() + ": " + *problem;
+    if (const auto problem = write_from(file_, size_, bytes)) return path_.string() + ": " + *problem;
+    size_ += bytes.size();
     return std::nullopt;
 }
 
@@ -33,6 +34,7 @@ std::optional<std::string> GameJournal::begin(std::uint64_t file_size) {
     if (file_ >= 0) ::close(file_);
     file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (file_ < 0) return path_.string() + ": " + std::strerror(errno);
+    size_ = 0;
     ByteWriter header;
     header.text(magic);
     header.fixed(file_size, 8);
@@ -41,9 +43,8 @@ std::optional<std::string> GameJournal::begin(std::uint64_t file_size) {
 
 std::optional<std::string> GameJournal::go_on(std::uint64_t valid_size) {
     file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-    const auto size = static_cast<off_t>(valid_size);
-    if (file_ < 0 || ::ftruncate(file_, size) != 0 || ::lseek(file_, size, SEEK_SET) < 0)
-        return path_.string() + ": " + std::strerror(errno);
+    if (file_ < 0) return path_.string() + ": " + std::strerror(errno);
+    size_ = valid_size;
     return std::nullopt;
 }
 

@@ -40,6 +40,7 @@ class GameJournal {
 
     std::filesystem::path path_;
     int file_ = -1;
+    std::uint64_t size_ = 0;
 };
 
 }  // namespace rookery::training

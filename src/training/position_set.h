@@ -22,7 +22,7 @@ namespace rookery::training {
 // The packed position with its label.
 [[nodiscard]] PackedPosition labelled(const Position& position, int white_score, GameResult result);
 
-// Remembers keys: eight bytes each, twice that while it grows.
+// Remembers keys, in a table that is three eighths to three quarters full: 11 to 21 bytes each, and up to 32 while it grows.
 class KeySet {
   public:
     // False if it was there.

@@ -1,6 +1,7 @@
 """`rookery selfplay`: games into a file, looked at, exported, and safe from a kill."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -21,10 +22,19 @@ class SelfplayTest(unittest.TestCase):
     def selfplay(self, *arguments, **more):
         return program.run("selfplay", *arguments, **more)
 
-    def inspect(self):
+    def inspect(self, code=0):
         ran = self.selfplay("--inspect", "--json", self.file)
-        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertEqual(ran.returncode, code, ran.stderr)
         return json.loads(ran.stdout)
+
+    def path(self, name):
+        return Path(self.folder.name) / name
+
+    def set_origin(self, origin):
+        """Lets the file say something else of how its games were made."""
+        content = Path(self.file).read_bytes()
+        size = int.from_bytes(content[8:12], "little")
+        Path(self.file).write_bytes(content[:8] + len(origin).to_bytes(4, "little") + origin + content[12 + size:])
 
     def play(self, *arguments):
         return self.selfplay("--output", self.file, "--nodes", "100", "--threads", "2", *arguments)
@@ -171,15 +181,107 @@ class SelfplayTest(unittest.TestCase):
         Path(self.file).write_bytes(content)
         said = f"rookery: {self.file}: block at byte "
         again = str(Path(self.folder.name) / "again.games")
-        for arguments in (["--inspect", self.file], ["--export", self.file + ".pgn", self.file],
-                          ["--export", self.file + ".positions", self.file],
-                          ["--rescore", again, "--nodes", "10", self.file],
-                          ["--output", self.file, "--nodes", "100", "--games", "1"]):
+        for arguments, code in ((["--inspect", self.file], 1), (["--export", self.file + ".pgn", self.file], 1),
+                                (["--export", self.file + ".positions", self.file], 1),
+                                (["--rescore", again, "--nodes", "10", self.file], 1),
+                                (["--output", self.file, "--nodes", "100", "--games", "1"], 0)):
             ran = self.selfplay(*arguments)
-            self.assertEqual(ran.returncode, 0, (arguments, ran.stderr))
+            self.assertEqual(ran.returncode, code, (arguments, ran.stderr))
             self.assertRegex(ran.stderr, re.escape(said) + r"\d+: it is damaged and left out\n")
-        self.assertEqual(self.inspect()["games"], 2 + 1)
+        self.assertEqual(self.inspect(code=1)["games"], 2 + 1)
         self.assertEqual(json.loads(self.selfplay("--inspect", "--json", again).stdout)["games"], 2)
+        self.assertEqual(Path(self.file + ".pgn").read_text().count("[Event "), 2)
+
+    def test_games_are_not_scored_again_into_a_damaged_file(self):
+        self.play("--games", "3")
+        again = self.path("again.games")
+        words = ("--rescore", str(again), "--nodes", "10", self.file)
+        self.assertEqual(self.selfplay(*words).returncode, 0)
+        content = bytearray(again.read_bytes())
+        content[-1] ^= 1
+        again.write_bytes(content)
+        ran = self.selfplay(*words)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn(f"{again}: it is damaged; choose another file\n", ran.stderr)
+        self.assertEqual(again.read_bytes(), content)
+
+    def test_an_end_cut_off_is_named(self):
+        self.assertEqual(self.play("--games", "3").returncode, 0)
+        whole = Path(self.file).read_bytes()
+        self.assertEqual(self.play("--games", "2").returncode, 0)
+        cut = Path(self.file).read_bytes()[:-100]
+        Path(self.file).write_bytes(cut)
+        said = (f"rookery: {self.file}: block at byte {len(whole)}: "
+                f"it {{}} cut off, and its {len(cut) - len(whole)} bytes are {{}}\n")
+        for arguments in (["--inspect", self.file], ["--export", self.file + ".epd", self.file],
+                          ["--export", self.file + ".positions", self.file],
+                          ["--rescore", self.file + "2", "--nodes", "10", self.file]):
+            ran = self.selfplay(*arguments)
+            self.assertEqual(ran.returncode, 1, (arguments, ran.stderr))
+            self.assertIn(said.format("is", "left out"), ran.stderr)
+        self.assertEqual(self.inspect(code=1)["games"], 3)
+        ran = self.play("--games", "1")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn(said.format("was", "taken away"), ran.stderr)
+        self.assertEqual(self.inspect()["games"], 3 + 1)
+
+    def test_nothing_is_exported_if_a_file_is_missing(self):
+        self.play("--games", "1")
+        before = sorted(self.path(".").iterdir())
+        for out in ("out.positions", "out.pgn", "out.epd"):
+            ran = self.selfplay("--export", str(self.path(out)), self.file, self.file + "x")
+            self.assertEqual(ran.returncode, 1)
+            self.assertEqual(ran.stderr, f"rookery: {self.file}x: there is no such file\n")
+            self.assertEqual(sorted(self.path(".").iterdir()), before)
+        nowhere = self.path("none") / "out.positions"
+        ran = self.selfplay("--export", str(nowhere), self.file)
+        self.assertEqual((ran.returncode, ran.stderr), (1, f"rookery: {nowhere}: it cannot be written\n"))
+
+    def test_an_export_that_was_killed_can_be_made_again(self):
+        self.play("--games", "20")
+        out = self.path("out.pgn")
+        words = ["selfplay", "--export", str(out), self.file]
+        # Killed for writing more than the smallest file there can be.
+        killed = subprocess.run(["sh", "-c", 'ulimit -f 1 && exec "$0" "$@"', program.PROGRAM, *words],
+                                capture_output=True, env=program.environment(), check=False)
+        self.assertEqual(killed.returncode, -signal.SIGXFSZ)
+        self.assertFalse(out.exists())
+        self.assertEqual(program.run(*words).returncode, 0)
+        self.assertEqual(out.read_text().count("[Event "), 20)
+        self.assertFalse(self.path("out.pgn.new").exists())
+
+    def test_an_origin_that_is_no_json_becomes_text(self):
+        self.play("--games", "1")
+        self.set_origin(b"made by \xff hand")
+        self.assertEqual(self.inspect()["origin"], "made by ? hand")
+        ran = self.selfplay("--export", str(self.path("out.positions")), self.file)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        (source,) = json.loads(self.path("out.positions.json").read_text())
+        self.assertEqual(source["made_by"], "made by ? hand")
+        again = str(self.path("again.games"))
+        ran = self.selfplay("--rescore", again, "--nodes", "10", self.file)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        facts = json.loads(self.selfplay("--inspect", "--json", again).stdout)
+        self.assertEqual(facts["origin"]["played_by"], ["made by ? hand"])
+
+    def test_a_network_may_have_any_name(self):
+        network = os.fsencode(self.folder.name) + b"/no\xffname.rooknet"
+        with open(network, "wb") as file:
+            file.write(max((program.ROOT / "nets").glob("*.rooknet")).read_bytes())
+        ran = self.play("--games", "1", "--network", network)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertEqual(self.inspect()["origin"]["network"], "no?name.rooknet")
+
+    def test_games_of_before_the_longest_game_was_named_are_not_mixed_with_others(self):
+        self.play("--games", "1")
+        origin = self.inspect()["origin"]
+        self.assertEqual(origin.pop("longest"), 600)
+        self.set_origin(json.dumps(origin, separators=(",", ":")).encode())
+        before = Path(self.file).read_bytes()
+        ran = self.play("--games", "1")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("another way", ran.stderr)
+        self.assertEqual(Path(self.file).read_bytes(), before)
 
     def test_bad_input_is_refused(self):
         Path(self.file).write_text("no games")

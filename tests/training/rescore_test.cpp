@@ -1,6 +1,7 @@
 #include "training/rescore.h"
 
 #include "search/pvs/pvs_searcher.h"
+#include "training/scripted_searcher.h"
 #include "training/selfplay.h"
 
 #include <gtest/gtest.h>
@@ -62,6 +63,21 @@ TEST(Rescore, OnlyWhatIsDisputedIsSearched) {
     EXPECT_EQ(some.looked_at, all.looked_at);
     EXPECT_LT(some.searched, all.searched / 4);
     EXPECT_LT(std::abs(again->moves[ply].white_score - scored->moves[ply].white_score), 2000);
+}
+
+TEST(Rescore, ADisputedScoreIsSearchedWithinItsNodes) {
+    const SelfplayGame before = with_scores(some_game(1), 77);
+    AskedFor asked;
+    RescoreCounts counts;
+    const auto script = [](int) { return 277; };
+    Rescorer rescorer(std::make_unique<ScriptedSearcher>(script, asked), {.soft_nodes = 70, .disagreement = 200}, counts);
+    ASSERT_TRUE(rescorer.rescored(before, {}).has_value());
+    ASSERT_EQ(asked.limits.size(), 2 * counts.looked_at);
+    for (std::size_t i = 0; i < asked.limits.size(); i += 2) {
+        EXPECT_EQ(asked.limits[i].depth, 1) << "a short look first";
+        EXPECT_EQ(asked.limits[i + 1].soft_nodes, 70U);
+        EXPECT_EQ(asked.limits[i + 1].nodes, 280U);
+    }
 }
 
 TEST(Rescore, ManyThreadsWriteWhatOneWrites) {

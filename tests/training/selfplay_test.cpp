@@ -4,6 +4,7 @@
 #include "search/random_searcher.h"
 #include "training/position_filter.h"
 #include "training/random_game.h"
+#include "training/scripted_searcher.h"
 
 #include <gtest/gtest.h>
 
@@ -99,6 +100,88 @@ TEST(Selfplay, StopsAtOnceAndKeepsNothing) {
     EXPECT_EQ(player.play(1, stop.get_token()), std::nullopt);
 }
 
+TEST(Selfplay, EverySearchGetsSoftNodesAndFourTimesAsManyAtMost) {
+    AskedFor asked;
+    SelfplaySettings settings;
+    settings.soft_nodes = 70;
+    settings.hash_mib = 3;
+    SelfplayPlayer player(std::make_unique<ScriptedSearcher>([](int) { return 0; }, asked), settings);
+    const auto record = player.play(1, {});
+    ASSERT_TRUE(record.has_value());
+    EXPECT_EQ(asked.limits.size(), record->positions());
+    for (const Limits& limits : asked.limits) {
+        EXPECT_EQ(limits.soft_nodes, 70U);
+        EXPECT_EQ(limits.nodes, 280U);
+        EXPECT_EQ(limits.depth, std::nullopt);
+    }
+    EXPECT_EQ(asked.resources, (Resources{.hash_mib = 3, .threads = 1}));
+}
+
+// A game with the scores of a script, and after how many plies it must end, and how.
+struct ScriptedEnd {
+    const char* name;
+    ScriptedSearcher::Script white_score;
+    std::size_t plies;
+    GameEnd end;
+    GameResult result = GameResult::Draw;
+};
+
+void expect_end(const ScriptedEnd& wanted) {
+    SCOPED_TRACE(wanted.name);
+    AskedFor asked;
+    SelfplayPlayer player(std::make_unique<ScriptedSearcher>(wanted.white_score, asked), {});
+    const auto record = player.play(1, {});
+    ASSERT_TRUE(record.has_value());
+    EXPECT_EQ(record->moves.size(), wanted.plies);
+    EXPECT_EQ(record->end, wanted.end);
+    EXPECT_EQ(record->result, wanted.result);
+    EXPECT_EQ(problem_with(*record, {}), std::nullopt);
+    for (std::size_t i = record->opening_plies; i < record->moves.size(); ++i)
+        EXPECT_EQ(record->moves[i].white_score, wanted.white_score(static_cast<int>(i) + 1)) << i;
+}
+
+TEST(Selfplay, LevelAreTwelvePliesInARowNotBeforePlyEighty) {
+    for (const ScriptedEnd& wanted : std::vector<ScriptedEnd>{
+             {"from the start", [](int) { return 0; }, 80, GameEnd::Level},
+             {"just within", [](int plies) { return plies % 2 == 0 ? 10 : -10; }, 80, GameEnd::Level},
+             {"in time for ply 80", [](int plies) { return plies >= 69 ? 0 : 50; }, 80, GameEnd::Level},
+             {"a ply too late for it", [](int plies) { return plies >= 70 ? 0 : 50; }, 81, GameEnd::Level},
+             {"later", [](int plies) { return plies >= 100 ? 0 : 50; }, 111, GameEnd::Level},
+             {"begun anew", [](int plies) { return plies == 90 || plies < 80 ? -11 : 0; }, 102, GameEnd::Level},
+         })
+        expect_end(wanted);
+}
+
+TEST(Selfplay, DecidedAreFivePliesInARowForTheSameSide) {
+    for (const ScriptedEnd& wanted : std::vector<ScriptedEnd>{
+             {"for White", [](int plies) { return plies >= 30 ? 2500 : 50; }, 34, GameEnd::Decided, GameResult::WhiteWins},
+             {"for Black", [](int plies) { return plies >= 31 ? -2500 : 50; }, 35, GameEnd::Decided, GameResult::BlackWins},
+             {"begun anew", [](int plies) { return plies == 34 ? 2499 : plies >= 30 ? 2500 : 50; }, 39, GameEnd::Decided,
+              GameResult::WhiteWins},
+             {"the other side's", [](int plies) { return plies >= 34 ? -3000 : plies >= 30 ? 3000 : 50; }, 38,
+              GameEnd::Decided, GameResult::BlackWins},
+         })
+        expect_end(wanted);
+}
+
+TEST(Selfplay, WhatIsNeitherIsDrawnAtPlySixHundred) {
+    for (const ScriptedEnd& wanted : std::vector<ScriptedEnd>{
+             {"just not level", [](int) { return 11; }, 600, GameEnd::TooLong},
+             {"just not decided", [](int plies) { return plies < 20 ? 50 : -2499; }, 600, GameEnd::TooLong},
+         })
+        expect_end(wanted);
+}
+
+TEST(Selfplay, AnOpeningIsThrownAwayBeyondThreeHundred) {
+    AskedFor asked;
+    const auto script = [&asked](int) { return asked.games == 1 ? -301 : 300; };
+    SelfplayPlayer player(std::make_unique<ScriptedSearcher>(script, asked), {});
+    const auto record = player.play(1, {});
+    ASSERT_TRUE(record.has_value());
+    EXPECT_EQ(asked.games, 2);
+    EXPECT_EQ(asked.limits.size(), record->positions() + 1);
+}
+
 TEST(Selfplay, ShuffledStartsAreShuffled) {
     SelfplaySettings settings = quick();
     settings.chess960_percent = 100;
@@ -119,6 +202,10 @@ TEST(PositionFilter, TakesQuietPositionsAlone) {
     EXPECT_FALSE(filter.takes(quiet, {calm.move, static_cast<std::int16_t>(Score::mate_in(5).value())}, 16));
     const Position check = test::position_of("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 20");
     EXPECT_FALSE(filter.takes(check, {Move(Square::E1, Square::F1), 0}, 40));
+    const Position promoting = test::position_of("4k3/P7/8/8/8/8/4P3/4K2R w - - 0 20");
+    EXPECT_TRUE(filter.takes(promoting, {Move(Square::E2, Square::E3), 0}, 40));
+    for (const PieceType to : {PieceType::Queen, PieceType::Knight})
+        EXPECT_FALSE(filter.takes(promoting, {Move::promotion(Square::A7, Square::A8, to), 0}, 40));
     const Position bare = test::position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 20");
     EXPECT_FALSE(filter.takes(bare, {Move(Square::E1, Square::D1), 0}, 40));
 }
