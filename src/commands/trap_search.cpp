@@ -3,10 +3,10 @@
 #include "base/file_text.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
+#include "commands/game_files.h"
 #include "commands/watched_work.h"
 #include "lab/trap_finder.h"
 #include "notation/fen.h"
-#include "training/game_file.h"
 
 #include <fmt/format.h>
 
@@ -26,13 +26,12 @@ class TrapSearchRun {
 
     // The problem, if a file cannot be read.
     [[nodiscard]] std::optional<std::string> read(const std::string& file) {
-        auto reader = training::GameFileReader::open(file);
-        if (!reader) return reader.error();
+        auto games = GamesInFile::open(file);
+        if (!games) return games.error();
         while (wants_more()) {
-            const auto block = reader->next_block();
-            if (!block) break;
-            if (!training::for_each_game(*block, [this](const auto& game) { look_at(game); }))
-                return file + ": a game cannot be read";
+            const auto some = games->next();
+            if (!some) break;
+            for (const training::SelfplayGame& game : *some) look_at(game);
         }
         return std::nullopt;
     }

@@ -30,6 +30,8 @@ std::optional<std::string> read_games(const std::string& path, const PositionFil
         });
         if (!sound) return path + ": a game cannot be read";
     }
+    // Whoever tunes wants to know from what.
+    if (!reader->problems().empty()) return reader->problems().front();
     if (number == 0) return path + ": there are no games in it";
     return std::nullopt;
 }

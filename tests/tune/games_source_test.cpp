@@ -50,5 +50,24 @@ TEST(GamesSource, ShowsTheQuietPositionsWithScoreResultAndGame) {
     EXPECT_NE(games_source(path.string())(all), std::nullopt);
 }
 
+// Numbers that were tuned should be those of the data they are said to come from.
+TEST(GamesSource, DamageAfterGoodGamesIsNotPassedOver) {
+    const auto path = std::filesystem::temp_directory_path() / ("rookery-damage-" + std::to_string(getpid()) + ".games");
+    {
+        auto file = GameFileWriter::open(path, "{}");
+        ASSERT_TRUE(file.ok());
+        EXPECT_EQ(file->add(shuffling_game(GameResult::Draw)), std::nullopt);
+        EXPECT_EQ(file->close(), std::nullopt);
+    }
+    const auto size = std::filesystem::file_size(path);
+    std::filesystem::resize_file(path, size + 7);
+    std::size_t shown = 0;
+    const auto problem = games_source(path.string())([&](const TrainingPosition&) { return ++shown > 0; });
+    EXPECT_EQ(shown, 8U);
+    ASSERT_NE(problem, std::nullopt);
+    EXPECT_NE(problem->find("block at byte " + std::to_string(size)), std::string::npos) << *problem;
+    std::filesystem::remove(path);
+}
+
 }  // namespace
 }  // namespace rookery::tune
