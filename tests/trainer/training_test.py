@@ -119,6 +119,7 @@ class TrainingTest(TrainerCase):
         self.assert_same_result("whole", "parts")
 
     def test_an_interruption_is_heard_between_batches_and_nothing_is_lost(self):
+        before = signal.getsignal(signal.SIGINT)
         words = [self.positions, *SMALL, "--epochs", "3"]
         self.train(*words, "--out", self.out("whole"))
         words += ["--out", self.out("parts")]
@@ -139,7 +140,7 @@ class TrainingTest(TrainerCase):
         self.assert_same_result("whole", "parts")
         self.train(*words[:-1], self.out("anew"), "--resume")
         self.assertIn("begins anew", self.noted)
-        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+        self.assertIs(signal.getsignal(signal.SIGINT), before)
 
     def test_where_no_games_were_held_back_it_says_so(self):
         empty = self.file("none.positions", b"")
