@@ -34,13 +34,19 @@ INTERRUPTED = 130
 
 
 def sources_of(files):
-    """Who played the games, as the export wrote it down beside the positions."""
+    """Who played the games, as the export wrote it down beside the positions. What was made alike is one entry."""
     sources = []
     for file in map(Path, files):
         beside = file.with_name(file.name + ".json")
         try:
-            sources += json.loads(beside.read_text()) if beside.exists() else [f"unknown: {file.name}"]
-        except ValueError:
+            for source in json.loads(beside.read_text()) if beside.exists() else [{"made_by": f"unknown: {file.name}"}]:
+                same = next((one for one in sources if one["made_by"] == source["made_by"]), None)
+                if same is None:
+                    sources.append(source)
+                    continue
+                for count in ("games", "positions"):
+                    same[count] = same.get(count, 0) + source.get(count, 0)
+        except (ValueError, TypeError, KeyError, AttributeError):
             sys.exit(f"{beside}: it does not say where the positions come from")
     return sources
 

@@ -235,6 +235,16 @@ void add_play_options(Command command, SelfplayArguments& arguments) {
                 "Games in a hundred that begin from shuffled men (default: 0)")
         .type("PERCENT")
         .whole_range(0, 100);
+    command
+        .option("--balanced", settings.balanced,
+                "Openings that leave one side further ahead are thrown away (default: 300)")
+        .type("UNITS")
+        .whole_range(0, Score::max_evaluation);
+    command
+        .option("--decided", settings.decided_score,
+                "A game ends when one side has been so far ahead for five plies (default: 2500)")
+        .type("UNITS")
+        .whole_range(1, Score::max_evaluation);
     command.option("--seed", arguments.seed, "The same number gives the same games").type("N");
     arguments.colony.add_to(command);
 }

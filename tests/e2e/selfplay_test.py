@@ -72,6 +72,18 @@ class SelfplayTest(unittest.TestCase):
         self.assertIn("another way", ran.stderr)
         self.assertEqual(Path(self.file).read_bytes(), before)
 
+    def test_who_is_far_ahead_is_for_the_user_to_say(self):
+        played = self.play("--games", "4", "--decided", "400", "--balanced", "60")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        origin = self.inspect()["origin"]
+        self.assertEqual((origin["decided"][0], origin["balanced"]), (400, 60))
+        exported = str(self.path("all.epd"))
+        self.assertEqual(self.selfplay("--export", exported, self.file).returncode, 0)
+        scores = [int(score) for score in re.findall(r"ce (-?\d+);", Path(exported).read_text())]
+        self.assertGreater(len(scores), 50)
+        beyond = [abs(score) >= 400 for score in scores]
+        self.assertFalse(any(all(beyond[i:i + 7]) for i in range(len(beyond) - 7)), "it goes on though it is decided")
+
     def test_exported_games_are_games(self):
         self.play("--games", "5")
         pgn = str(Path(self.folder.name) / "out.pgn")

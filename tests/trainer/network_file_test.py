@@ -36,6 +36,18 @@ class NetworkFileTest(TrainerCase):
         self.assertEqual((origin["sources"], origin["positions"], origin["seed"]), ([source], 200, 5))
         self.assertTrue({"data", "width", "epochs", "torch", "date"} <= origin.keys())
 
+    def test_what_was_made_alike_is_one_source(self):
+        alike = {"made_by": {"soft_nodes": 500}, "games": 7, "positions": 300}
+        other = {"made_by": {"soft_nodes": 700}, "games": 1, "positions": 20}
+        self.file("some.positions.json", json.dumps([alike, other]).encode())
+        more = self.file("more.positions", some_positions(50, seed=2))
+        self.file("more.positions.json", json.dumps([alike]).encode())
+        nameless = self.file("nameless.positions", some_positions(50, seed=3))
+        self.train(self.positions, more, nameless, *SMALL, "--epochs", "1", "--out", self.out("x"))
+        sources = json.loads(self.network("x").origin)["sources"]
+        self.assertEqual(sources, [{**alike, "games": 14, "positions": 600}, other,
+                                   {"made_by": "unknown: nameless.positions"}])
+
     def test_the_hash_is_the_known_one(self):
         self.assertEqual(reference.hash_of(b""), 0xCBF29CE484222325)
         self.assertEqual(reference.hash_of(b"foobar"), 0x85944171F73967E8)
