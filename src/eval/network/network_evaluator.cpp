@@ -1,5 +1,6 @@
 #include "eval/network/network_evaluator.h"
 
+#include "base/inline_vector.h"
 #include "eval/classical/endings.h"
 #include "eval/network/own_network.h"
 
@@ -19,6 +20,21 @@ std::optional<Score> known_score(const Position& position) {
     const auto ending = classical::known_ending(position);
     if (!ending) return std::nullopt;
     return Score(position.side_to_move() == Color::White ? ending->value : -ending->value);
+}
+
+// Of as many men as there may be on a board.
+using Rows = InlineVector<const Neurons*, 64>;
+
+// Several rows at a time: an accumulator is read and written less often.
+void change_all(Neurons& neurons, const Rows& gained, const Rows& lost) {
+    std::size_t gains = gained.size(), losses = lost.size();
+    const auto gain = [&] { return gained[--gains]; };
+    const auto loss = [&] { return lost[--losses]; };
+    while (gains >= 2 && losses >= 2) change<2, 2>(neurons, neurons, {gain(), gain()}, {loss(), loss()});
+    while (gains >= 4) change<4, 0>(neurons, neurons, {gain(), gain(), gain(), gain()}, {});
+    while (losses >= 4) change<0, 4>(neurons, neurons, {}, {loss(), loss(), loss(), loss()});
+    while (gains > 0) change<1, 0>(neurons, neurons, {gain()}, {});
+    while (losses > 0) change<0, 1>(neurons, neurons, {}, {loss()});
 }
 
 }  // namespace
@@ -51,18 +67,18 @@ Score NetworkEvaluator::score(const Position& position, const Neurons& us, const
 
 const Neurons& NetworkEvaluator::remembered(const Position& position, View view) {
     Remembered& known = remembered_[view.side][view.is_mirrored ? 1 : 0];
+    Rows gained, lost;
     for (const PieceType type : all_piece_types) {
         for (const Color color : both_colors) {
             const Piece piece = make_piece(color, type);
             const Bitboard now = position.pieces(color, type);
             Bitboard& then = known.men[piece];
-            for (const Square square : squares(now & ~then))
-                change<1, 0>(known.neurons, known.neurons, {&row(view, piece, square)}, {});
-            for (const Square square : squares(then & ~now))
-                change<0, 1>(known.neurons, known.neurons, {}, {&row(view, piece, square)});
+            for (const Square square : squares(now & ~then)) gained.push_back(&row(view, piece, square));
+            for (const Square square : squares(then & ~now)) lost.push_back(&row(view, piece, square));
             then = now;
         }
     }
+    change_all(known.neurons, gained, lost);
     return known.neurons;
 }
 

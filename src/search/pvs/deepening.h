@@ -2,6 +2,7 @@
 // limits say that it is enough.
 #pragma once
 
+#include "base/sort.h"
 #include "search/pvs/node.h"
 
 namespace rookery::pvs {
@@ -63,17 +64,16 @@ void Worker<Evaluator, Numbers>::deepen() {
             continue;
         root_depth_ = depth;
         for (RootMove& one : root_moves_) one.previous = one.score;
-        const std::vector<RootMove> before = root_moves_;
+        before_ = root_moves_;
         const Move best_before = root_moves_.front().move;
         for (line_index_ = 0; line_index_ < lines && !state_->is_stopped(); ++line_index_) {
             selective_depth_ = 0;
             search_window(depth);
-            std::stable_sort(root_moves_.begin(),
-                             root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_) + 1,
-                             [](const RootMove& one, const RootMove& other) { return one.score > other.score; });
+            insertion_sort(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_) + 1,
+                           is_better);
         }
         if (state_->is_stopped()) {
-            settle_unfinished(before, lines);
+            settle_unfinished(lines);
             break;
         }
         completed_depth_ = depth;
@@ -89,11 +89,11 @@ void Worker<Evaluator, Numbers>::deepen() {
 
 // What was cut short counts only where it says more than the iteration before.
 template <class Evaluator, class Numbers>
-void Worker<Evaluator, Numbers>::settle_unfinished(const std::vector<RootMove>& before, std::size_t lines) {
+void Worker<Evaluator, Numbers>::settle_unfinished(std::size_t lines) {
     RootMove& first = root_moves_.front();
-    const bool is_news = first.exact || first.move != before.front().move;
+    const bool is_news = first.exact || first.move != before_.front().move;
     if (lines > 1 || first.score == -Score::infinite() || !is_news) {
-        root_moves_ = before;
+        root_moves_ = before_;
     } else if (!first.exact && first.score.is_decided()) {
         // A mate whose moves are not known yet: only that it wins, or loses, can be told.
         first.score = Score(first.score.value() > 0 ? Score::max_evaluation : -Score::max_evaluation);
@@ -117,8 +117,7 @@ void Worker<Evaluator, Numbers>::search_window(int depth) {
     for (;;) {
         const int reduced = std::max(1, depth - failed_high);
         const Score score = search_node<NodeKind::Root>(state_->root.position, alpha, beta, reduced, 0, false);
-        std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(),
-                         [](const RootMove& one, const RootMove& other) { return one.score > other.score; });
+        insertion_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(), is_better);
         if (state_->is_stopped()) return;
         const bool tell = (score <= alpha || score >= beta) && is_long() && state_->limits.lines <= 1;
         if (tell) report(depth, 1, score <= alpha ? LineReport::Bound::Upper : LineReport::Bound::Lower);

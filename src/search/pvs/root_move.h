@@ -21,4 +21,6 @@ struct RootMove {
     explicit RootMove(Move first) : move(first), line{first} {}
 };
 
+[[nodiscard]] inline bool is_better(const RootMove& one, const RootMove& other) { return one.score > other.score; }
+
 }  // namespace rookery::pvs

@@ -145,7 +145,7 @@ class Worker : private Numbers {
     [[nodiscard]] bool enough_after(int depth);
     [[nodiscard]] double occasion() const;
     // Puts what is known in order after an iteration that was cut short.
-    void settle_unfinished(const std::vector<RootMove>& before, std::size_t lines);
+    void settle_unfinished(std::size_t lines);
     void report(int depth, std::size_t lines, LineReport::Bound bound = LineReport::Bound::Exact);
     void announce(Move move, int number) const;
     // Only who waits long wants to hear more than finished iterations.
@@ -230,6 +230,7 @@ class Worker : private Numbers {
     SearchListener* listener_ = nullptr;  // the first worker's, if there is one
     const std::vector<std::unique_ptr<Worker>>* team_ = nullptr;
     std::vector<RootMove> root_moves_;
+    std::vector<RootMove> before_;  // the same before the iteration; kept for its memory
     std::size_t line_index_ = 0;  // which of several best lines is being searched
     std::vector<Key> keys_;
     std::array<Frame, max_ply + frames_before_root + 4> frames_;
