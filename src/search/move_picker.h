@@ -2,11 +2,12 @@
 // before it did not suffice.
 //
 // Order: the move of the table; captures that do not lose material, by victim and history; quiet
-// moves by history; captures that lose material. In check all evasions together, captures first.
+// moves by history, those that save a man from lesser ones before others; captures that lose material. In check all evasions together, captures first.
 #pragma once
 
 #include "chess/movegen.h"
 #include "search/history.h"
+#include "search/threats.h"
 
 #include <array>
 
@@ -20,8 +21,7 @@ struct PickerContext {
     const Position& position;
     Histories& histories;
     const Continuations& continuations;
-    // Squares the opponent attacks.
-    Bitboard threats = 0;
+    Threats threats{};  // by the opponent
 };
 
 class MovePicker {

@@ -18,7 +18,7 @@ using Purpose = MovePicker::Purpose;
 class MovePickerTest : public testing::Test {
   protected:
     [[nodiscard]] PickerContext context(const Position& position) {
-        return {position, *histories, continuations, 0};
+        return {position, *histories, continuations, threats_by(position, ~position.side_to_move())};
     }
     [[nodiscard]] std::vector<Move> picked(const Position& position, Purpose purpose, Move table_move = Move::none(),
                                            int threshold = 0) {
@@ -154,6 +154,34 @@ TEST_F(MovePickerTest, BetterHistoryComesFirst) {
     EXPECT_EQ(picked(position, Purpose::Search).front(), favourite);
     histories->quiets.at(Color::White, favourite, 0).add(-2000);
     EXPECT_EQ(picked(position, Purpose::Search).back(), favourite);
+}
+
+TEST_F(MovePickerTest, AManInDangerLeavesFirstAndGoesNowhereWorse) {
+    // A knight attacks the queen, a pawn attacks squares she could go to; nobody has a history.
+    const Position position = test::position_of("4k3/8/8/3q4/7P/2N5/1P6/4K3 b - - 0 1");
+    std::vector<Move> moves = picked(position, Purpose::Search);
+    std::erase_if(moves, [&](Move move) { return is_loud(position, move); });
+    ASSERT_GT(moves.size(), 10u);
+    EXPECT_EQ(moves.front().from(), Square::D5);
+    const auto is_safe_retreat = [&](Move move) {
+        return move.from() == Square::D5 && !contains(threats_by(position, Color::White).to_queens, move.to());
+    };
+    const auto last = std::find_if_not(moves.begin(), moves.end(), is_safe_retreat);
+    EXPECT_TRUE(std::none_of(last, moves.end(), is_safe_retreat)) << "all that save the queen come first";
+}
+
+TEST(Threats, AreByLesserMen) {
+    const Position position = test::position_of("4k3/8/8/3p4/1n6/8/3r4/q3K3 w - - 0 1");
+    const Threats threats = threats_by(position, Color::Black);
+    EXPECT_EQ(threats.to(PieceType::Knight), bit(Square::C4) | bit(Square::E4));
+    EXPECT_EQ(threats.to(PieceType::Bishop), threats.to(PieceType::Knight));
+    EXPECT_EQ(threats.to(PieceType::Rook), threats.to(PieceType::Knight) | knight_attacks(Square::B4));
+    EXPECT_TRUE(contains(threats.to(PieceType::Queen), Square::D1)) << "by the rook";
+    EXPECT_FALSE(contains(threats.to(PieceType::Queen), Square::C1)) << "by queen and king alone";
+    EXPECT_TRUE(contains(threats.all, Square::C1));
+    EXPECT_TRUE(contains(threats.all, Square::F8)) << "by the king";
+    EXPECT_EQ(threats.to(PieceType::Pawn), Bitboard{0});
+    EXPECT_EQ(threats.to(PieceType::King), Bitboard{0});
 }
 
 }  // namespace

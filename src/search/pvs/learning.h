@@ -8,7 +8,7 @@ namespace rookery::pvs {
 template <class Evaluator, class Numbers>
 int Worker<Evaluator, Numbers>::quiet_history(const NodeFacts& node, Move move) {
     const PieceTo played = PieceTo::of(node.position, move);
-    return histories_->quiets.at(node.position.side_to_move(), move, node.threats).value() +
+    return histories_->quiets.at(node.position.side_to_move(), move, node.threats.all).value() +
            frame(node.ply - 1).continuation->at(played).value() +
            frame(node.ply - 2).continuation->at(played).value();
 }
@@ -33,7 +33,7 @@ void Worker<Evaluator, Numbers>::learn(const NodeFacts& node, Move best, int dep
             histories_->captures.at(PieceTo::of(position, move), position.captured_by(move)).add(lesson);
     };
     const auto teach_quiet = [&](Move move, int lesson) {
-        if (p.use_quiet_history) histories_->quiets.at(us, move, node.threats).add(lesson);
+        if (p.use_quiet_history) histories_->quiets.at(us, move, node.threats.all).add(lesson);
         add_to_continuations(node.ply, PieceTo::of(position, move), lesson);
     };
     if (position.is_capture(best) || best.is_promotion()) {

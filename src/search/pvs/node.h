@@ -7,7 +7,6 @@
 #include "search/pvs/cuts.h"
 #include "search/pvs/learning.h"
 #include "search/pvs/selection.h"
-#include "search/pvs/threats.h"
 
 namespace rookery::pvs {
 
@@ -99,7 +98,7 @@ Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score al
         --depth;
 
     // Step 7. The moves.
-    node.threats = squares_attacked_by(position, ~position.side_to_move());
+    node.threats = threats_by(position, ~position.side_to_move());
     const Continuations continuations = continuations_at(ply);
     MovePicker picker({position, *histories_, continuations, node.threats},
                       MovePicker::Purpose::Search, node.table_move);

@@ -12,6 +12,7 @@
 #include "search/pvs/parameters.h"
 #include "search/pvs/root_move.h"
 #include "search/pvs/search_state.h"
+#include "search/threats.h"
 
 #include <array>
 #include <atomic>
@@ -83,7 +84,7 @@ struct NodeFacts {
     TableEntry known{};   // if it is
     Score evaluation{};   // static, corrected
     Score estimate{};     // the same, or better known from the table
-    Bitboard threats = 0;
+    Threats threats{};  // by the opponent
 };
 
 // And of a move among them.
