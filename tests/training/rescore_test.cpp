@@ -60,7 +60,13 @@ TEST(Rescore, OnlyWhatIsDisputedIsSearched) {
     RescoreCounts some;
     Rescorer careful(make_own_pvs(), {.soft_nodes = 100, .hash_mib = 1, .disagreement = 2000}, some);
     const auto again = careful.rescored(wrong, {});
-    EXPECT_EQ(some.looked_at, all.looked_at);
+    // Those for which a mate was found meanwhile are taken no more.
+    std::uint64_t taken = 0;
+    for_each_position(wrong, [&](const Position& at, const ScoredMove& next, std::size_t number) {
+        taken += filter.takes(at, next, number);
+    });
+    EXPECT_EQ(some.looked_at, taken);
+    EXPECT_LE(some.looked_at, all.looked_at);
     EXPECT_LT(some.searched, all.searched / 4);
     EXPECT_LT(std::abs(again->moves[ply].white_score - scored->moves[ply].white_score), 2000);
 }
