@@ -2,7 +2,8 @@
 // before it did not suffice.
 //
 // Order: the move of the table; captures that do not lose material, by victim and history; quiet
-// moves by history, those that save a man from lesser ones before others; captures that lose material. In check all evasions together, captures first.
+// moves by history, those that save a man from lesser ones before others; captures that lose material.
+// In check all evasions together, captures first.
 #pragma once
 
 #include "chess/movegen.h"

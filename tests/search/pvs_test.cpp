@@ -186,6 +186,25 @@ TEST(Pvs, SeveralBestLines) {
     }
 }
 
+TEST(Pvs, WhetherSomebodyListensChangesNothing) {
+    for (const char* fen : {"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+                            "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"}) {
+        const Root root(position_of(fen));
+        for (const std::uint64_t nodes : {300U, 5000U}) {
+            Limits limits;
+            limits.nodes = nodes;
+            LineWitness witness(root);
+            SearchListener nobody;
+            const SearchResult told = make_own_pvs()->search(root, limits, {}, witness);
+            const SearchResult untold = make_own_pvs()->search(root, limits, {}, nobody);
+            EXPECT_EQ(untold.best, told.best) << fen;
+            EXPECT_EQ(untold.ponder, told.ponder) << fen;
+            EXPECT_EQ(untold.score, told.score) << fen;
+            EXPECT_EQ(untold.nodes, told.nodes) << fen;
+        }
+    }
+}
+
 TEST(Pvs, AnyPositionCanBeSearched) {
     for (const char* fen : {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
                             "8/8/8/8/8/8/8/K1k5 w - - 0 1",

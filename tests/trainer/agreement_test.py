@@ -37,10 +37,11 @@ class AgreementTest(TrainerCase):
         with torch.no_grad():
             return scale * network(batch.us, batch.them, batch.bucket).double().numpy()
 
-    def check_they_agree(self, floats, integers):
+    def check_they_agree(self, floats, integers, at_least):
+        """On so many positions that are not decided."""
         self.assertGreater(floats.std(), 50, "they would agree about nothing, too")
         apart = numpy.abs(floats - integers)[numpy.abs(floats) <= 1000]
-        self.assertGreater(len(apart), 0.5 * len(floats))
+        self.assertGreater(len(apart), at_least)
         self.assertLessEqual(apart.mean(), 2)
         self.assertLessEqual(apart.max(), 8)
 
@@ -76,21 +77,20 @@ class AgreementTest(TrainerCase):
         self.assertEqual(said.returncode, 0, said.stderr)
         self.assertEqual([int(line) for line in said.stdout.split()], integers.tolist(), "the engine's own")
         self.assertGreater(len(floats), 1500)
-        self.check_they_agree(floats, integers)
+        self.check_they_agree(floats, integers, 0.8 * len(floats))
 
     def test_the_programs_own_network_is_what_its_weights_say(self):
         """Ten thousand positions, and the weights that the next training begins with."""
         own = Path(re.search(r"nets/(\S+)\.rooknet", (ROOT / "cmake" / "network.cmake").read_text()).group(1))
         games, positions = self.out("more.games"), self.out("more.positions")
-        self.done("--output", games, "--nodes", "40", "--positions", "18000", "--seed", "4", "--chess960", "30")
+        self.done("--output", games, "--nodes", "40", "--positions", "27000", "--seed", "4", "--chess960", "30")
         self.done("--export", positions, games)
         said = run("eval", "--positions", positions)
         self.assertEqual(said.returncode, 0, said.stderr)
         integers = numpy.array([int(line) for line in said.stdout.split()])
-        self.assertGreater(len(integers), 10_000)
         whole = reference.IntegerNetwork((ROOT / "nets" / own).with_suffix(".rooknet").read_bytes())
         floats = self.float_values((ROOT / "nets" / own).with_suffix(".npz"), whole.scale, read([positions], "cpu")[0])
-        self.check_they_agree(floats, integers)
+        self.check_they_agree(floats, integers, 10_000)
 
     def test_colours_and_sides_of_the_board_make_no_difference(self):
         self.train(self.out("some.positions"), "--width", "8", "--epochs", "0.5", "--batch", "256", "--average", "0.9",
