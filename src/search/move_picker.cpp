@@ -14,9 +14,6 @@ constexpr int victim_weight = 16;
 constexpr PieceValues victim_values = {{100, 300, 320, 500, 900, 0}};
 constexpr int promotion_bonus = 900 * victim_weight;
 constexpr int evasion_capture_bonus = 1 << 20;
-// What it counts beside histories that a man leaves a square where a lesser one could take it, or goes to one: a search of a
-// few hundred nodes has no history yet to say so.
-constexpr PieceValues worth_saving = {{0, 6000, 6000, 10000, 16000, 0}};
 
 }  // namespace
 
@@ -47,8 +44,8 @@ int MovePicker::quiet_score(Move move) const {
     score += context_.continuations[3]->at(played).value() / 2;
     const PieceType type = type_of(played.piece);
     const Bitboard danger = context_.threats.to(type);
-    if (contains(danger, move.from())) score += worth_saving[type];
-    if (contains(danger, move.to())) score -= worth_saving[type];
+    if (contains(danger, move.from())) score += context_.worth_saving[type];
+    if (contains(danger, move.to())) score -= context_.worth_saving[type];
     return score;
 }
 

@@ -6,6 +6,7 @@
 // In check all evasions together, captures first.
 #pragma once
 
+#include "chess/exchange.h"
 #include "chess/movegen.h"
 #include "search/history.h"
 #include "search/threats.h"
@@ -23,6 +24,9 @@ struct PickerContext {
     Histories& histories;
     const Continuations& continuations;
     Threats threats{};  // by the opponent
+    // What it counts beside histories that a man leaves a square where a lesser one could take it, or goes to one: a search
+    // of a few hundred nodes has no history yet to say so.
+    PieceValues worth_saving{};
 };
 
 class MovePicker {

@@ -18,7 +18,8 @@ using Purpose = MovePicker::Purpose;
 class MovePickerTest : public testing::Test {
   protected:
     [[nodiscard]] PickerContext context(const Position& position) {
-        return {position, *histories, continuations, threats_by(position, ~position.side_to_move())};
+        return {position, *histories, continuations, threats_by(position, ~position.side_to_move()),
+                worth_saving};
     }
     [[nodiscard]] std::vector<Move> picked(const Position& position, Purpose purpose, Move table_move = Move::none(),
                                            int threshold = 0) {
@@ -31,6 +32,7 @@ class MovePickerTest : public testing::Test {
 
     std::unique_ptr<Histories> histories = std::make_unique<Histories>();
     ContinuationTable* nothing = &histories->continuations.after_nothing();
+    PieceValues worth_saving = {{0, 6000, 6000, 10000, 16000, 0}};
     const Continuations continuations{nothing, nothing, nothing, nothing};
 };
 

@@ -100,7 +100,7 @@ Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score al
     // Step 7. The moves.
     node.threats = threats_by(position, ~position.side_to_move());
     const Continuations continuations = continuations_at(ply);
-    MovePicker picker({position, *histories_, continuations, node.threats},
+    MovePicker picker({position, *histories_, continuations, node.threats, worth_saving()},
                       MovePicker::Purpose::Search, node.table_move);
     CheckQuestion checks(position);
     const Score old_alpha = alpha;

@@ -47,6 +47,9 @@ namespace rookery::pvs {
     X(reduction_history, 9000, 4000, 20000, 600)  \
     X(deeper_margin, 40, 10, 120, 6)              \
     X(quiescence_futility, 160, 60, 360, 15)      \
+    X(saving_minor, 6000, 0, 16000, 600)          \
+    X(saving_rook, 10000, 0, 24000, 1000)         \
+    X(saving_queen, 16000, 0, 32000, 1400)        \
     X(history_bonus_per_depth, 150, 60, 300, 15)  \
     X(history_bonus_offset, 90, 0, 200, 15)       \
     X(history_bonus_most, 1600, 800, 3200, 120)   \
@@ -79,6 +82,7 @@ namespace rookery::pvs {
     X(use_late_move_reductions, 1, 0, 1, 0)       \
     X(use_deeper_searches, 1, 0, 1, 0)            \
     X(use_settled_reduction, 1, 0, 1, 0)          \
+    X(use_saving_moves, 1, 0, 1, 0)               \
     X(use_quiet_history, 1, 0, 1, 0)              \
     X(use_capture_history, 1, 0, 1, 0)            \
     X(use_continuations, 1, 0, 1, 0)              \

@@ -164,6 +164,11 @@ class Worker : private Numbers {
     [[nodiscard]] bool is_draw(const Position& position, int ply) const;
     [[nodiscard]] std::optional<Score> end_of_search(const Position& position, Score& alpha, Score& beta, int ply);
     [[nodiscard]] bool is_wanted_at_root(Move move) const;
+    // What it counts in the order of moves to save a man of each type.
+    [[nodiscard]] PieceValues worth_saving() const {
+        if (!p.use_saving_moves) return {};
+        return {{0, p.saving_minor, p.saving_minor, p.saving_rook, p.saving_queen, 0}};
+    }
 
     // cuts.h
     [[nodiscard]] Score judge_statically(NodeFacts& node);
