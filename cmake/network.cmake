@@ -1,7 +1,7 @@
 # The network travels inside the program: its file is read when src/eval/network/own_network.cpp is compiled.
 
 # nets/README.md says where it comes from.
-set(ROOKERY_NETWORK ${PROJECT_SOURCE_DIR}/nets/generation-2.rooknet)
+set(ROOKERY_NETWORK ${PROJECT_SOURCE_DIR}/nets/generation-3.rooknet)
 if(ROOKERY_EVALFILE)
     set(ROOKERY_NETWORK ${ROOKERY_EVALFILE})
 endif()
