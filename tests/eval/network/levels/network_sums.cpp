@@ -1,13 +1,15 @@
 // The network's sums on numbers drawn at random, and a hash of what came out. Compiled once for every instruction-set level
 // and once without vectors (tests/CMakeLists.txt); levels_test.py compares what they say. Only headers are in it, so that no
-// two levels meet in one program.
+// two levels meet in one program. With --time: how many nanoseconds an evaluation takes (bench/network_levels.py).
 #include "base/hash.h"
 #include "base/random.h"
 #include "eval/network/arithmetic.h"
 
 #include <cstdio>
+#include <ctime>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -41,16 +43,13 @@ void append(std::string& bytes, const Values& values) {
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
 }
 
-}  // namespace
-
-int main() {
-    Random random(1);
-    const auto network = some_network(random);
+// A hash of all that came out.
+std::uint64_t sums(const Network& network, Random& random) {
     std::string bytes;
-    const auto row = [&] { return &network->features[random.below(inputs)]; };
+    const auto row = [&] { return &network.features[random.below(inputs)]; };
     for (int round = 0; round < rounds; ++round) {
         // All forms that the evaluator uses, with too few rows to leave 16 bits, whichever they are.
-        Neurons us = network->biases, them = network->biases;
+        Neurons us = network.biases, them = network.biases;
         change<1, 0>(us, us, {row()}, {});
         change<0, 1>(us, us, {}, {row()});
         change<1, 1>(us, us, {row()}, {row()});
@@ -61,8 +60,42 @@ int main() {
         append(bytes, us);
         append(bytes, them);
         std::array<int, buckets> said{};
-        for (std::size_t bucket = 0; bucket < buckets; ++bucket) said[bucket] = output(*network, us, them, bucket);
+        for (std::size_t bucket = 0; bucket < buckets; ++bucket) said[bucket] = output(network, us, them, bucket);
         append(bytes, said);
     }
-    std::printf("%016llx\n", static_cast<unsigned long long>(rookery::hash_of(bytes)));
+    return rookery::hash_of(bytes);
+}
+
+// Of processor time, for what a quiet move costs: a row gained and one lost for either side, and the output.
+double nanoseconds(const Network& network, Random& random) {
+    constexpr int different = 256;  // so many moves, over and over, that the rows stay near
+    constexpr int evaluations = 2'000'000;
+    std::array<const Neurons*, 4 * different> rows{};
+    for (const Neurons*& row : rows) row = &network.features[random.below(inputs)];
+    Neurons us = network.biases, them = network.biases;
+    std::int64_t said = 0;
+    const std::clock_t begin = std::clock();
+    for (std::size_t i = 0; i < evaluations; ++i) {
+        const std::size_t first = i % different * 4;
+        Neurons us_after, them_after;
+        change<1, 1>(us_after, us, {rows[first]}, {rows[first + 1]});
+        change<1, 1>(them_after, them, {rows[first + 2]}, {rows[first + 3]});
+        said += output(network, us_after, them_after, i % buckets);
+        // What was said decides where the next begins, so that nothing can be done beforehand.
+        us[i % width] = static_cast<std::int16_t>(said & 0xff);
+    }
+    // And somebody could look at it, so that nothing can be left out.
+    [[maybe_unused]] volatile std::int64_t seen = said;
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC * 1e9 / evaluations;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    Random random(1);
+    const auto network = some_network(random);
+    if (count > 1 && std::string_view(words[1]) == "--time")
+        std::printf("%.2f\n", nanoseconds(*network, random));
+    else
+        std::printf("%016llx\n", static_cast<unsigned long long>(sums(*network, random)));
 }
