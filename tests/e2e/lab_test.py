@@ -89,7 +89,7 @@ class Colony(unittest.TestCase):
     def test_positions_are_kept_and_used_again(self):
         with tempfile.TemporaryDirectory(prefix="rookery-lab-") as folder:
             positions, tables = (str(Path(folder) / name) for name in ("positions.epd", "colony.json"))
-            first = run("lab", "colony", "--count", "3", "--seconds", "0.05", "--solving-nodes", "20000", "--workers", "1",
+            first = run("lab", "colony", "--count", "10", "--seconds", "0.05", "--solving-nodes", "20000", "--workers", "1",
                         "3", "--save", positions, "--json", tables)
             self.assertEqual(first.returncode, 0, first.stderr)
             rows = json.loads(Path(tables).read_text(encoding="utf-8"))["colony"]["rows"]
@@ -97,7 +97,7 @@ class Colony(unittest.TestCase):
             self.assertEqual(rows[0]["solved"], rows[0]["solved_by_one"], "one alone is the engine")
             self.assertAlmostEqual(rows[0]["by_depth"]["value"], 1, places=6)
             lines = Path(positions).read_text(encoding="utf-8").splitlines()
-            self.assertEqual(len(lines), 3)
+            self.assertEqual(len(lines), 10)
             self.assertTrue(all(" bm " in line for line in lines))
             again = run("lab", "colony", "--positions", positions, "--seconds", "0.05", "--workers", "1", "3")
             self.assertEqual(again.stdout, first.stdout)
