@@ -41,8 +41,14 @@ int times_solved(const Exercise& exercise, const Thoughts& thoughts, std::span<c
 double meeting_point(std::span<const double> all_factors, std::span<const double> one, double many) {
     std::size_t i = 0;
     while (i < one.size() && one[i] < many) ++i;
-    if (i == 0) return all_factors.front();
     if (i == one.size()) return all_factors.back();
+    // Where one's curve is flat, many of them fit. What cannot be told apart is no gain, and no loss.
+    if (one[i] == many) {
+        std::size_t last = i;
+        while (last + 1 < one.size() && one[last + 1] == many) ++last;
+        return std::clamp(1.0, all_factors[i], all_factors[last]);
+    }
+    if (i == 0) return all_factors.front();
     const double rest = (many - one[i - 1]) / (one[i] - one[i - 1]);
     return all_factors[i - 1] * std::pow(all_factors[i] / all_factors[i - 1], rest);
 }

@@ -53,6 +53,16 @@ TEST(Solving, AFasterClockIsFoundOut) {
     }
 }
 
+TEST(Solving, WhoThinksTheSameIsAsFast) {
+    // So few that one's curve is flat for long.
+    std::vector<Exercise> exercises(3, {Position::start(), {right}});
+    const std::vector<Thoughts> one = {solver(0.2), solver(3), solver(1000)};
+    const Measured gain = solving_gain(exercises, one, one, 10).by_solving;
+    EXPECT_EQ(gain.value, 1);
+    EXPECT_EQ(gain.low, 1);
+    EXPECT_EQ(gain.high, 1);
+}
+
 TEST(Solving, FewPositionsSayLittle) {
     const auto width = [](int count) {
         std::vector<Exercise> exercises;
