@@ -59,7 +59,7 @@ class MatchSeries {
 [[nodiscard]] Result<std::uint64_t, std::string> bench_nodes(SearcherTable searchers, const SettingValues& settings,
                                                              const std::stop_token& stop = {});
 
-// "bench 1575691": the nodes of the engine as it is. A search that counts otherwise plays other games.
+// "bench 1127746": the nodes of the engine as it is. A search that counts otherwise plays other games.
 [[nodiscard]] std::string fingerprint_of(std::uint64_t nodes);
 [[nodiscard]] std::string engine_fingerprint(SearcherTable searchers, const std::stop_token& stop = {});
 
