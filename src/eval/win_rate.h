@@ -20,8 +20,8 @@ struct ByMaterial {
 
 struct WinRateModel {
     // In the units of evaluations.
-    ByMaterial half_won{223, 107, 70};
-    ByMaterial spread{48, 112, 167};
+    ByMaterial half_won{284, 130, 79};
+    ByMaterial spread{46, 75, 80};
 };
 
 // Fitted to games of our own; docs/tuning.md says to which, and how to do it again.
