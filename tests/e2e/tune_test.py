@@ -207,7 +207,8 @@ class Spsa(unittest.TestCase):
         done = self.spsa("--pairs", 6, "--checkpoint", self.state, "--chart", self.chart)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^tuning +5 settings of pvs, 6 pairs")
-        self.assertRegex(done.stdout, r"(?m)^null_move_margin_base +90 +\d+\.\d\d$")
+        own = re.search(r"(?m)^null_move_margin_base +(\d+)", run("bench", "--settings").stdout)[1]
+        self.assertRegex(done.stdout, rf"(?m)^null_move_margin_base +{own} +\d+\.\d\d$")
         self.assertIn("to be measured: rookery match pvs", done.stdout)
         self.assertEqual(self.pairs_kept(), 6)
         self.assertIn("<svg", self.chart.read_text())
