@@ -22,6 +22,8 @@ LEVELS = ("plain", "v2", "v3", "v4", "vnni")
 def built(folder):
     """The programs, built first if the folder is that of the release build."""
     if folder == ROOT / "build/release/bin":
+        if not (folder.parent / "CMakeCache.txt").exists():
+            sys.exit("build first: ./rookery build")
         targets = [f"network_sums_{level}" for level in LEVELS]
         subprocess.run(["cmake", "--build", folder.parent, "--target", *targets], check=True, stdout=subprocess.DEVNULL)
     return {level: folder / f"network_sums_{level}" for level in LEVELS}

@@ -144,7 +144,8 @@ class GainExperiment {
 
     // By the clock on the wall, one after the other.
     [[nodiscard]] std::vector<Thoughts> live_thoughts() {
-        const auto time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(arguments_.seconds * beyond_the_end));
+        const std::chrono::duration<double> seconds(arguments_.seconds * beyond_the_end);
+        const auto time = std::chrono::duration_cast<Clock::duration>(seconds);
         const auto limits = [time] {
             Limits until;
             until.hard_deadline = Clock::now() + time;
