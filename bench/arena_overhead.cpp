@@ -9,8 +9,8 @@
 // used, without the engines, says how much there is to lose at all.
 #include "arena/match/lineup.h"
 #include "arena/match/match_session.h"
-#include "arena/players/uci_commands.h"
-#include "base/stopwatch.h"
+#include "arena/players/uci_player.h"
+#include "base/measure.h"
 #include "base/threads.h"
 
 #include <fmt/format.h>

@@ -5,14 +5,13 @@
 // Without a file the positions come from games of random but plausible moves, taken from all stages
 // with more weight on the middlegame. Positions are visited as a search would: games follow one after
 // the other, so that the pawn table is warm but not frozen.
-#include "base/keep.h"
+#include "base/measure.h"
 #include "base/random.h"
-#include "base/stopwatch.h"
 #include "chess/movegen.h"
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
-#include "eval/kinds/simple_evaluators.h"
-#include "eval/network/network_evaluator.h"
+#include "eval/simple_evaluators.h"
+#include "eval/nnue/nnue_evaluator.h"
 #include "notation/fen.h"
 
 #include <algorithm>
@@ -113,14 +112,14 @@ int main(int argc, char** argv) {
         return 1;
     }
     long sum = 0;
-    double men = 0;
+    double pieces = 0;
     ClassicalEvaluator classical;
     for (const Position& position : positions) {
         sum += std::abs(classical.evaluate(position).value());
-        men += popcount(position.occupied());
+        pieces += popcount(position.occupied());
     }
     std::printf("%zu positions, %.1f men on average, mean size of the value %ld\n",
-                positions.size(), men / static_cast<double>(positions.size()),
+                positions.size(), pieces / static_cast<double>(positions.size()),
                 sum / static_cast<long>(positions.size()));
     const auto report = [&](const char* name, double per_second) {
         std::printf("%-28s %7.2f million/s  %6.0f ns\n", name, per_second / 1e6, 1e9 / per_second);

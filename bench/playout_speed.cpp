@@ -6,7 +6,7 @@
 
 #include "chess/movegen.h"
 #include "search/bench.h"
-#include "search/mcts/playout.h"
+#include "search/mcts/simulation.h"
 
 #include <algorithm>
 #include <cstdio>

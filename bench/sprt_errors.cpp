@@ -5,7 +5,7 @@
 // Prints a Markdown table: at elo0 the share that accepted H1 should be at most alpha, at elo1 the share
 // that accepted H0 at most beta; in between either may come.
 #include "arena/statistics/simulate.h"
-#include "arena/statistics/sprt_settings.h"
+#include "arena/statistics/sprt.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ int main(int count, char** arguments) {
             at.elo = elo;
             if (settings.model == EloModel::Normalized) at = *with_normalized_elo(model, elo);
             const SimulationResult result =
-                simulate_sprt(settings, {*pair_chances(at), tests, 1'000'000, 20240, threads});
+                simulate_sprt(settings, {*pair_probabilities(at), tests, 1'000'000, 20240, threads});
             fmt::print("| {} | {:.1f}, {:.1f} | {:+.1f} | {:.2f} % | {:.2f} % | {:.0f} |\n",
                        to_text(settings), model.draw_ratio, model.coupling, elo,
                        100 * result.rate_h0(), 100 * result.rate_h1(), result.mean_games());

@@ -1,4 +1,4 @@
-"""The network as it is trained, and as the engine reads it (src/eval/network/network_file.h)."""
+"""The network as it is trained, and as the engine reads it (src/eval/nnue/network_file.h)."""
 
 import json
 import struct

@@ -26,7 +26,7 @@ def arguments(description, words=None):
     parser.add_argument("--held", nargs="+", default=[], help="positions of games held back, to see what was learned")
     parser.add_argument("--out", required=True, help="beginning of the names of what is written")
     parser.add_argument("--width", type=_number(int, 1, 4096), default=256,
-                        help="neurons a side; the engine has room for 256 (src/eval/network/network.h)")
+                        help="neurons a side; the engine has room for 256 (src/eval/nnue/network.h)")
     parser.add_argument("--most", type=count, help="learn from about so many of the positions (default: from all)")
     parser.add_argument("--epochs", type=_number(float, 0, 1e6), default=32)
     parser.add_argument("--batch", type=count, default=16384)

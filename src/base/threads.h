@@ -1,9 +1,13 @@
 // Runs a piece of work on several threads and waits for all of them.
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
+#include <deque>
+#include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace rookery {
@@ -26,5 +30,33 @@ void run_on_threads(std::size_t count, Work work) {
 // From now on every new thread of the program gets room for the deepest search, however small the
 // stack the program was started with. For main(), before there are any.
 void use_deep_stacks();
+
+// Messages from any thread for one that works them off in the order of their arrival.
+
+template <class Message>
+class MessageQueue {
+  public:
+    void put(Message message) {
+        {
+            const std::lock_guard lock(mutex_);
+            messages_.push_back(std::move(message));
+        }
+        arrived_.notify_one();
+    }
+
+    // Waits until there is one.
+    [[nodiscard]] Message take() {
+        std::unique_lock lock(mutex_);
+        arrived_.wait(lock, [this] { return !messages_.empty(); });
+        Message message = std::move(messages_.front());
+        messages_.pop_front();
+        return message;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    std::deque<Message> messages_;
+};
 
 }  // namespace rookery

@@ -7,7 +7,7 @@
 namespace rookery {
 namespace {
 
-// One walk along a ray: up to and including the first man met, or to the edge.
+// One walk along a ray: up to and including the first piece met, or to the edge.
 template <Step step>
 constexpr Bitboard walk_ray(Square square, Bitboard occupied) {
     Bitboard reached = 0;

@@ -1,7 +1,7 @@
-// Where every man attacks, by table.
+// Where every piece attacks, by table.
 //
-// Sliders look up their attacks by the men that stand in their way. How the index is made from
-// those men is the only difference between processors: PEXT gathers the bits in one instruction,
+// Sliders look up their attacks by the pieces that stand in their way. How the index is made from
+// those pieces is the only difference between processors: PEXT gathers the bits in one instruction,
 // elsewhere a magic multiplication does. Both fill the same kind of table.
 #pragma once
 
@@ -22,7 +22,7 @@ inline constexpr bool uses_pext = ROOKERY_PEXT != 0;
 [[nodiscard]] Bitboard walk_rook(Square square, Bitboard occupied);
 [[nodiscard]] Bitboard walk_bishop(Square square, Bitboard occupied);
 
-// Men on these squares can block the slider; those on the far edge of a ray cannot.
+// Pieces on these squares can block the slider; those on the far edge of a ray cannot.
 [[nodiscard]] Bitboard rook_blockers(Square square);
 [[nodiscard]] Bitboard bishop_blockers(Square square);
 
@@ -95,7 +95,7 @@ extern const StepTables steps;
 [[nodiscard]] inline Bitboard path_to(Square from, Square to) { return detail::steps.path[from][to]; }
 [[nodiscard]] inline Bitboard line_through(Square a, Square b) { return detail::steps.line[a][b]; }
 
-// Attacks of any man but a pawn.
+// Attacks of any piece but a pawn.
 [[nodiscard]] inline Bitboard piece_attacks(PieceType type, Square square, Bitboard occupied) {
     switch (type) {
         case PieceType::Knight: return knight_attacks(square);

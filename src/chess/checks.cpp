@@ -54,7 +54,7 @@ bool CheckFinder::gives_check(Move move) const {
             return contains(check_squares_[PieceType::Pawn], to) ||
                    sliders_attack_king(after, straight, diagonal);
         }
-        default: {  // the new man may look back through the square the pawn came from
+        default: {  // the new piece may look back through the square the pawn came from
             const Bitboard after = position_.occupied() ^ bit(from);
             if (contains(piece_attacks(move.promoted(), to, after), enemy_king_)) return true;
         }

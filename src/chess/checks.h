@@ -13,9 +13,9 @@ class CheckFinder {
     // For a legal move of the position it was made for.
     [[nodiscard]] bool gives_check(Move move) const;
 
-    // Squares from which a man of that type would attack the enemy king.
+    // Squares from which a piece of that type would attack the enemy king.
     [[nodiscard]] Bitboard check_squares(PieceType type) const { return check_squares_[type]; }
-    // Our men that uncover a check by leaving the line they stand on.
+    // Our pieces that uncover a check by leaving the line they stand on.
     [[nodiscard]] Bitboard discoverers() const { return discoverers_; }
 
   private:

@@ -1,22 +1,22 @@
 #include "chess/game.h"
 
-#include "chess/ending.h"
+#include "chess/draws.h"
 #include "chess/movegen.h"
 
 #include <algorithm>
 
 namespace rookery {
 
-const char* describe(Ending ending) {
+const char* describe(GameEnding ending) {
     switch (ending) {
-        case Ending::None: return "the game goes on";
-        case Ending::Checkmate: return "checkmate";
-        case Ending::Stalemate: return "stalemate";
-        case Ending::DeadPosition: return "neither side can mate";
-        case Ending::FivefoldRepetition: return "fivefold repetition";
-        case Ending::SeventyFiveMoves: return "seventy-five moves without progress";
-        case Ending::ThreefoldRepetition: return "threefold repetition";
-        case Ending::FiftyMoves: return "fifty moves without progress";
+        case GameEnding::None: return "the game goes on";
+        case GameEnding::Checkmate: return "checkmate";
+        case GameEnding::Stalemate: return "stalemate";
+        case GameEnding::DeadPosition: return "neither side can mate";
+        case GameEnding::FivefoldRepetition: return "fivefold repetition";
+        case GameEnding::SeventyFiveMoves: return "seventy-five moves without progress";
+        case GameEnding::ThreefoldRepetition: return "threefold repetition";
+        case GameEnding::FiftyMoves: return "fifty moves without progress";
     }
     return "";
 }
@@ -57,23 +57,23 @@ int Game::occurrences() const {
     return 1 + earlier_occurrences(keys_, position().halfmove_clock());
 }
 
-Ending Game::ending(Claims claims) const {
+GameEnding Game::ending(Claims claims) const {
     const Position& now = position();
-    if (!has_legal_move(now)) return now.in_check() ? Ending::Checkmate : Ending::Stalemate;
-    if (is_dead(now)) return Ending::DeadPosition;
+    if (!has_legal_move(now)) return now.in_check() ? GameEnding::Checkmate : GameEnding::Stalemate;
+    if (is_dead(now)) return GameEnding::DeadPosition;
     const int seen = occurrences();
-    if (seen >= 5) return Ending::FivefoldRepetition;
-    if (now.halfmove_clock() >= 150) return Ending::SeventyFiveMoves;
-    if (claims == Claims::OnRequest) return Ending::None;
-    if (seen >= 3) return Ending::ThreefoldRepetition;
-    if (now.halfmove_clock() >= 100) return Ending::FiftyMoves;
-    return Ending::None;
+    if (seen >= 5) return GameEnding::FivefoldRepetition;
+    if (now.halfmove_clock() >= 150) return GameEnding::SeventyFiveMoves;
+    if (claims == Claims::OnRequest) return GameEnding::None;
+    if (seen >= 3) return GameEnding::ThreefoldRepetition;
+    if (now.halfmove_clock() >= 100) return GameEnding::FiftyMoves;
+    return GameEnding::None;
 }
 
 GameResult Game::result(Claims claims) const {
     switch (ending(claims)) {
-        case Ending::None: return GameResult::Open;
-        case Ending::Checkmate:
+        case GameEnding::None: return GameResult::Open;
+        case GameEnding::Checkmate:
             return position().side_to_move() == Color::White ? GameResult::BlackWins
                                                              : GameResult::WhiteWins;
         default: return GameResult::Draw;

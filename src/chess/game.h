@@ -2,13 +2,13 @@
 #pragma once
 
 #include "chess/position.h"
-#include "chess/repetition.h"
+#include "chess/draws.h"
 
 #include <vector>
 
 namespace rookery {
 
-enum class Ending : std::uint8_t {
+enum class GameEnding : std::uint8_t {
     None,
     Checkmate,
     Stalemate,
@@ -20,7 +20,7 @@ enum class Ending : std::uint8_t {
     FiftyMoves,
 };
 
-[[nodiscard]] const char* describe(Ending ending);
+[[nodiscard]] const char* describe(GameEnding ending);
 
 enum class GameResult : std::uint8_t { Open, WhiteWins, BlackWins, Draw };
 
@@ -55,7 +55,7 @@ class Game {
 
     // How the rules end the game here. With Claims::Automatic, threefold repetition and fifty moves
     // end it too. Mate on the very move that completes the count wins.
-    [[nodiscard]] Ending ending(Claims claims = Claims::Automatic) const;
+    [[nodiscard]] GameEnding ending(Claims claims = Claims::Automatic) const;
     [[nodiscard]] GameResult result(Claims claims = Claims::Automatic) const;
 
   private:

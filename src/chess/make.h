@@ -50,7 +50,7 @@ inline void Position::toggle_key(Piece piece, Key change) {
         keys_.values[part] ^= change & covered.values[part];
 }
 
-// Takes a man off its square or puts it there, except for the mailbox.
+// Takes a piece off its square or puts it there, except for the mailbox.
 inline void Position::toggle(Piece piece, Square square) {
     by_type_[type_of(piece)] ^= bit(square);
     by_color_[color_of(piece)] ^= bit(square);
@@ -70,7 +70,7 @@ void Position::offer_en_passant(Square target) {
 }
 
 // One look along the lines from the king finds both: a slider with nothing between gives check, one
-// with a single man between pins it (or would, were it ours).
+// with a single piece between pins it (or would, were it ours).
 template <Color us>
 void Position::find_checks_and_pins() {
     constexpr Color them = ~us;

@@ -4,7 +4,7 @@
 // kind of its own: the position knows what stands on the target.
 #pragma once
 
-#include "base/inline_vector.h"
+#include "base/containers.h"
 #include "chess/types.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 // the kind of moves wanted and the visitor are fixed when compiling.
 //
 // Legality comes from three masks instead of from trying moves out: the squares that answer a check,
-// the straight lines on which our men are pinned, and the diagonal ones.
+// the straight lines on which our pieces are pinned, and the diagonal ones.
 #pragma once
 
 #include "chess/position.h"
@@ -141,7 +141,7 @@ class Generator {
             const Square from = take_first(knights);
             visitor_.piece(from, knight_attacks(from) & targets);
         }
-        // A man pinned on a diagonal moves along it or not at all; likewise on a rank or file.
+        // A piece pinned on a diagonal moves along it or not at all; likewise on a rank or file.
         Bitboard diagonal = position_.diagonal_sliders(us) & ~straight_pins;
         while (diagonal) {
             const Square from = take_first(diagonal);

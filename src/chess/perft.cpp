@@ -1,6 +1,6 @@
 #include "chess/perft.h"
 
-#include "base/keep.h"
+#include "base/measure.h"
 #include "base/threads.h"
 #include "chess/checks.h"
 #include "chess/movegen.h"

@@ -3,8 +3,8 @@
 namespace rookery {
 namespace {
 
-// More men of a kind than a game starts with must have been pawns once.
-bool too_many_men(const EnumArray<PieceType, int, 6>& count) {
+// More pieces of a kind than a game starts with must have been pawns once.
+bool too_many_pieces(const EnumArray<PieceType, int, 6>& count) {
     const auto beyond = [&](PieceType type, int usual) {
         return count[type] > usual ? count[type] - usual : 0;
     };
@@ -13,7 +13,7 @@ bool too_many_men(const EnumArray<PieceType, int, 6>& count) {
     return promoted + count[PieceType::Pawn] > 8;
 }
 
-Result<bool, SetupProblem> check_men(const Setup& setup) {
+Result<bool, SetupProblem> check_pieces(const Setup& setup) {
     ByColor<EnumArray<PieceType, int, 6>> count{};
     for (int i = 0; i < 64; ++i) {
         const Square square = square_at(i);
@@ -32,15 +32,15 @@ Result<bool, SetupProblem> check_men(const Setup& setup) {
     if (black[PieceType::King] > 1) return failure(SetupProblem::TooManyBlackKings);
     if (white[PieceType::Pawn] > 8) return failure(SetupProblem::TooManyWhitePawns);
     if (black[PieceType::Pawn] > 8) return failure(SetupProblem::TooManyBlackPawns);
-    if (too_many_men(white)) return failure(SetupProblem::TooManyWhiteMen);
-    if (too_many_men(black)) return failure(SetupProblem::TooManyBlackMen);
+    if (too_many_pieces(white)) return failure(SetupProblem::TooManyWhitePieces);
+    if (too_many_pieces(black)) return failure(SetupProblem::TooManyBlackPieces);
     return true;
 }
 
 }  // namespace
 
 Result<Position::Placed, SetupProblem> Position::from(const Setup& setup) {
-    if (const auto men = check_men(setup); !men) return failure(men.error());
+    if (const auto pieces = check_pieces(setup); !pieces) return failure(pieces.error());
     if (setup.halfmove_clock < 0 || setup.halfmove_clock > max_halfmove_clock)
         return failure(SetupProblem::HalfmoveClockRange);
     if (setup.fullmove_number < 1 || setup.fullmove_number > max_fullmove_number)
@@ -186,7 +186,7 @@ Position Position::after_null() const {
 
 namespace {
 
-// A move of an ordinary man: does it get there, and does the king stay safe?
+// A move of an ordinary piece: does it get there, and does the king stay safe?
 template <Color us>
 bool piece_move_is_legal(const Position& position, Move move) {
     constexpr Color them = ~us;

@@ -1,14 +1,14 @@
-// One position: where the men stand, whose turn it is, what may still be done, and its keys.
+// One position: where the pieces stand, whose turn it is, what may still be done, and its keys.
 //
 // A position is a plain value of four cache lines. A move makes a new one from it:
 //
 //     const Position next = position.after(move);
 //
 // There is no unmake: measured at search-like cost (bench/make_strategy.cpp) a copy is no dearer
-// than taking a move back, and nothing can be left behind. after() tells an observer which men the
+// than taking a move back, and nothing can be left behind. after() tells an observer which pieces the
 // move took off and put on, so an evaluator can follow without the position knowing of it.
 //
-// Kept up to date from move to move: keys, the men giving check, and the lines along which the side to move
+// Kept up to date from move to move: keys, the pieces giving check, and the lines along which the side to move
 // is pinned. The en passant square is kept only if a legal capture exists, so that equal keys mean
 // equal rights.
 #pragma once
@@ -38,7 +38,7 @@ class alignas(64) Position {
     [[nodiscard]] static Position start();
     [[nodiscard]] Setup setup() const;
 
-    // The men.
+    // The pieces.
     [[nodiscard]] Piece piece_on(Square square) const { return board_[square]; }
     [[nodiscard]] bool is_empty(Square square) const { return board_[square] == Piece::None; }
     [[nodiscard]] Bitboard occupied() const {
@@ -103,7 +103,7 @@ class alignas(64) Position {
     // From scratch; always equals what after() kept.
     [[nodiscard]] Keys computed_keys() const;
 
-    // Who attacks a square, with the given men on the board.
+    // Who attacks a square, with the given pieces on the board.
     [[nodiscard]] Bitboard attackers_to(Square square, Bitboard occupied) const;
     template <Color by>
     [[nodiscard]] bool is_attacked(Square square, Bitboard occupied) const;
@@ -177,7 +177,7 @@ class alignas(64) Position {
     BySquare<Piece> board_;
     Keys keys_;
     Bitboard checkers_;
-    // Lines from the king of the side to move to a slider with just one man between, slider included.
+    // Lines from the king of the side to move to a slider with just one piece between, slider included.
     Bitboard straight_pins_;
     Bitboard diagonal_pins_;
     Bitboard castling_rooks_;

@@ -29,20 +29,20 @@ class BackRank {
         put_on_empty(0, PieceType::Rook);
     }
 
-    [[nodiscard]] PieceType operator[](int file) const { return men_[file]; }
+    [[nodiscard]] PieceType operator[](int file) const { return pieces_[file]; }
 
   private:
-    void put_on(int file, PieceType type) { men_[file] = type; }
+    void put_on(int file, PieceType type) { pieces_[file] = type; }
     void put_on_empty(int skip, PieceType type) {
-        for (PieceType& man : men_) {
-            if (man == PieceType::None && skip-- == 0) {
-                man = type;
+        for (PieceType& piece : pieces_) {
+            if (piece == PieceType::None && skip-- == 0) {
+                piece = type;
                 return;
             }
         }
     }
 
-    PieceType men_[8] = {PieceType::None, PieceType::None, PieceType::None, PieceType::None,
+    PieceType pieces_[8] = {PieceType::None, PieceType::None, PieceType::None, PieceType::None,
                          PieceType::None, PieceType::None, PieceType::None, PieceType::None};
 };
 
@@ -77,8 +77,8 @@ const char* describe(SetupProblem problem) {
         case SetupProblem::PawnOnBackRank: return "a pawn stands on the first or last rank";
         case SetupProblem::TooManyWhitePawns: return "White has more than eight pawns";
         case SetupProblem::TooManyBlackPawns: return "Black has more than eight pawns";
-        case SetupProblem::TooManyWhiteMen: return "White has more promoted men than pawns gone";
-        case SetupProblem::TooManyBlackMen: return "Black has more promoted men than pawns gone";
+        case SetupProblem::TooManyWhitePieces: return "White has more promoted men than pawns gone";
+        case SetupProblem::TooManyBlackPieces: return "Black has more promoted men than pawns gone";
         case SetupProblem::OpponentInCheck: return "the side that just moved is in check";
         case SetupProblem::EnPassantRank:
             return "the en passant square is not on the sixth rank of the side to move";

@@ -1,7 +1,7 @@
-// The small words of chess: colours, men, squares. Strong types, so that none passes for another.
+// The small words of chess: colours, pieces, squares. Strong types, so that none passes for another.
 #pragma once
 
-#include "base/enum_array.h"
+#include "base/containers.h"
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ enum class Color : std::uint8_t { White, Black };
 
 enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King, None };
 
-// A man of a colour: twice the type, plus the colour.
+// A piece of a colour: twice the type, plus the colour.
 enum class Piece : std::uint8_t {
     WhitePawn, BlackPawn, WhiteKnight, BlackKnight, WhiteBishop, BlackBishop,
     WhiteRook, BlackRook, WhiteQueen, BlackQueen, WhiteKing, BlackKing, None
@@ -27,7 +27,7 @@ enum class Piece : std::uint8_t {
 [[nodiscard]] constexpr PieceType type_of(Piece piece) {
     return static_cast<PieceType>(static_cast<int>(piece) >> 1);
 }
-// Only for a real man.
+// Only for a real piece.
 [[nodiscard]] constexpr Color color_of(Piece piece) {
     return static_cast<Color>(static_cast<int>(piece) & 1);
 }

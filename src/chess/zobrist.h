@@ -14,7 +14,7 @@ namespace rookery {
 
 using Key = std::uint64_t;
 
-// Which men a partial key covers. Kings belong to every one but the pawns'.
+// Which pieces a partial key covers. Kings belong to every one but the pawns'.
 enum class KeyPart : std::uint8_t { Full, Pawn, Minor, Major, NonPawnWhite, NonPawnBlack };
 inline constexpr std::size_t key_parts = 6;
 using Keys = EnumArray<KeyPart, Key, key_parts>;

@@ -1,7 +1,7 @@
 #include "arena/players/uci_info.h"
 #include "commands/context.h"
 #include "engine/make_searcher.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "search/bench.h"
 
 #include <fmt/format.h>

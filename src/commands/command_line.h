@@ -48,7 +48,7 @@ class Command {
     explicit Command(CLI::App& app) : app_(&app) {}
 
     // Values may be whole numbers from int on, double and std::string, all of them also in a
-    // std::optional, or a std::vector<std::string>. Of other types the linker would complain.
+    // std::optional, or a std::vector<std::string>. Of other types the linker would print_error.
     template <class Value>
     CommandOption option(const std::string& name, Value& value, const std::string& meaning) const;
     // Without a name on the command line; the name here is for the help.

@@ -1,7 +1,7 @@
 // What a command says when something is wrong.
 #pragma once
 
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 namespace rookery {
 
 // "rookery: ..." on stderr, which may be a name and what went wrong.
-inline void complain(std::string_view text) { fmt::print(stderr, "rookery: {}\n", text); }
+inline void print_error(std::string_view text) { fmt::print(stderr, "rookery: {}\n", text); }
 
 // The same with text from outside in it, such as the names of files and what they hold.
-inline void complain_printable(std::string_view text) { complain(printable(text, 2000)); }
+inline void print_printable_error(std::string_view text) { print_error(printable(text, 2000)); }
 
 }  // namespace rookery

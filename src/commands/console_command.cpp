@@ -1,12 +1,12 @@
-#include "base/folders.h"
+#include "base/files.h"
 #include "commands/context.h"
 #include "commands/engine_loop.h"
 #include "commands/play_command.h"
-#include "terminal/console/console_loop.h"
-#include "terminal/continued_input.h"
+#include "terminal/console/console.h"
+#include "terminal/line_source.h"
 #include "terminal/line_editor.h"
-#include "terminal/style.h"
-#include "terminal/wrap.h"
+#include "ui/screen.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "commands/complain.h"
 #include "commands/context.h"
 #include "commands/engine_test.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -25,14 +25,14 @@ struct EngineArguments {
 };
 
 int refuse(const std::string& why, int code) {
-    complain(why);
+    print_error(why);
     return code;
 }
 
 std::optional<EngineRegistry> load_registry() {
     auto registry = EngineRegistry::load(EngineRegistry::default_path());
     if (registry) return std::move(*registry);
-    complain(registry.error());
+    print_error(registry.error());
     return std::nullopt;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/context.h"
-#include "protocol/loop.h"
+#include "protocol/line_io.h"
 
 #include <cstdio>
 #include <istream>

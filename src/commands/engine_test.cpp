@@ -2,12 +2,12 @@
 
 #include "arena/players/player_spec.h"
 #include "arena/players/uci_player.h"
-#include "base/stopwatch.h"
+#include "base/measure.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "notation/san.h"
-#include "terminal/match_view.h"
+#include "arena/match/match_text.h"
 
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ void print_introduction(const Player& player) {
 // A few moves against itself; false, and words on stderr, if one of them fails.
 bool play_moves(Player& player) {
     if (const auto ready = player.new_game(false); !ready) {
-        complain(ready.error());
+        print_error(ready.error());
         return false;
     }
     Game game;
@@ -56,16 +56,16 @@ bool play_moves(Player& player) {
     for (int ply = 0; ply < plies_to_play; ++ply) {
         MoveRequest request{.game = game};
         request.per_move = time_per_move;
-        request.patience = std::chrono::seconds(10);
+        request.timeout = std::chrono::seconds(10);
         const MoveReply reply = player.choose(request);
         if (reply.trouble != Trouble::None) {
-            complain(
+            print_error(
                 fmt::format("{}: {}", describe(reply.trouble),
                             printable(reply.details.empty() ? reply.said : reply.details, 500)));
             return false;
         }
-        for (const std::string& complaint : reply.complaints)
-            print_step("note", printable(complaint, 200));
+        for (const std::string& warning : reply.warnings)
+            print_step("note", printable(warning, 200));
         moves += (ply > 0 ? " " : "") + to_san(game.position(), reply.move);
         nodes += reply.nodes;
         spent += reply.spent;
@@ -88,17 +88,17 @@ bool play_moves(Player& player) {
 int test_engine(const std::string& text, SearcherTable searchers) {
     const auto registry = EngineRegistry::load(EngineRegistry::default_path());
     if (!registry) {
-        complain(registry.error());
+        print_error(registry.error());
         return exit_failed;
     }
     const auto spec = resolve_player(text, *registry, searchers);
     if (!spec) {
-        complain(spec.error());
+        print_error(spec.error());
         return exit_usage;
     }
     const auto made = make_player(*spec, searchers);
     if (!made) {
-        complain(made.error());
+        print_error(made.error());
         return exit_failed;
     }
     Player& player = **made;
@@ -106,7 +106,7 @@ int test_engine(const std::string& text, SearcherTable searchers) {
         print_step("program", printable(engine->command, 200));
     Stopwatch watch;
     if (const auto up = player.start(); !up) {
-        complain(up.error());
+        print_error(up.error());
         return exit_failed;
     }
     print_step("started", fmt::format("in {} ms", watch.milliseconds().count()));

@@ -1,10 +1,9 @@
 #include "commands/context.h"
-#include "commands/position_file.h"
 #include "commands/position_option.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/variant.h"
-#include "eval/network/network_file.h"
-#include "eval/network/own_network.h"
+#include "eval/nnue/network_file.h"
+#include "eval/nnue/default_net.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "protocol/evaluation_text.h"
@@ -99,7 +98,7 @@ int print_values(const std::string& file, const network::Network& network) {
 }
 
 int run(const EvalArguments& arguments) {
-    auto network = Result<std::shared_ptr<const network::Network>, std::string>(network::own_network());
+    auto network = Result<std::shared_ptr<const network::Network>, std::string>(network::default_net());
     if (!arguments.network.empty()) network = network::network_from_file(arguments.network);
     if (!network) {
         fmt::print(stderr, "rookery: {}\n", network.error());

@@ -3,7 +3,6 @@
 #include "commands/exit_codes.h"
 #include "commands/watched_work.h"
 #include "eval/classical/variant.h"
-#include "lab/feature_cost.h"
 #include "lab/features.h"
 
 #include <fmt/format.h>
@@ -20,13 +19,13 @@ using classical::Groups;
 
 // How it came out so far, and why it did not go on, if it did not.
 struct Experiment {
-    std::vector<Table> tables;
+    std::vector<ResultTable> tables;
     std::optional<std::string> problem;
 };
 
 // Needs no games, and so neither the database nor the engine.
-Table cost_table(const FeaturesArguments& arguments, const std::stop_token& stop, const Progress& progress) {
-    Table table{.title = "What the groups cost: the evaluation's time without one of them", .key = "cost"};
+ResultTable cost_table(const FeaturesArguments& arguments, const std::stop_token& stop, const Progress& progress) {
+    ResultTable table{.title = "What the groups cost: the evaluation's time without one of them", .key = "cost"};
     table.columns = {{"group", "group"}, {"saved, ns", "saved", 1}, {"share, %", "share", 1}};
     std::vector<Groups> sets = {Groups::all()};
     for (std::size_t i = 0; i < classical::group_count; ++i)
@@ -58,7 +57,7 @@ class FeaturesRun {
                     fingerprint_, searchers) {}
 
     void steps() {
-        Table table = begin("steps", "Terms added step by step");
+        ResultTable table = begin("steps", "Terms added step by step");
         table.columns = {{"evaluation", "evaluation"}};
         add_elo_columns(table, "v. the step before", "before");
         add_elo_columns(table, "v. all terms", "all");
@@ -75,7 +74,7 @@ class FeaturesRun {
     }
 
     void left_out() {
-        Table table = begin("left_out", "The whole evaluation without one group of terms, against the whole");
+        ResultTable table = begin("left_out", "The whole evaluation without one group of terms, against the whole");
         table.columns = {{"evaluation", "evaluation"}};
         add_elo_columns(table, "Elo", "elo");
         const Feature whole{"all terms", ""};
@@ -87,7 +86,7 @@ class FeaturesRun {
     }
 
     void material() {
-        Table table = begin("material", "Values of the men, against 1/3/3/5/9");
+        ResultTable table = begin("material", "Values of the men, against 1/3/3/5/9");
         table.columns = {{"values", "values"}};
         add_elo_columns(table, "material alone", "alone");
         add_elo_columns(table, "with all terms", "all");
@@ -106,7 +105,7 @@ class FeaturesRun {
     Experiment experiment;
 
   private:
-    [[nodiscard]] Table begin(const char* key, const char* title) const {
+    [[nodiscard]] ResultTable begin(const char* key, const char* title) const {
         return {.title = fmt::format("{} ({}; {})", title, arguments_.series.in_words(), fingerprint_),
                 .key = key,
                 .columns = {},
@@ -114,7 +113,7 @@ class FeaturesRun {
                 .notes = {"Elo with 95 % intervals."}};
     }
 
-    void add_elo_columns(Table& table, const std::string& name, const std::string& key) const {
+    void add_elo_columns(ResultTable& table, const std::string& name, const std::string& key) const {
         table.columns.push_back({fmt::format("{}, depth {}", name, arguments_.depth), key + "_by_depth", 0, true});
         table.columns.push_back({fmt::format("{}, {} nodes", name, arguments_.nodes), key + "_by_nodes", 0, true});
     }

@@ -41,7 +41,7 @@ void GameOptions::add_to(Command command) {
         .type("MS")
         .range(0, 60000);
     command
-        .option("--patience", patience_seconds,
+        .option("--patience", timeout_seconds,
                 "Beyond its clock, wait so long for a player (default: 10; 120 without a clock)")
         .type("SECONDS")
         .range(0.1, 86400);
@@ -91,15 +91,15 @@ Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) co
     }
     wanted.adjudication.max_moves = max_moves;
     wanted.grace = std::chrono::milliseconds(grace_ms);
-    if (patience_seconds)
-        wanted.patience = Duration(static_cast<Duration::rep>(*patience_seconds * 1e6));
+    if (timeout_seconds)
+        wanted.timeout = Duration(static_cast<Duration::rep>(*timeout_seconds * 1e6));
     const auto rate = parse_clock(clock);
     if (!rate) return refused("--clock", rate.error());
     wanted.nodes_per_second = *rate;
     return wanted;
 }
 
-LineupWishes GameOptions::wishes(const MatchSettings& settings) const {
+LineupRequest GameOptions::request(const MatchSettings& settings) const {
     const bool count_nodes = settings.nodes_per_second.has_value();
     // With several threads no search comes out twice the same.
     const auto wanted_threads = count_nodes && !threads ? std::optional<std::size_t>(1) : threads;

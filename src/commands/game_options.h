@@ -48,7 +48,7 @@ struct GameOptions {
     std::optional<std::string> resign;
     std::optional<int> max_moves;
     int grace_ms = 0;
-    std::optional<double> patience_seconds;
+    std::optional<double> timeout_seconds;
     std::string clock = "wall";
     std::optional<std::size_t> hash_mib;
     std::optional<std::size_t> threads;
@@ -59,7 +59,7 @@ struct GameOptions {
 
     // All but the format, the number of games and the test.
     [[nodiscard]] Result<arena::MatchSettings, std::string> settings(std::size_t players) const;
-    [[nodiscard]] arena::LineupWishes wishes(const arena::MatchSettings& settings) const;
+    [[nodiscard]] arena::LineupRequest request(const arena::MatchSettings& settings) const;
     [[nodiscard]] Changes changes(std::optional<std::size_t> length) const;
 };
 

@@ -1,10 +1,13 @@
 #include "commands/growth_run.h"
 
-#include "base/file_text.h"
+#include "arena/statistics/chart.h"
+#include "base/files.h"
+#include "chess/movegen.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "commands/growth_tables.h"
 #include "commands/watched_work.h"
+#include "notation/fen.h"
+#include "notation/san.h"
 
 #include <fmt/format.h>
 
@@ -56,10 +59,10 @@ class GrowthRun {
     }
 
     [[nodiscard]] int settling() {
-        SettlingPlan plan;
+        ConvergencePlan plan;
         plan.last = arguments_.rounds.value_or(plan.last);
         const int seeds = arguments_.seeds.value_or(plan.seeds);
-        std::vector<Settling> all;
+        std::vector<Convergence> all;
         for (const NamedPosition& position : positions_or(settling_positions()))
             for (const char* name : {"mcts", "mcts-ab"}) {
                 plan.seeds = seeds_for(name, seeds);
@@ -77,13 +80,13 @@ class GrowthRun {
         std::string text(own_traps());
         if (!arguments_.traps.empty()) {
             const auto file = text_of_file(arguments_.traps);
-            if (!file) return complaint(file.error());
+            if (!file) return warning(file.error());
             text = *file;
         }
         const auto traps = read_traps(text);
-        if (!traps) return complaint(arguments_.traps + ' ' + traps.error());
-        if (traps->empty()) return complaint(arguments_.traps + " has no traps");
-        Table table = traps_table(*traps);
+        if (!traps) return warning(arguments_.traps + ' ' + traps.error());
+        if (traps->empty()) return warning(arguments_.traps + " has no traps");
+        ResultTable table = traps_table(*traps);
         bool stopped = false;
         for (const TrapPlayer& player : trap_players()) {
             const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
@@ -96,11 +99,11 @@ class GrowthRun {
         return stopped ? exit_interrupted : exit_ok;
     }
 
-    [[nodiscard]] const std::vector<Table>& tables() const { return tables_; }
+    [[nodiscard]] const std::vector<ResultTable>& tables() const { return tables_; }
 
   private:
     // Each as soon as it is there.
-    void show(Table table) {
+    void show(ResultTable table) {
         print_tables({&table, 1});
         tables_.push_back(std::move(table));
     }
@@ -136,18 +139,18 @@ class GrowthRun {
         std::error_code unknown;
         std::filesystem::create_directories(arguments_.charts, unknown);
         const auto problem = replace_file(std::filesystem::path(arguments_.charts) / file, svg);
-        return problem ? complaint(*problem) : exit_ok;
+        return problem ? warning(*problem) : exit_ok;
     }
 
-    [[nodiscard]] static int complaint(const std::string& why) {
-        complain(why);
+    [[nodiscard]] static int warning(const std::string& why) {
+        print_error(why);
         return exit_failed;
     }
 
     const GrowthArguments& arguments_;
     const std::optional<Position> position_;
     SearcherTable searchers_;
-    std::vector<Table> tables_;
+    std::vector<ResultTable> tables_;
 };
 
 struct Part {
@@ -187,6 +190,171 @@ int run_growth(const GrowthArguments& arguments, SearcherTable searchers) {
     // What was measured until somebody interrupted is worth keeping, too.
     if (!arguments.output.write(run.tables())) return exit_failed;
     return code;
+}
+
+namespace {
+
+using namespace lab;
+
+constexpr Method methods[] = {Method::Minimax, Method::AlphaBeta, Method::Sorted, Method::WithoutTable,
+                              Method::WithTable};
+
+// For programs: of letters and underscores.
+std::string key_of(std::string_view name) {
+    std::string key(name);
+    std::ranges::replace_if(key, [](char c) { return c == ' ' || c == '-' || c == ','; }, '_');
+    return key;
+}
+
+template <class Number>
+Measured measured(Number number) {
+    return {static_cast<double>(number)};
+}
+Measured measured(const Middle& middle) { return {middle.median, middle.lowest, middle.highest}; }
+
+Column percent_column(std::string name, std::string key) { return {name + ", %", std::move(key), 1}; }
+
+}  // namespace
+
+ResultTable nodes_table(const NodeGrowth& growth) {
+    const Position& position = growth.of.position;
+    ResultTable table{.title = fmt::format("{}, {} moves: {}", growth.of.name, count_moves(position), to_fen(position)),
+                .key = "nodes_" + key_of(growth.of.name)};
+    table.columns = {{"depth", "depth"}};
+    for (const Method method : methods)
+        table.columns.push_back({.name = std::string(name_of(method)), .key = key_of(name_of(method)), .grouped = true});
+    table.columns.push_back({.name = "fewest", .key = "fewest", .grouped = true});
+    table.columns.push_back({"sorted is, ×", "sorted_to_fewest", 2});
+    table.columns.push_back({"moves", "moves", 1});
+    std::string counted;
+    for (const GrowthRow& row : growth.rows) {
+        auto& cells = table.rows.emplace_back(1, Cell(measured(row.depth)));
+        for (const Method method : methods) {
+            cells.push_back(row[method] ? Cell(measured(row[method]->nodes)) : Cell());
+            if (row[method] && row[method]->is_counted) counted += fmt::format(" {}", row.depth);
+        }
+        const double fewest = row.lines > 0 ? fewest_nodes(row.legal_moves(), row.depth) : 0;
+        const auto& sorted = row[Method::Sorted];
+        cells.push_back(fewest > 0 ? Cell(measured(fewest)) : Cell());
+        cells.push_back(fewest > 0 && sorted ? Cell(measured(static_cast<double>(sorted->nodes) / fewest)) : Cell());
+        cells.push_back(fewest > 0 ? Cell(measured(row.legal_moves())) : Cell());
+    }
+    if (!counted.empty())
+        table.notes.push_back("minimax counted by perft, not searched, at depth" + counted + ": it makes every legal move");
+    return table;
+}
+
+ResultTable branching_table(const NodeGrowth& growth) {
+    ResultTable table{.title = growth.of.name + ": times the nodes of the depth before",
+                .key = "growth_" + key_of(growth.of.name)};
+    table.columns = {{"depth", "depth"}};
+    for (const Method method : methods)
+        table.columns.push_back({std::string(name_of(method)), key_of(name_of(method)), 2});
+    for (std::size_t i = 1; i < growth.rows.size(); ++i) {
+        const int depth = growth.rows[i].depth;
+        auto& cells = table.rows.emplace_back(1, Cell(measured(depth)));
+        for (const Method method : methods) {
+            const auto times = growth.branching(method, depth);
+            cells.push_back(times ? Cell(measured(*times)) : Cell());
+        }
+    }
+    return table;
+}
+
+ResultTable threads_table(const std::vector<ThreadRow>& rows, const ThreadPlan& plan, std::size_t positions) {
+    ResultTable table{.title = fmt::format("alphabeta-threads, depth {}, {} positions, median (least to most) of {} turns",
+                                     plan.depth, positions, plan.turns),
+                .key = "threads"};
+    table.columns = {{"threads", "threads"},
+                     {"seconds", "seconds", 2},
+                     {"times as fast", "gain", 2},
+                     {"million nodes", "million_nodes", 2}};
+    for (const ThreadRow& row : rows)
+        table.rows.push_back(
+            {measured(row.threads), measured(row.seconds), measured(row.gain), measured(row.million_nodes)});
+    return table;
+}
+
+ResultTable settling_table(const Convergence& settling) {
+    ResultTable table{.title = fmt::format("{} on {}, {}: {}", settling.searcher, settling.of.name,
+                                     settling.seeds == 1 ? "1 seed" : fmt::format("{} seeds", settling.seeds),
+                                     to_fen(settling.of.position)),
+                .key = key_of(fmt::format("settling_{}_{}", settling.searcher, settling.of.name))};
+    table.columns = {{.name = "rounds", .key = "rounds", .grouped = true}, percent_column("win rate", "win_rate"),
+                     percent_column("deviation", "deviation"), {"favourite", "favourite"},
+                     {"seeds for it", "seeds_for_it"}};
+    for (const ConvergencePoint& point : settling.points)
+        table.rows.push_back({measured(point.rounds),
+                              Measured{100 * point.mean, 100 * point.lowest, 100 * point.highest},
+                              measured(100 * point.deviation), to_san(settling.of.position, point.favourite),
+                              measured(point.seeds_for_it)});
+    return table;
+}
+
+ResultTable traps_table(const std::vector<Trap>& traps) {
+    ResultTable table{.title = fmt::format("{} traps; who plays any move falls into {:.1f} %", traps.size(),
+                                     100 * random_share(traps)),
+                .key = "traps"};
+    table.columns = {{"player", "player"},
+                     {"limit", "limit"},
+                     {.name = "fell", .key = "fell", .grouped = true},
+                     {.name = "of", .key = "asked", .grouped = true},
+                     percent_column("share", "share")};
+    return table;
+}
+
+std::vector<Cell> trap_row(const TrapPlayer& player, const TrapTally& tally) {
+    const Share plausible = tally.plausible();
+    return {player.name(),
+            player.depth ? fmt::format("depth {}", *player.depth)
+                         : fmt::format("{} nodes", grouped(player.nodes.value_or(0))),
+            measured(tally.fell), measured(tally.asked),
+            Measured{100 * tally.share(), 100 * plausible.lowest, 100 * plausible.highest}};
+}
+
+using namespace lab;
+
+std::string nodes_chart(const NodeGrowth& growth) {
+    arena::Chart chart;
+    chart.title = growth.of.name + ": nodes by depth";
+    chart.x_label = "depth in plies";
+    chart.y_label = "nodes";
+    chart.log_y = true;
+    chart.width = 900;  // for the names of all methods in one row
+    for (std::size_t i = 0; i < method_count; ++i) {
+        arena::ChartSeries series{std::string(name_of(static_cast<Method>(i))), {}};
+        for (const GrowthRow& row : growth.rows)
+            if (const auto& cell = row.cells[i])
+                series.points.push_back({static_cast<double>(row.depth), static_cast<double>(cell->nodes)});
+        chart.series.push_back(std::move(series));
+    }
+    arena::ChartSeries fewest{"fewest", {}};
+    for (const GrowthRow& row : growth.rows)
+        if (row.lines > 0)
+            fewest.points.push_back({static_cast<double>(row.depth), fewest_nodes(row.legal_moves(), row.depth)});
+    chart.series.push_back(std::move(fewest));
+    return arena::svg_of(chart);
+}
+
+std::string settling_chart(const std::vector<Convergence>& settlings) {
+    arena::Chart chart;
+    chart.title = "How a win rate settles";
+    chart.x_label = "rounds";
+    chart.y_label = "win rate of the best move, %";
+    chart.log_x = true;
+    for (const Convergence& one : settlings) {
+        arena::ChartSeries series{one.searcher + ", " + one.of.name, {}};
+        arena::ChartBand band;
+        band.series = chart.series.size();
+        for (const ConvergencePoint& point : one.points) {
+            const auto rounds = static_cast<double>(point.rounds);
+            series.points.push_back({rounds, 100 * point.mean});
+            band.slices.push_back({rounds, 100 * point.lowest, 100 * point.highest});
+        }
+        chart.series.push_back(std::move(series));
+        chart.bands.push_back(std::move(band));
+    }
+    return arena::svg_of(chart);
 }
 
 }  // namespace rookery

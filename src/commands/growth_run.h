@@ -3,6 +3,11 @@
 
 #include "commands/lab_output.h"
 #include "commands/position_option.h"
+#include "lab/convergence.h"
+#include "lab/node_growth.h"
+#include "lab/result_table.h"
+#include "lab/thread_gain.h"
+#include "lab/traps.h"
 #include "search/searcher.h"
 
 #include <cstdint>
@@ -30,5 +35,22 @@ struct GrowthArguments {
 
 // Returns the exit code.
 [[nodiscard]] int run_growth(const GrowthArguments& arguments, SearcherTable searchers);
+
+// The tables and pictures of `lab growth`.
+
+[[nodiscard]] lab::ResultTable nodes_table(const lab::NodeGrowth& growth);
+// How many times the nodes of the depth before.
+[[nodiscard]] lab::ResultTable branching_table(const lab::NodeGrowth& growth);
+[[nodiscard]] lab::ResultTable threads_table(const std::vector<lab::ThreadRow>& rows, const lab::ThreadPlan& plan,
+                                       std::size_t positions);
+[[nodiscard]] lab::ResultTable settling_table(const lab::Convergence& settling);
+
+// Without rows; each player adds one.
+[[nodiscard]] lab::ResultTable traps_table(const std::vector<lab::Trap>& traps);
+[[nodiscard]] std::vector<lab::Cell> trap_row(const lab::TrapPlayer& player, const lab::TrapTally& tally);
+
+// The same as pictures, where a curve says more than a table.
+[[nodiscard]] std::string nodes_chart(const lab::NodeGrowth& growth);
+[[nodiscard]] std::string settling_chart(const std::vector<lab::Convergence>& settlings);
 
 }  // namespace rookery

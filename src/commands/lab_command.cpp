@@ -1,4 +1,4 @@
-#include "base/processors.h"
+#include "base/machine.h"
 #include "commands/boards_run.h"
 #ifdef ROOKERY_COLONY
 #include "commands/colony/gain_run.h"

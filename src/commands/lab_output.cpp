@@ -1,8 +1,8 @@
 #include "commands/lab_output.h"
 
-#include "base/file_text.h"
+#include "base/files.h"
 #include "commands/complain.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 bool written(const std::string& path, const std::string& text) {
     const auto problem = replace_file(path, text);
-    if (problem) complain(printable(*problem, 2000));
+    if (problem) print_error(printable(*problem, 2000));
     return !problem;
 }
 
@@ -33,7 +33,7 @@ bool LabOutput::can_write() const {
         std::error_code unknown;
         const bool is_new = !std::filesystem::exists(path, unknown);
         if (!std::ofstream(path, std::ios::app)) {
-            complain(fmt::format("{} cannot be written", printable(path, 2000)));
+            print_error(fmt::format("{} cannot be written", printable(path, 2000)));
             return false;
         }
         if (is_new) std::filesystem::remove(path, unknown);
@@ -41,14 +41,14 @@ bool LabOutput::can_write() const {
     return true;
 }
 
-bool LabOutput::write(std::span<const lab::Table> tables, const std::function<std::string()>& draw) const {
+bool LabOutput::write(std::span<const lab::ResultTable> tables, const std::function<std::string()>& draw) const {
     if (!json.empty() && !written(json, lab::json_of(tables))) return false;
     if (!csv.empty() && !written(csv, lab::csv_of(tables))) return false;
     return chart.empty() || !draw || written(chart, draw());
 }
 
-void print_tables(std::span<const lab::Table> tables) {
-    for (const lab::Table& table : tables) fmt::print("{}\n", lab::text_of(table));
+void print_tables(std::span<const lab::ResultTable> tables) {
+    for (const lab::ResultTable& table : tables) fmt::print("{}\n", lab::text_of(table));
     std::fflush(stdout);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/command_line.h"
-#include "lab/table.h"
+#include "lab/result_table.h"
 
 #include <functional>
 #include <span>
@@ -24,10 +24,10 @@ struct LabOutput {
 
     // The files that were asked for; the picture is drawn only then. False, and words on stderr, if one could
     // not be written.
-    [[nodiscard]] bool write(std::span<const lab::Table> tables, const std::function<std::string()>& draw = {}) const;
+    [[nodiscard]] bool write(std::span<const lab::ResultTable> tables, const std::function<std::string()>& draw = {}) const;
 };
 
 // Each with an empty line after it, at once.
-void print_tables(std::span<const lab::Table> tables);
+void print_tables(std::span<const lab::ResultTable> tables);
 
 }  // namespace rookery

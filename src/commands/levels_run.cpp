@@ -2,7 +2,7 @@
 
 #include "commands/exit_codes.h"
 #include "commands/watched_work.h"
-#include "engine/strength.h"
+#include "engine/make_searcher.h"
 
 #include <fmt/format.h>
 
@@ -52,8 +52,8 @@ Ladder climb(const LevelsArguments& arguments, arena::Store& store, SearcherTabl
     return ladder;
 }
 
-Table table_of(const Ladder& ladder, const LevelsArguments& arguments) {
-    Table table{.title = fmt::format("Each level against the one below ({}; {})", arguments.series.in_words(),
+ResultTable table_of(const Ladder& ladder, const LevelsArguments& arguments) {
+    ResultTable table{.title = fmt::format("Each level against the one below ({}; {})", arguments.series.in_words(),
                                      ladder.fingerprint),
                 .key = "levels"};
     table.columns = {{"level", "level"},
@@ -90,7 +90,7 @@ int run_levels(const LevelsArguments& arguments, SearcherTable searchers) {
     const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
         return climb(arguments, *store, searchers, stop, progress);
     });
-    const std::vector<Table> tables = {table_of(done.value, arguments)};
+    const std::vector<ResultTable> tables = {table_of(done.value, arguments)};
     return finish_series(tables, done.value.problem, done.stopped, arguments.output,
                          "Each level against the one below");
 }

@@ -1,7 +1,6 @@
 #include "commands/match_display.h"
 
-#include "terminal/match_view.h"
-#include "terminal/tournament_view.h"
+#include "arena/match/match_text.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,8 @@
 
 #include "arena/match/match_session.h"
 #include "arena/match/rating_settings.h"
-#include "base/stopwatch.h"
-#include "terminal/live_block.h"
-#include "terminal/style.h"
+#include "base/measure.h"
+#include "ui/screen.h"
 
 #include <cstddef>
 #include <optional>

@@ -2,17 +2,16 @@
 
 #include "arena/match/match_report.h"
 #ifdef ROOKERY_COLONY
-#include "commands/colony/colony_games.h"
+#include "commands/colony/colony_jobs.h"
 #endif
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "commands/interruptible.h"
+#include "ui/interrupts.h"
 #include "commands/match_display.h"
 #include "commands/result_files.h"
-#include "commands/result_print.h"
-#include "notation/printable.h"
-#include "terminal/match_view.h"
-#include "terminal/time_text.h"
+#include "notation/text.h"
+#include "arena/match/match_text.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 
@@ -78,12 +77,12 @@ int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
     const auto info = store.find_match(begun.id);
     const auto games = store.summaries(begun.id);
     if (!info || !games) {
-        complain(info ? games.error().what : info.error().what);
+        print_error(info ? games.error().what : info.error().what);
         return exit_failed;
     }
     const auto tables = match_tables(store, *info, settings, *games, results.by_opening);
     if (!tables) {
-        complain(tables.error());
+        print_error(tables.error());
         return exit_failed;
     }
     if (results.json)
@@ -92,7 +91,7 @@ int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
         print_conclusion(*info, now, conclusion, *tables);
     std::fflush(stdout);
     print_notes(*tables);
-    if (conclusion.end == MatchEnd::Failed) complain(printable(conclusion.problem, 2000));
+    if (conclusion.end == MatchEnd::Failed) print_error(printable(conclusion.problem, 2000));
     if (conclusion.end == MatchEnd::Failed || conclusion.end == MatchEnd::Interrupted)
         fmt::print(stderr, "Finished games are stored. To go on: rookery {} --resume {}{}\n",
                    command_for(begun), begun.id,
@@ -123,7 +122,7 @@ Result<std::filesystem::path, std::string> database_of(const ResultOptions& opti
 #ifdef ROOKERY_COLONY
 using Elsewhere = ColonyGames;
 #else
-struct Elsewhere : PairsElsewhere {
+struct Elsewhere : PairExecutor {
     static void choose_match(const std::filesystem::path&, MatchId) {}
 };
 #endif
@@ -155,12 +154,12 @@ void let_play(const std::shared_ptr<Elsewhere>& others, const ResultOptions& opt
 std::optional<Store> open_store(const ResultOptions& options, Store::Access access) {
     const auto path = database_of(options);
     if (!path) {
-        complain(path.error());
+        print_error(path.error());
         return std::nullopt;
     }
     auto store = Store::open(*path, access);
     if (!store) {
-        complain(store.error().what);
+        print_error(store.error().what);
         return std::nullopt;
     }
     return std::move(*store);
@@ -169,10 +168,10 @@ std::optional<Store> open_store(const ResultOptions& options, Store::Access acce
 int begin_match(const std::vector<std::string>& players, const GameOptions& games,
                 MatchSettings settings, const ResultOptions& results, SearcherTable searchers) {
     const auto refuse = [](const std::string& why, int code) {
-        complain(why);
+        print_error(why);
         return code;
     };
-    if (auto problem = problem_with(settings)) return refuse(*problem, exit_usage);
+    if (auto problem = validate(settings)) return refuse(*problem, exit_usage);
     if (!can_write(results)) return exit_failed;
     const auto registry = EngineRegistry::load(EngineRegistry::default_path());
     if (!registry) return refuse(registry.error(), exit_failed);
@@ -180,7 +179,7 @@ int begin_match(const std::vector<std::string>& players, const GameOptions& game
     if (!lineup) return refuse(lineup.error(), exit_usage);
     if (auto problem = results.ratings.apply_to(settings.ratings, lineup->names()))
         return refuse(*problem, exit_usage);
-    if (auto problem = try_out(*lineup, games.wishes(settings), searchers))
+    if (auto problem = try_out(*lineup, games.request(settings), searchers))
         return refuse(*problem, exit_failed);
     if (settings.nodes_per_second == clock_to_be_measured) {
         const auto speed = measured_speed(*lineup, searchers);
@@ -256,7 +255,7 @@ std::optional<std::string> rate_otherwise(const MatchInfo& info, const RatingArg
 int resume_match(MatchId match, const Changes& changes, const ResultOptions& results,
                  SearcherTable searchers) {
     const auto refuse = [](const std::string& why, int code = exit_failed) {
-        complain(why);
+        print_error(why);
         return code;
     };
     if (!can_write(results)) return exit_failed;

@@ -1,12 +1,12 @@
 #include "commands/match_verify.h"
 
 #include "arena/match/match_report.h"
-#include "arena/match/verification.h"
-#include "base/stopwatch.h"
+#include "arena/match/match_session.h"
+#include "base/measure.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "commands/interruptible.h"
-#include "notation/printable.h"
+#include "ui/interrupts.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ void print_outcome(MatchId match, const Verification& verification, bool json) {
 int verify_match(MatchId match, const Changes& changes, const ResultOptions& results,
                  SearcherTable searchers) {
     const auto refuse = [](const std::string& why) {
-        complain(printable(why, 2000));
+        print_error(printable(why, 2000));
         return exit_failed;
     };
     const auto store = open_store(results, Store::Access::Read);
@@ -67,7 +67,7 @@ int verify_match(MatchId match, const Changes& changes, const ResultOptions& res
     if (!finished) return refuse(finished.error().what);
     auto stored = take_up(*info, changes, searchers);
     if (!stored) return refuse(stored.error());
-    if (auto problem = problem_with_verifying(stored->settings))
+    if (auto problem = validate_verifying(stored->settings))
         return refuse(fmt::format("match {}: {}", match, *problem));
     Verification verification(*store, match, std::move(stored->plan), *finished);
     if (auto problem = play_again(verification)) return refuse(*problem);

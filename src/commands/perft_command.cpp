@@ -1,11 +1,12 @@
-#include "base/memory.h"
-#include "base/stopwatch.h"
+#include "commands/perft_command.h"
+
+#include "base/machine.h"
+#include "base/measure.h"
 #include "chess/perft.h"
 #include "commands/context.h"
-#include "commands/perft_progress.h"
 #include "commands/position_option.h"
-#include "terminal/interrupts.h"
 #include "terminal/perft_text.h"
+#include "ui/interrupts.h"
 
 #include <fmt/format.h>
 
@@ -103,6 +104,21 @@ void add_perft_command(CommandLine& line, Context& context) {
     command.footer("Example: rookery perft 6 --threads 2 --hash 256\n"
                    "Ctrl-C stops and shows what was counted; the exit code is then 130.");
     command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
+}
+
+void ProgressDisplay::update(const PerftProgress& progress) {
+    const std::lock_guard lock(mutex_);
+    latest_ = progress;
+}
+
+void ProgressDisplay::show() {
+    if (!line_.is_due()) return;
+    PerftProgress progress;
+    {
+        const std::lock_guard lock(mutex_);
+        progress = latest_;
+    }
+    line_.show(progress_text(progress, line_.seconds()));
 }
 
 }  // namespace rookery

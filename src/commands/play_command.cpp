@@ -1,16 +1,16 @@
 #include "arena/players/player_spec.h"
-#include "base/file_text.h"
+#include "base/files.h"
 #include "base/random.h"
 #include "commands/complain.h"
 #include "commands/context.h"
 #include "commands/play_command.h"
-#include "terminal/play/play_seats.h"
+#include "terminal/play/play_setup.h"
 #include "commands/position_option.h"
 #include "notation/names.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "terminal/play/play_loop.h"
 #include "terminal/play/saved_game.h"
-#include "terminal/style.h"
+#include "ui/screen.h"
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ std::string opponent_spec(const PlayArguments& arguments, SearcherTable searcher
     const bool engine = arguments.opponent.empty();
     std::string spec = engine ? std::string(searchers.front().name) : arguments.opponent;
     // Whoever names an opponent wants it as it is.
-    const int level = arguments.level.value_or(engine ? PlayWishes().level : 0);
+    const int level = arguments.level.value_or(engine ? PlayRequest().level : 0);
     if (level > 0) spec += fmt::format(",Level={}", level);
     if (!arguments.evaluator.empty()) spec += ",Evaluator=" + arguments.evaluator;
     return spec + fmt::format(",Seed={}", seed);
@@ -133,13 +133,13 @@ Result<Plan, std::string> plan_of(const PlayArguments& arguments, SearcherTable 
     return plan;
 }
 
-// As if the wishes had been given on the command line.
-void take_wishes(PlayArguments& arguments, const PlayWishes& wishes) {
-    arguments.resume = wishes.resume;
-    arguments.black = wishes.side == PlayWishes::Side::Black;
-    arguments.random_side = wishes.side == PlayWishes::Side::Either;
-    arguments.level = wishes.level;
-    arguments.clock = wishes.clock;
+// As if the request had been given on the command line.
+void take_request(PlayArguments& arguments, const PlayRequest& request) {
+    arguments.resume = request.resume;
+    arguments.black = request.side == PlayRequest::Side::Black;
+    arguments.random_side = request.side == PlayRequest::Side::Either;
+    arguments.level = request.level;
+    arguments.clock = request.clock;
 }
 
 std::optional<std::string> unfinished_game() {
@@ -156,12 +156,12 @@ int play(const PlayArguments& arguments, SearcherTable searchers, LineSource& li
     const std::uint64_t seed = arguments.seed.value_or(std::random_device{}() >> 1);  // a player's Seed is an int
     auto plan = plan_of(arguments, searchers, seed);
     if (!plan) {
-        if (!plan.error().empty()) complain(plan.error());
+        if (!plan.error().empty()) print_error(plan.error());
         return exit_usage;
     }
     auto seats = make_seats(plan->specs, searchers);
     if (!seats) {
-        complain(seats.error());
+        print_error(seats.error());
         return exit_usage;
     }
     PlayOptions options;
@@ -184,9 +184,9 @@ int run(PlayArguments arguments, SearcherTable searchers) {
     const Interrupts interrupts;
     LineSource lines(STDIN_FILENO, interrupts);
     if (!arguments.says_who_plays() && lines.is_typed()) {
-        const PlayWishes wishes = ask_wishes(lines, unfinished_game());
-        if (wishes.quit) return exit_ok;
-        take_wishes(arguments, wishes);
+        const PlayRequest request = ask_request(lines, unfinished_game());
+        if (request.quit) return exit_ok;
+        take_request(arguments, request);
     }
     return play(arguments, searchers, lines);
 }
@@ -203,9 +203,9 @@ void play_from(const Game& game, SearcherTable searchers, LineSource& lines) {
     PlayArguments arguments;
     arguments.game = game;
     if (lines.is_typed()) {
-        const PlayWishes wishes = ask_wishes(lines, std::nullopt);
-        if (wishes.quit) return;
-        take_wishes(arguments, wishes);
+        const PlayRequest request = ask_request(lines, std::nullopt);
+        if (request.quit) return;
+        take_request(arguments, request);
     }
     (void)play(arguments, searchers, lines);
 }
@@ -224,7 +224,7 @@ void add_play_command(CommandLine& line, Context& context) {
     command
         .option("--level", arguments->level,
                 fmt::format("How well it plays: 1 to {}, or 0 for as well as it can (default: {}; with --opponent 0)",
-                            highest_level, PlayWishes().level))
+                            highest_level, PlayRequest().level))
         .type("N")
         .whole_range(0, highest_level);
     command.option("--evaluator", arguments->evaluator, "What it judges positions by").type("NAME");

@@ -1,6 +1,7 @@
 // A position on the command line: the option --fen, which several commands have, or plain words.
 #pragma once
 
+#include "base/result.h"
 #include "chess/position.h"
 #include "commands/command_line.h"
 
@@ -26,5 +27,10 @@ class PositionOption {
     std::vector<std::string> words_;
     const char* name_ = "--fen";
 };
+
+// A file of positions, as text or as a trainer takes them.
+
+// Of a file that ends in .positions records of 32 bytes, of any other lines of EPD. The error says what is wrong where.
+[[nodiscard]] Result<std::vector<Position>, std::string> positions_of_file(const std::string& path);
 
 }  // namespace rookery

@@ -2,7 +2,7 @@
 
 #include "base/threads.h"
 #include "commands/complain.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "terminal/suggest.h"
 
 #include <fmt/format.h>
@@ -34,9 +34,9 @@ bool is_known_command(const CommandLine& line, const std::string& word) {
     const std::string_view near = nearest(word, names);
     const std::string shown = printable(word, 40);
     if (near.empty())
-        complain(fmt::format("unknown command '{}'; 'rookery --help' lists them", shown));
+        print_error(fmt::format("unknown command '{}'; 'rookery --help' lists them", shown));
     else
-        complain(fmt::format("unknown command '{}'; did you mean '{}'?", shown, near));
+        print_error(fmt::format("unknown command '{}'; did you mean '{}'?", shown, near));
     return false;
 }
 
@@ -95,12 +95,12 @@ int run_program(int argc, char** argv, const Program& program) {
 
     try {
         if (const auto refusal = line.run(std::move(arguments))) {
-            complain(printable(refusal->why, 400));
+            print_error(printable(refusal->why, 400));
             fmt::print(stderr, "'{} --help' shows how it is used.\n", refusal->command);
             return exit_usage;
         }
     } catch (const std::exception& problem) {
-        complain(printable(problem.what(), 400));
+        print_error(printable(problem.what(), 400));
         return exit_failed;
     }
     return context.exit_code;

@@ -74,7 +74,7 @@ Problem rescore_all(RescoreRun& run, const RescoreOrder& order, std::uint64_t th
 
 int rescore_games(const RescoreOrder& order, SearcherTable searchers) {
     const auto fail = [](const std::string& why) {
-        complain_printable(why);
+        print_printable_error(why);
         return exit_failed;
     };
     const auto origin = origin_of(order);

@@ -1,10 +1,11 @@
 #include "commands/result_files.h"
 
-#include "arena/match/ledger_row.h"
+#include "arena/match/match_report.h"
+#include "arena/match/match_text.h"
 #include "arena/match/tally.h"
 #include "arena/store/pgn_export.h"
 #include "commands/complain.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ using namespace arena;
 namespace {
 
 bool failed(const std::string& file) {
-    complain(fmt::format("{} cannot be written", printable(file, 200)));
+    print_error(fmt::format("{} cannot be written", printable(file, 200)));
     return false;
 }
 
@@ -30,7 +31,7 @@ bool write_pgn(const MatchOutcome& outcome, const std::string& path) {
             return file.good();
         });
     if (!written) {
-        complain(written.error().what);
+        print_error(written.error().what);
         return false;
     }
     return file.flush() ? true : failed(path);
@@ -67,6 +68,41 @@ bool write_files(const MatchOutcome& outcome, const ResultOptions& results) {
     if (!results.pgn.empty() && !write_pgn(outcome, results.pgn)) return false;
     if (!results.chart.empty() && !write_chart(outcome, results.chart)) return false;
     return results.ledger.empty() || write_ledger(outcome, results.ledger);
+}
+
+namespace {
+
+void print(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) fmt::print("{}\n", line);
+}
+
+void print_table(const std::vector<std::string>& lines) {
+    print(lines);
+    fmt::print("\n");
+}
+
+}  // namespace
+
+void print_result(const arena::MatchSnapshot& now, const arena::MatchTables& tables) {
+    if (tables.tournament) {
+        print_table(rating_lines(*tables.tournament, now.players));
+        print_table(simple_rating_lines(*tables.tournament, now.players));
+        print_table(cross_lines(*tables.tournament, now.players));
+        print_table(color_lines(*tables.tournament, now.players));
+        print(opening_summary(now));
+        print(latency_lines(now));
+        print(failure_lines(now));
+    } else {
+        print(result_lines(now));
+    }
+    if (!tables.openings) return;
+    fmt::print("\n");
+    print_table(opening_lines(*tables.openings, now.players));
+}
+
+void print_notes(const arena::MatchTables& tables) {
+    for (const std::string& note : tables.notes)
+        fmt::print(stderr, "Note: {}\n", printable(note, 500));
 }
 
 }  // namespace rookery

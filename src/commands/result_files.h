@@ -3,6 +3,7 @@
 
 #include "arena/match/match_session.h"
 #include "arena/match/match_settings.h"
+#include "arena/match/match_tables.h"
 #include "commands/game_options.h"
 
 #include <vector>
@@ -23,5 +24,13 @@ struct MatchOutcome {
 // False, and words on stderr, if one could not be written. The ledger gets a row only of a match
 // that has ended.
 [[nodiscard]] bool write_files(const MatchOutcome& outcome, const ResultOptions& results);
+
+// The result of a match or tournament on stdout, for people or for programs.
+
+// Score or tables, and the openings where they were asked for.
+void print_result(const arena::MatchSnapshot& now, const arena::MatchTables& tables);
+
+// What is missing from the tables and why, on stderr.
+void print_notes(const arena::MatchTables& tables);
 
 }  // namespace rookery

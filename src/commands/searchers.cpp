@@ -2,7 +2,7 @@
 
 #ifdef ROOKERY_COLONY
 #include "colony/live/colony_searcher.h"
-#include "colony/simulation/simulated_aphid.h"
+#include "colony/simulation/aphid.h"
 #include "colony/simulation/simulated_colony.h"
 #endif
 #include "search/mcts/mcts_searcher.h"

@@ -1,7 +1,7 @@
-#include "base/folders.h"
-#include "base/processors.h"
+#include "base/files.h"
+#include "base/machine.h"
 #ifdef ROOKERY_COLONY
-#include "commands/colony/colony_selfplay.h"
+#include "commands/colony/colony_jobs.h"
 #endif
 #include "commands/complain.h"
 #include "commands/context.h"
@@ -61,7 +61,7 @@ SearcherChoice named(SearcherChoice choice, SearcherTable searchers) {
 }
 
 // How many nodes others search nobody says, but how many they are is known.
-std::string progress_text(const SelfplayRun& run, const SelfplayGoal& goal, const GamesElsewhere* others,
+std::string progress_text(const SelfplayRun& run, const SelfplayGoal& goal, const SelfplayExecutor* others,
                           double seconds) {
     const GameStatistics now = run.statistics();
     const double each = seconds > 0 ? 1 / seconds : 0;
@@ -97,36 +97,36 @@ Result<std::string, std::string> output_of(const SelfplayArguments& arguments) {
 }
 
 // Nobody, where the games are played here.
-Result<std::unique_ptr<GamesElsewhere>, std::string> find_others([[maybe_unused]] const SelfplayArguments& arguments,
+Result<std::unique_ptr<SelfplayExecutor>, std::string> find_others([[maybe_unused]] const SelfplayArguments& arguments,
                                                                  [[maybe_unused]] SearcherTable searchers) {
 #ifdef ROOKERY_COLONY
     if (arguments.colony.is_chosen())
         return enter_for_selfplay(arguments.colony, arguments.choice, arguments.settings, searchers);
 #endif
-    return std::unique_ptr<GamesElsewhere>();
+    return std::unique_ptr<SelfplayExecutor>();
 }
 
 int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
     const auto signature = signature_of(arguments.choice, searchers);
     if (!signature) {
-        complain_printable(signature.error());
+        print_printable_error(signature.error());
         return exit_usage;
     }
     const auto path = output_of(arguments);
     if (!path) {
-        complain_printable(path.error());
+        print_printable_error(path.error());
         return exit_failed;
     }
     const auto others = find_others(arguments, searchers);
     if (!others) {
-        complain_printable(others.error());
+        print_printable_error(others.error());
         return exit_failed;
     }
     const std::string origin = origin_text(named(arguments.choice, searchers), *signature, arguments.settings);
     auto file = open_to_add(*path, origin);
     if (!file) {
-        complain_printable(file.error());
+        print_printable_error(file.error());
         return exit_failed;
     }
     // A run that goes on must not repeat the games that are there, so by default no two are alike.
@@ -147,7 +147,7 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     write_statistics(*path);
     if (arguments.json) fmt::print("{}", statistics_json(run.statistics(), origin));
     if (done.value) {
-        complain_printable(*done.value);
+        print_printable_error(*done.value);
         return exit_failed;
     }
     return done.stopped ? exit_interrupted : exit_ok;
@@ -159,7 +159,7 @@ int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
     order.choice = named(order.choice, searchers);
     const auto signature = signature_of(order.choice, searchers);
     if (!signature) {
-        complain_printable(signature.error());
+        print_printable_error(signature.error());
         return exit_usage;
     }
     order.signature = *signature;
@@ -171,16 +171,16 @@ int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
 
 int run(const SelfplayArguments& arguments, SearcherTable searchers) {
     if (const auto problem = arguments.colony.problem()) {
-        complain_printable(*problem);
+        print_printable_error(*problem);
         return exit_usage;
     }
     const bool looks = arguments.inspect || !arguments.export_to.empty() || !arguments.rescore_to.empty();
     if (looks && arguments.files.empty()) {
-        complain("say which files to read");
+        print_error("say which files to read");
         return exit_usage;
     }
     if (!looks && !arguments.files.empty()) {
-        complain("files are only read with --inspect, --export or --rescore; games go to --output");
+        print_error("files are only read with --inspect, --export or --rescore; games go to --output");
         return exit_usage;
     }
     if (arguments.inspect) return inspect_games(arguments.files, arguments.json);

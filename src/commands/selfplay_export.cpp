@@ -4,7 +4,7 @@
 #include "commands/exit_codes.h"
 #include "commands/game_files.h"
 #include "commands/selfplay_files.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "training/game_export.h"
 #include "training/position_set.h"
 
@@ -57,7 +57,7 @@ class NewFile {
 };
 
 bool cannot_be_written(const NewFile& output) {
-    complain_printable(output.name() + ": it cannot be written");
+    print_printable_error(output.name() + ": it cannot be written");
     return false;
 }
 
@@ -66,7 +66,7 @@ bool are_new(std::span<NewFile* const> outputs) {
     for (NewFile* output : outputs) {
         std::error_code ignored;
         if (std::filesystem::exists(output->name(), ignored)) {
-            complain_printable(output->name() + ": it is there already; nothing is overwritten");
+            print_printable_error(output->name() + ": it is there already; nothing is overwritten");
             return false;
         }
         if (!output->stream()) return cannot_be_written(*output);
@@ -89,7 +89,7 @@ bool can_be_opened(const std::vector<std::string>& files) {
     for (const std::string& name : files) {
         const auto file = GamesInFile::open(name);
         if (file) continue;
-        complain_printable(file.error());
+        print_printable_error(file.error());
         can = false;
     }
     return can;
@@ -175,7 +175,7 @@ int export_games(const std::vector<std::string>& files, const std::string& outpu
     const bool as_pgn = extension == ".pgn";
     const bool as_positions = extension == ".positions";
     if (!as_pgn && !as_positions && extension != ".epd") {
-        complain_printable(output +
+        print_printable_error(output +
                            ": the name must end in .pgn (games), .epd (positions) or .positions (for training)");
         return exit_usage;
     }

@@ -3,7 +3,7 @@
 #include "commands/complain.h"
 #include "commands/context.h"
 #include "commands/game_files.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -73,7 +73,7 @@ std::string statistics_json(const GameStatistics& statistics, const std::string&
     for (std::size_t i = 0; i < statistics.ends.size(); ++i)
         json["ends"][describe(static_cast<GameEnd>(i))] = statistics.ends[i];
     json["longest_game_plies"] = statistics.longest;
-    json["positions_by_men"] = statistics.men;
+    json["positions_by_men"] = statistics.pieces;
     json["score_steps"] = GameStatistics::score_steps;
     json["positions_by_score"] = statistics.scores;
     return json.dump(2) + "\n";
@@ -91,14 +91,14 @@ std::vector<std::string> statistics_lines(const GameStatistics& all) {
     const double games = all.games == 0 ? 1.0 : static_cast<double>(all.games);
     lines.push_back(fmt::format("{:.1f} searched plies a game, the longest game {} plies",
                                 static_cast<double>(all.positions) / games, all.longest));
-    std::string men = "positions by men:";
+    std::string pieces = "positions by men:";
     for (std::size_t from = 2; from <= 32; from += 5) {
         std::uint64_t sum = 0;
         const std::size_t to = std::min<std::size_t>(from + 4, 32);
-        for (std::size_t i = from; i <= to; ++i) sum += all.men[i];
-        men += fmt::format(" {}-{} {:.1f} %{}", from, to, percent(sum, all.positions), to < 32 ? "," : "");
+        for (std::size_t i = from; i <= to; ++i) sum += all.pieces[i];
+        pieces += fmt::format(" {}-{} {:.1f} %{}", from, to, percent(sum, all.positions), to < 32 ? "," : "");
     }
-    lines.push_back(men);
+    lines.push_back(pieces);
     std::string scores = "by score:";
     for (std::size_t i = 0; i < all.scores.size(); ++i) {
         const std::string name = i < GameStatistics::score_steps.size()

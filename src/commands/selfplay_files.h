@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/make_searcher.h"
-#include "training/game_statistics.h"
+#include "training/game_export.h"
 #include "training/selfplay.h"
 
 #include <nlohmann/json_fwd.hpp>

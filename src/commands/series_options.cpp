@@ -1,11 +1,11 @@
 #include "commands/series_options.h"
 
-#include "base/processors.h"
+#include "base/machine.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/match_run.h"
-#include "lab/table_chart.h"
-#include "notation/printable.h"
+#include "lab/result_table.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ arena::MatchSettings SeriesOptions::settings(const arena::TimeControl& control) 
 std::optional<arena::Store> SeriesOptions::open() const {
     if (!openings.empty())
         if (const auto book = arena::load_book(settings({}).openings); !book) {
-            complain(printable(book.error(), 2000));
+            print_error(printable(book.error(), 2000));
             return std::nullopt;
         }
     ResultOptions results;
@@ -66,11 +66,11 @@ std::string SeriesOptions::in_words() const {
                        seed);
 }
 
-int finish_series(std::span<const lab::Table> tables, const std::optional<std::string>& problem, bool stopped,
+int finish_series(std::span<const lab::ResultTable> tables, const std::optional<std::string>& problem, bool stopped,
                   const LabOutput& output, const std::string& chart_title) {
     print_tables(tables);
     if (problem) {
-        complain(printable(*problem, 2000));
+        print_error(printable(*problem, 2000));
         return exit_failed;
     }
     if (!output.write(tables, [&] { return arena::svg_of(lab::bars_of(chart_title, tables)); })) return exit_failed;

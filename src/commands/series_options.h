@@ -6,7 +6,7 @@
 #include "commands/command_line.h"
 #include "commands/lab_output.h"
 #include "lab/match_series.h"
-#include "lab/table.h"
+#include "lab/result_table.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +36,7 @@ struct SeriesOptions {
 };
 
 // Prints, writes and draws what an experiment found, says what went wrong or how to go on, and gives the exit code.
-[[nodiscard]] int finish_series(std::span<const lab::Table> tables, const std::optional<std::string>& problem,
+[[nodiscard]] int finish_series(std::span<const lab::ResultTable> tables, const std::optional<std::string>& problem,
                                 bool stopped, const LabOutput& output, const std::string& chart_title);
 
 // A result as a cell of a table.

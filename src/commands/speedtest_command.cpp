@@ -1,12 +1,10 @@
-#include "base/memory.h"
-#include "base/processors.h"
+#include "base/machine.h"
 #include "commands/context.h"
-#include "commands/interruptible.h"
-#include "commands/progress_line.h"
-#include "notation/printable.h"
+#include "ui/interrupts.h"
+#include "ui/progress.h"
+#include "notation/text.h"
 #include "search/bench.h"
-#include "search/speedtest.h"
-#include "terminal/time_text.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -38,9 +36,9 @@ struct SpeedTestArguments {
 
 // Those of bench that are far from their end: there a search never runs out of things to do.
 std::vector<Root> speedtest_roots() {
-    constexpr int fewest_men = 20;
+    constexpr int fewest_pieces = 20;
     std::vector<Root> roots = bench_roots();
-    std::erase_if(roots, [](const Root& root) { return popcount(root.position.occupied()) < fewest_men; });
+    std::erase_if(roots, [](const Root& root) { return popcount(root.position.occupied()) < fewest_pieces; });
     return roots;
 }
 

@@ -5,8 +5,7 @@
 #include "commands/exit_codes.h"
 #include "commands/match_verify.h"
 #include "commands/result_files.h"
-#include "commands/result_print.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -77,7 +76,7 @@ int list_matches(const ResultOptions& results) {
     if (!store) return exit_failed;
     const auto matches = store->list_matches();
     if (!matches) {
-        complain(matches.error().what);
+        print_error(matches.error().what);
         return exit_failed;
     }
     if (matches->empty())
@@ -98,21 +97,21 @@ int show_match(MatchId match, const ResultOptions& results) {
     const auto info = store->find_match(match);
     const auto games = store->summaries(match);
     if (!info || !games) {
-        complain(info ? games.error().what : info.error().what);
+        print_error(info ? games.error().what : info.error().what);
         return exit_failed;
     }
     auto settings = match_settings_from(info->setup.settings);
     if (!settings) {
-        complain(settings.error());
+        print_error(settings.error());
         return exit_failed;
     }
     if (const auto problem = rate_otherwise(*info, results.ratings, *settings)) {
-        complain(*problem);
+        print_error(*problem);
         return exit_usage;
     }
     const auto tables = match_tables(*store, *info, *settings, *games, results.by_opening);
     if (!tables) {
-        complain(tables.error());
+        print_error(tables.error());
         return exit_failed;
     }
     const MatchSnapshot now = snapshot_of(*info, *games, *settings);

@@ -1,14 +1,13 @@
 #include "arena/match/lineup.h"
-#include "arena/suite/suite_report.h"
+#include "arena/suite/suite_text.h"
 #include "arena/suite/suite_runner.h"
 #include "commands/complain.h"
 #include "commands/context.h"
 #include "commands/game_options.h"
-#include "commands/interruptible.h"
+#include "ui/interrupts.h"
 #include "commands/suite_display.h"
-#include "notation/printable.h"
-#include "terminal/suite_view.h"
-#include "terminal/time_text.h"
+#include "notation/text.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 
@@ -126,7 +125,7 @@ int run_suite(const Suite& suite, const Lineup& lineup, const SuiteArguments& ar
         print_report(report, arguments.quiet);
     std::fflush(stdout);
     if (problem) {
-        complain(printable(*problem, 2000));
+        print_error(printable(*problem, 2000));
         return exit_failed;
     }
     return interrupted && !report.complete ? exit_interrupted : exit_ok;
@@ -134,7 +133,7 @@ int run_suite(const Suite& suite, const Lineup& lineup, const SuiteArguments& ar
 
 int run(const SuiteArguments& arguments, SearcherTable searchers) {
     const auto refuse = [](const std::string& why, int code) {
-        complain(printable(why, 2000));
+        print_error(printable(why, 2000));
         return code;
     };
     auto suite = load_suite(arguments.file);
@@ -145,11 +144,11 @@ int run(const SuiteArguments& arguments, SearcherTable searchers) {
     if (!registry) return refuse(registry.error(), exit_failed);
     auto lineup = look_up(arguments.players, *registry, searchers);
     if (!lineup) return refuse(lineup.error(), exit_usage);
-    LineupWishes wishes;
-    wishes.hash_mib = arguments.hash_mib;
-    wishes.threads = arguments.threads;
-    wishes.controls.assign(arguments.players.size(), limits_of(arguments));
-    if (auto problem = try_out(*lineup, wishes, searchers)) return refuse(*problem, exit_failed);
+    LineupRequest request;
+    request.hash_mib = arguments.hash_mib;
+    request.threads = arguments.threads;
+    request.controls.assign(arguments.players.size(), limits_of(arguments));
+    if (auto problem = try_out(*lineup, request, searchers)) return refuse(*problem, exit_failed);
     return run_suite(*suite, *lineup, arguments, searchers);
 }
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "arena/suite/suite_runner.h"
-#include "base/stopwatch.h"
-#include "terminal/live_block.h"
-#include "terminal/style.h"
-#include "terminal/suite_view.h"
+#include "base/measure.h"
+#include "ui/screen.h"
+#include "arena/suite/suite_text.h"
 
 namespace rookery {
 

@@ -1,10 +1,10 @@
 #include "commands/techniques_run.h"
 
-#include "arena/players/near_names.h"
+#include "arena/players/player_spec.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/watched_work.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -82,11 +82,11 @@ Techniques measure(const TechniquesArguments& arguments, const std::vector<std::
     return measured;
 }
 
-Table table_of(Techniques measured, const TechniquesArguments& arguments) {
+ResultTable table_of(Techniques measured, const TechniquesArguments& arguments) {
     // What matters most comes first.
     std::ranges::stable_sort(measured.rows, {},
                              [](const TechniqueRow& row) { return row.result->elo.score.value; });
-    Table table{.title = fmt::format("The engine without one technique against the whole, {} nodes a move ({}; {})",
+    ResultTable table{.title = fmt::format("The engine without one technique against the whole, {} nodes a move ({}; {})",
                                      arguments.nodes, arguments.series.in_words(), measured.fingerprint),
                 .key = "techniques"};
     table.columns = {{"without", "technique"},
@@ -106,7 +106,7 @@ Table table_of(Techniques measured, const TechniquesArguments& arguments) {
 int run_techniques(const TechniquesArguments& arguments, SearcherTable searchers) {
     const auto names = chosen_techniques(arguments.only, searchers);
     if (!names) {
-        complain(names.error());
+        print_error(names.error());
         return exit_usage;
     }
     if (!arguments.output.can_write()) return exit_failed;
@@ -115,7 +115,7 @@ int run_techniques(const TechniquesArguments& arguments, SearcherTable searchers
     const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
         return measure(arguments, *names, *store, searchers, stop, progress);
     });
-    const std::vector<Table> tables = {table_of(done.value, arguments)};
+    const std::vector<ResultTable> tables = {table_of(done.value, arguments)};
     return finish_series(tables, done.value.problem, done.stopped, arguments.output,
                          "Without one technique against the whole engine");
 }

@@ -1,21 +1,21 @@
 #include "commands/texel_run.h"
 
-#include "base/file_text.h"
-#include "base/stopwatch.h"
+#include "arena/match/match_text.h"
+#include "base/files.h"
+#include "base/measure.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "commands/interruptible.h"
-#include "commands/texel_display.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "notation/printable.h"
-#include "terminal/match_view.h"
-#include "tune/position_files.h"
-#include "tune/texel_checkpoint.h"
-#include "tune/weight_changes.h"
+#include "notation/text.h"
+#include "tune/texel.h"
+#include "tune/training_positions.h"
+#include "tune/weight_choice.h"
+#include "ui/interrupts.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
-
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -37,7 +37,7 @@ Result<Weights, std::string> start_of(const TexelArguments& arguments) {
 }
 
 // An hour later is too late to hear that something cannot be written.
-std::optional<std::string> problem_with_files(const TexelArguments& arguments) {
+std::optional<std::string> validate_files(const TexelArguments& arguments) {
     if (arguments.write && !std::filesystem::exists(own_weights))
         return fmt::format("--write works in the folder of the source: there is no {} here",
                            own_weights);
@@ -111,8 +111,8 @@ class TexelRun {
                     replace_file(arguments_.checkpoint, checkpoint_text(tuner.state(), identity)))
                 return problem;
         }
-        if (tuner.is_out_of_patience())
-            fmt::print("no gain for {} epochs\n", arguments_.texel.patience);
+        if (tuner.is_out_of_timeout())
+            fmt::print("no gain for {} epochs\n", arguments_.texel.timeout);
         return std::nullopt;
     }
 
@@ -178,10 +178,10 @@ std::optional<std::string> write_weights(const TexelArguments& arguments, const 
 
 int run_texel(const TexelArguments& arguments) {
     const auto refuse = [](const std::string& why, int code) {
-        complain(printable(why, 2000));
+        print_error(printable(why, 2000));
         return code;
     };
-    if (auto problem = problem_with_files(arguments)) return refuse(*problem, exit_usage);
+    if (auto problem = validate_files(arguments)) return refuse(*problem, exit_usage);
     if (const auto free = chosen_weights(arguments.texel.choice); !free)
         return refuse(free.error(), exit_usage);
     const auto start = start_of(arguments);
@@ -210,6 +210,62 @@ int run_texel(const TexelArguments& arguments) {
             print_changes(*start, *tuned.weights, tuned.occurrences, arguments.report);
     }
     return interrupted ? exit_interrupted : exit_ok;
+}
+
+using namespace tune;
+
+void print_data(const TexelData& data) {
+    fmt::print("positions   {} read: {} of {} games to learn from, {} to check with\n", data.read,
+               data.training.size(), data.training_games, data.validation.size());
+    fmt::print("left out    {} in check, {} noisy, {} one-sided, {} known endings\n", data.in_check,
+               data.noisy, data.one_sided, data.known);
+    const std::size_t bytes = data.training.bytes() + data.validation.bytes();
+    fmt::print("memory      {} MiB\n", bytes >> 20);
+}
+
+void print_start(const TexelTuner& tuner, const TexelSettings& settings) {
+    const Objective aim = tuner.objective();
+    fmt::print("k           {:.6f}: 100 centipawns more are {:.1f} % of the points{}\n", aim.k,
+               100 * aim.expected(100),
+               aim.k < smallest_k * 1.01 || aim.k > largest_k / 1.01
+                   ? "; it is at its limit, values and results hardly belong together"
+                   : "");
+    fmt::print("weights     {} of {} numbers are free, {} positions a step\n", tuner.free_count(),
+               2 * classical::weight_count, tuner.batch());
+    if (!tuner.rare().empty())
+        fmt::print("too rare    in fewer than {} positions, stay as they are: {}\n",
+                   settings.fewest, fmt::join(tuner.rare(), ", "));
+    fmt::print("start       training {:.7f}  validation {:.7f}\n", tuner.training_loss(),
+               tuner.validation_loss());
+    std::fflush(stdout);
+}
+
+void print_epoch(const EpochReport& report, const TexelSettings& settings, double seconds,
+                 double seconds_left) {
+    fmt::print(
+        "epoch {:>2}/{:<2} training {:.7f}  validation {:.7f}{}  rate {:.3f}  {:.1f} s, {} left\n",
+        report.epoch, settings.epochs, report.training_loss, report.validation_loss,
+        report.is_best ? '*' : ' ', report.rate, seconds, time_text(seconds_left));
+    std::fflush(stdout);
+}
+
+void print_changes(const classical::Weights& before, const classical::Weights& after,
+                   const Occurrences& occurrences, std::size_t most) {
+    const std::vector<WeightChange> changes = changes_between(before, after);
+    fmt::print("\n{} of {} weights changed{}\n", changes.size(), classical::weight_count,
+               changes.empty() ? "" : "; the largest changes:");
+    if (!changes.empty())
+        fmt::print("{:<30} {:>13}    {:>13}  {:>13}  {:>20}\n", "", "before", "after", "change",
+                   "positions");
+    const auto halves = [](int mg, int eg) { return fmt::format("{:>5}, {:>5}", mg, eg); };
+    for (std::size_t i = 0; i < std::min(most, changes.size()); ++i) {
+        const auto& [number, was, is] = changes[i];
+        fmt::print("{:<30} {:>13} -> {:>13}  {:>13}  {:>9}, {:>9}\n",
+                   classical::weight_name(number), halves(was.mg(), was.eg()),
+                   halves(is.mg(), is.eg()),
+                   fmt::format("{:>+5}, {:>+5}", is.mg() - was.mg(), is.eg() - was.eg()),
+                   occurrences[number].mg, occurrences[number].eg);
+    }
 }
 
 }  // namespace rookery

@@ -1,6 +1,7 @@
 // One run of `rookery tune texel`.
 #pragma once
 
+#include "base/measure.h"
 #include "tune/texel.h"
 
 #include <string>
@@ -23,5 +24,14 @@ struct TexelArguments {
 
 // Returns the exit code.
 [[nodiscard]] int run_texel(const TexelArguments& arguments);
+
+// What `rookery tune texel` says while it runs and at its end.
+
+void print_data(const tune::TexelData& data);
+void print_start(const tune::TexelTuner& tuner, const tune::TexelSettings& settings);
+void print_epoch(const tune::EpochReport& report, const tune::TexelSettings& settings,
+                 double seconds, double seconds_left);
+void print_changes(const classical::Weights& before, const classical::Weights& after,
+                   const tune::Occurrences& occurrences, std::size_t most);
 
 }  // namespace rookery

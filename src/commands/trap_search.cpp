@@ -1,11 +1,11 @@
 #include "commands/trap_search.h"
 
-#include "base/file_text.h"
+#include "base/files.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/game_files.h"
 #include "commands/watched_work.h"
-#include "lab/trap_finder.h"
+#include "lab/traps.h"
 #include "notation/fen.h"
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ int run_trap_search(const TrapSearchArguments& arguments) {
     else if (const auto unwritten = replace_file(arguments.output, text))
         problem = unwritten;
     if (problem) {
-        complain(*problem);
+        print_error(*problem);
         return exit_failed;
     }
     return done.stopped ? exit_interrupted : exit_ok;

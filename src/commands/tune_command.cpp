@@ -1,4 +1,4 @@
-#include "base/processors.h"
+#include "base/machine.h"
 #include "commands/context.h"
 #include "commands/texel_run.h"
 #include "commands/tuning_options.h"
@@ -82,8 +82,8 @@ void add_method_options(Command command, TexelArguments& arguments) {
            "Steepness of the curve (default: fitted)");
     number("--epochs", texel.epochs, "N", 1, 100000,
            fmt::format("At most (default: {})", texel.epochs));
-    number("--patience", texel.patience, "N", 1, 100000,
-           fmt::format("End after so many without gain (default: {})", texel.patience));
+    number("--patience", texel.timeout, "N", 1, 100000,
+           fmt::format("End after so many without gain (default: {})", texel.timeout));
     number("--rate", texel.rate, "X", 1e-6, 1000,
            fmt::format("Size of a step at first (default: {})", texel.rate));
     number("--decay", texel.decay, "X", 0.01, 1,

@@ -7,7 +7,7 @@
 #include "tune/genetic.h"
 #include "tune/sequential.h"
 #include "tune/spsa.h"
-#include "tune/tuned_numbers.h"
+#include "tune/tuned_parameters.h"
 
 #include <optional>
 #include <string>
@@ -25,7 +25,7 @@ struct TuningArguments {
     std::vector<std::string> weights;  // beginnings of names; empty: the study's, or settings for spsa
     std::vector<std::string> only;     // beginnings of settings, for spsa
     std::vector<std::string> given;    // NAME=MG:EG, to be judged
-    tune::TunedNumbers::Start start = tune::TunedNumbers::Start::Study;
+    tune::TunedParameters::Start start = tune::TunedParameters::Start::Study;
 
     // Depths with one tuning each, or any one control.
     std::string depths = "4-8";

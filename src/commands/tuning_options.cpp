@@ -1,6 +1,6 @@
 #include "commands/tuning_options.h"
 
-#include "base/processors.h"
+#include "base/machine.h"
 #include "commands/tuning_run.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace rookery {
 namespace {
 
-using tune::TunedNumbers;
+using tune::TunedParameters;
 using Arguments = std::shared_ptr<TuningArguments>;
 
 constexpr double most_games = 1e9;
@@ -65,7 +65,7 @@ void add_start(Command command, TuningArguments& arguments, const char* usual) {
         .on_option(
             "--start",
             [&arguments](const std::string& word) {
-                arguments.start = word == "own" ? TunedNumbers::Start::Own : TunedNumbers::Start::Study;
+                arguments.start = word == "own" ? TunedParameters::Start::Own : TunedParameters::Start::Study;
             },
             fmt::format("The study's values of its six, or our own (default: {})", usual))
         .type("WHICH")
@@ -208,7 +208,7 @@ void add_spsa(Command tune, Context& context) {
     const Arguments arguments = begin(TuningMethod::Spsa);
     arguments->openings = "random";
     arguments->control = "nodes=8000";
-    arguments->start = TunedNumbers::Start::Own;
+    arguments->start = TunedParameters::Start::Own;
     arguments->hash_mib = 8;
     command.option("--pairs", arguments->spsa.pairs, "Pairs of games in all (default: 10000)").type("N").range(1, 1e9);
     command.option("--tc", arguments->control, "Time control of both sides (default: nodes=8000)").type("TC");

@@ -4,8 +4,8 @@
 #include "commands/exit_codes.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "notation/printable.h"
-#include "tune/study.h"
+#include "notation/text.h"
+#include "tune/sequential.h"
 
 #include <fmt/format.h>
 
@@ -43,11 +43,11 @@ class Planner {
         if (arguments_.method == TuningMethod::None) return take_given();
         if (!arguments_.only.empty() && !arguments_.weights.empty())
             return std::string("--only chooses settings of the search, --weights those of the evaluation: one of them");
-        auto numbers = arguments_.is_of_settings() ? TunedNumbers::settings_of(*entry, arguments_.only)
-                                                   : TunedNumbers::weights(arguments_.weights, arguments_.start);
+        auto numbers = arguments_.is_of_settings() ? TunedParameters::settings_of(*entry, arguments_.only)
+                                                   : TunedParameters::weights(arguments_.weights, arguments_.start);
         if (!numbers) return numbers.error();
         plan_.numbers = std::move(*numbers);
-        return problem_with_player(rounded(starts_of(plan_.numbers.numbers())));
+        return validate_player(rounded(starts_of(plan_.numbers.numbers())));
     }
 
     [[nodiscard]] Problem choose_jobs() {
@@ -80,7 +80,7 @@ class Planner {
     }
 
     // At a fixed depth, an opening that comes again gives the same game again, and no knowledge.
-    [[nodiscard]] Problem problem_with_counts() const {
+    [[nodiscard]] Problem validate_counts() const {
         for (const std::uint64_t games : {arguments_.match_games, arguments_.contest_games, arguments_.judge_games,
                                           arguments_.games.value_or(0)})
             if (games % 2 != 0) return fmt::format("games are played in pairs: {} is an odd number", games);
@@ -126,8 +126,8 @@ class Planner {
         return has_matches() && is_limited ? arguments_.match_games : 0;
     }
 
-    [[nodiscard]] Problem problem_with_player(const Choice& choice) const {
-        return problem_with(plan_.player_with(choice, arguments_.hash_mib).choice(), searchers_);
+    [[nodiscard]] Problem validate_player(const Choice& choice) const {
+        return validate(plan_.player_with(choice, arguments_.hash_mib).choice(), searchers_);
     }
 
     // Our own weights with what is given changed, among the study's six and whatever else is named.
@@ -142,7 +142,7 @@ class Planner {
             text.weights.emplace_back(word.substr(0, equals), word.substr(equals + 1));
             names.push_back(word.substr(0, equals));
         }
-        auto numbers = TunedNumbers::weights(names, arguments_.start);
+        auto numbers = TunedParameters::weights(names, arguments_.start);
         if (!numbers) return numbers.error();
         plan_.numbers = std::move(*numbers);
         const auto variant = classical::variant_from(text, classical::default_weights);
@@ -150,7 +150,7 @@ class Planner {
         const classical::FlatWeights flat = classical::flattened(variant->weights);
         for (const WeightHalf& half : plan_.numbers.halves())
             plan_.given.push_back(half.endgame ? flat[half.weight].eg() : flat[half.weight].mg());
-        return problem_with_player(plan_.given);
+        return validate_player(plan_.given);
     }
 
     void add_jobs(std::optional<int> depth, const arena::TimeControl& control, const std::string& at) {
@@ -225,12 +225,12 @@ Result<TuningPlan, TuningRefusal> plan_tuning(const TuningArguments& arguments, 
     if (auto problem = planner.choose_numbers()) return failure(TuningRefusal{*problem, exit_usage});
     if (auto problem = planner.choose_jobs()) return failure(TuningRefusal{*problem, exit_usage});
     if (auto problem = planner.choose_openings()) return failure(TuningRefusal{*problem, exit_failed});
-    if (auto problem = planner.problem_with_counts()) return failure(TuningRefusal{*problem, exit_usage});
+    if (auto problem = planner.validate_counts()) return failure(TuningRefusal{*problem, exit_usage});
     return planner.finished();
 }
 
 std::unique_ptr<GameTuner> make_tuner(const TuningArguments& arguments, const TuningPlan& plan, std::uint64_t seed) {
-    const std::vector<TunedNumber>& numbers = plan.numbers.numbers();
+    const std::vector<TunedParameter>& numbers = plan.numbers.numbers();
     const std::uint64_t pairs = arguments.games.value_or(default_games) / 2;
     switch (arguments.method) {
         case TuningMethod::Sequential: {

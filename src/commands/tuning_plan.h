@@ -22,7 +22,7 @@ struct TuningJob {
 
 struct TuningPlan {
     std::string searcher;
-    tune::TunedNumbers numbers;
+    tune::TunedParameters numbers;
     tune::Choice given;  // the values to judge, without a method
     std::vector<TuningJob> jobs;
     arena::Adjudication adjudication;

@@ -1,17 +1,17 @@
 #include "commands/tuning_run.h"
 
-#include "base/file_text.h"
+#include "base/files.h"
 #ifdef ROOKERY_COLONY
-#include "commands/colony/colony_tuning.h"
+#include "commands/colony/colony_jobs.h"
 #endif
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "commands/interruptible.h"
-#include "commands/progress_line.h"
+#include "ui/interrupts.h"
+#include "ui/progress.h"
 #include "commands/tuning_tables.h"
-#include "notation/printable.h"
-#include "terminal/time_text.h"
-#include "tune/straight_match.h"
+#include "notation/text.h"
+#include "ui/text.h"
+#include "tune/game_tuner.h"
 #include "tune/trial_run.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using namespace tune;
 using Problem = std::optional<std::string>;
 
 // Before anything costly is done. A state of hours of games must not be lost to a forgotten option.
-Problem problem_with_checkpoint(const TuningArguments& arguments) {
+Problem validate_checkpoint(const TuningArguments& arguments) {
     if (arguments.checkpoint.empty())
         return arguments.resume ? Problem("--resume goes with --checkpoint FILE") : std::nullopt;
     std::error_code unknown;
@@ -100,8 +100,8 @@ class Watcher {
     // The next moment may find a place again; at the end it counts.
     void keep() {
         kept_at_ = watch_.seconds();
-        if (const auto problem = keeper_.keep(stage_, results()); problem && !std::exchange(complained_, true))
-            complain(printable(*problem, 2000));
+        if (const auto problem = keeper_.keep(stage_, results()); problem && !std::exchange(warned_, true))
+            print_error(printable(*problem, 2000));
     }
 
     const TrialRun& run_;
@@ -111,14 +111,14 @@ class Watcher {
     ProgressLine line_;
     const Stopwatch watch_;
     double kept_at_ = 0;
-    bool complained_ = false;
+    bool warned_ = false;
 };
 
 class Session {
   public:
     // Others play, if there are any.
     Session(const TuningArguments& arguments, TuningPlan plan, Keeper keeper, SearcherTable searchers,
-            std::unique_ptr<TrialsElsewhere> others)
+            std::unique_ptr<TrialExecutor> others)
         : arguments_(arguments), plan_(std::move(plan)), keeper_(std::move(keeper)), searchers_(searchers),
           others_(std::move(others)) {}
 
@@ -203,7 +203,7 @@ class Session {
     }
 
     int finish(int code) const {
-        std::vector<lab::Table> tables;
+        std::vector<lab::ResultTable> tables;
         if (arguments_.is_judged() && code == exit_ok)
             tables = {values_table(plan_, outcomes_), judgement_table(plan_, outcomes_)};
         tables.push_back(numbers_table(plan_, outcomes_));
@@ -218,7 +218,7 @@ class Session {
     }
 
     [[nodiscard]] static int refuse(const std::string& why) {
-        complain(printable(why, 2000));
+        print_error(printable(why, 2000));
         return exit_failed;
     }
 
@@ -226,7 +226,7 @@ class Session {
     const TuningPlan plan_;
     Keeper keeper_;
     const SearcherTable searchers_;
-    const std::unique_ptr<TrialsElsewhere> others_;
+    const std::unique_ptr<TrialExecutor> others_;
     std::vector<TuningOutcome> outcomes_;
 };
 
@@ -245,7 +245,7 @@ Result<std::vector<TrialToPlay>, std::string> samples_of(const TuningArguments& 
 #endif
 
 // Nobody, where the games are played here.
-Result<std::unique_ptr<TrialsElsewhere>, std::string> find_others([[maybe_unused]] const TuningArguments& arguments,
+Result<std::unique_ptr<TrialExecutor>, std::string> find_others([[maybe_unused]] const TuningArguments& arguments,
                                                                   [[maybe_unused]] const TuningPlan& plan,
                                                                   [[maybe_unused]] SearcherTable searchers) {
 #ifdef ROOKERY_COLONY
@@ -255,7 +255,7 @@ Result<std::unique_ptr<TrialsElsewhere>, std::string> find_others([[maybe_unused
         return enter_for_tuning(arguments.colony, *samples, arguments.checkpoint, searchers);
     }
 #endif
-    return std::unique_ptr<TrialsElsewhere>();
+    return std::unique_ptr<TrialExecutor>();
 }
 
 std::string plan_text(const TuningArguments& arguments, const TuningPlan& plan) {
@@ -274,13 +274,13 @@ std::string plan_text(const TuningArguments& arguments, const TuningPlan& plan) 
 
 int run_tuning(const TuningArguments& arguments, SearcherTable searchers) {
     const auto refuse = [](const std::string& why, int code) {
-        complain(printable(why, 2000));
+        print_error(printable(why, 2000));
         return code;
     };
     if (const auto problem = arguments.colony.problem()) return refuse(*problem, exit_usage);
     auto plan = plan_tuning(arguments, searchers);
     if (!plan) return refuse(plan.error().why, plan.error().code);
-    if (const auto problem = problem_with_checkpoint(arguments)) return refuse(*problem, exit_usage);
+    if (const auto problem = validate_checkpoint(arguments)) return refuse(*problem, exit_usage);
     Keeper keeper(arguments.checkpoint, plan->facts);
     if (arguments.resume && std::filesystem::exists(arguments.checkpoint))
         if (const auto problem = keeper.take_up(plan->facts)) return refuse(*problem, exit_failed);

@@ -1,11 +1,12 @@
 #include "commands/tuning_tables.h"
 
+#include "arena/statistics/chart.h"
 #include "arena/statistics/elo.h"
-#include "arena/statistics/sign_test.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace rookery {
 namespace {
@@ -14,7 +15,7 @@ using namespace tune;
 using arena::PairCounts;
 using lab::Cell;
 using lab::Measured;
-using lab::Table;
+using lab::ResultTable;
 
 using Outcomes = std::vector<TuningOutcome>;
 
@@ -60,7 +61,7 @@ void add_weights(const TuningPlan& plan, const ValueOf& value_of, std::vector<Ce
 }
 
 bool has_weights_of_study(const TuningPlan& plan) {
-    const auto own = TunedNumbers::weights({}, TunedNumbers::Start::Study);
+    const auto own = TunedParameters::weights({}, TunedParameters::Start::Study);
     const auto& halves = plan.numbers.halves();
     return own && halves.size() == own->halves().size() &&
            std::ranges::equal(halves, own->halves(), {}, &WeightHalf::weight, &WeightHalf::weight);
@@ -111,10 +112,10 @@ arena::GameCounts games_of(const StudyResult& study) {
     return {wins, 0, study_games - wins};
 }
 
-Table numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
+ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
     const bool weights = !plan.numbers.halves().empty();
     const auto groups = by_control(outcomes);
-    Table table{"", "numbers", {{weights ? "weight" : "setting", "name"}, {"start", "start", weights ? 1 : 0}}, {}, {}};
+    ResultTable table{"", "numbers", {{weights ? "weight" : "setting", "name"}, {"start", "start", weights ? 1 : 0}}, {}, {}};
     for (const Outcomes& group : groups) {
         std::string key = name_of(group);
         std::ranges::replace(key, ' ', '_');
@@ -122,7 +123,7 @@ Table numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
     }
     if (weights) table.columns.push_back({"own", "own"});
     for (std::size_t i = 0; i < plan.numbers.numbers().size(); ++i) {
-        const TunedNumber& number = plan.numbers.numbers()[i];
+        const TunedParameter& number = plan.numbers.numbers()[i];
         std::vector<Cell> row{number.name, Measured{number.start}};
         for (const Outcomes& group : groups) row.emplace_back(value_in(group, i));
         if (weights) row.emplace_back(Measured{static_cast<double>(own_value(plan.numbers.halves()[i]))});
@@ -140,8 +141,8 @@ Table numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
     return table;
 }
 
-Table values_table(const TuningPlan& plan, const Outcomes& outcomes) {
-    Table table{"Values in hundredths of a pawn, middlegame and endgame; the score is that of 20 games against the start",
+ResultTable values_table(const TuningPlan& plan, const Outcomes& outcomes) {
+    ResultTable table{"Values in hundredths of a pawn, middlegame and endgame; the score is that of 20 games against the start",
                 "values",
                 {{"", "who"}, {"games", "games"}, {"score %", "score", 1}},
                 {},
@@ -174,8 +175,8 @@ Table values_table(const TuningPlan& plan, const Outcomes& outcomes) {
     return table;
 }
 
-Table judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
-    Table table{"The tuned values against the start",
+ResultTable judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
+    ResultTable table{"The tuned values against the start",
                 "judgement",
                 {{"match", "match"},
                  {"games", "games"},
@@ -218,6 +219,110 @@ Table judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
         table.notes.push_back(least + ".");
     }
     return table;
+}
+
+namespace {
+
+using namespace tune;
+using arena::Chart;
+using arena::ChartBand;
+using arena::ChartSeries;
+
+using Outcomes = std::vector<TuningOutcome>;
+
+double in_steps(const TunedParameter& number, double value) { return (value - number.start) / number.step; }
+
+// A series, and the area it may lie in.
+struct Strip {
+    ChartSeries series;
+    ChartBand band;
+
+    void add(double x, double y, double low, double high) {
+        series.points.push_back({x, y});
+        band.slices.push_back({x, low, high});
+    }
+};
+
+void add_to(Chart& chart, Strip strip) {
+    strip.band.series = chart.series.size();
+    chart.series.push_back(std::move(strip.series));
+    chart.bands.push_back(std::move(strip.band));
+}
+
+// Repeats of a depth give their mean, and the range they lie in.
+Strip over_depths(const TunedParameter& number, std::size_t i, const Outcomes& outcomes) {
+    Strip strip{{number.name, {}}, {}};
+    for (std::size_t first = 0, last = 0; first < outcomes.size(); first = last) {
+        double sum = 0;
+        double low = std::numeric_limits<double>::infinity();
+        double high = -low;
+        for (; last < outcomes.size() && outcomes[last].job.control == outcomes[first].job.control; ++last) {
+            const double value = in_steps(number, outcomes[last].values[i]);
+            sum += value;
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        strip.add(outcomes[first].job.depth.value_or(0), sum / static_cast<double>(last - first), low, high);
+    }
+    return strip;
+}
+
+ChartSeries over_games(const TunedParameter& number, std::size_t i, const TuningOutcome& outcome) {
+    ChartSeries series{number.name, {}};
+    for (const Moment& moment : outcome.history)
+        series.points.push_back({static_cast<double>(moment.games), in_steps(number, moment.values[i])});
+    return series;
+}
+
+Strip scores_of(const char* name, const Outcomes& outcomes, arena::PairCounts TuningOutcome::*match) {
+    Strip strip{{name, {}}, {}};
+    for (const TuningOutcome& one : outcomes) {
+        if (!one.job.depth || (one.*match).total() == 0) continue;
+        const arena::Bounded score = arena::estimate_elo(one.*match).score;
+        strip.add(*one.job.depth, 100 * score.value, 100 * score.low, 100 * score.high);
+    }
+    return strip;
+}
+
+}  // namespace
+
+std::string values_chart(const TuningPlan& plan, const Outcomes& outcomes) {
+    Chart chart;
+    chart.title = "Tuning by games";
+    const bool single = outcomes.size() == 1;
+    chart.x_label = single ? "games" : "depth";
+    chart.y_label = "change from the start, in steps";
+    chart.width = 900;
+    chart.height = 600;
+    const auto& halves = plan.numbers.halves();
+    for (std::size_t i = 0; i < plan.numbers.numbers().size(); ++i) {
+        TunedParameter number = plan.numbers.numbers()[i];
+        if (!halves.empty()) number.name = short_name(halves[i].weight) + (halves[i].endgame ? " eg" : " mg");
+        if (single)
+            chart.series.push_back(over_games(number, i, outcomes.front()));
+        else
+            add_to(chart, over_depths(number, i, outcomes));
+        // Both halves of a weight have one colour.
+        if (!halves.empty() && halves[i].endgame) chart.series.back().twin_of = i - 1;
+    }
+    return arena::svg_of(chart);
+}
+
+std::string score_chart(const Outcomes& outcomes) {
+    Chart chart;
+    chart.title = "The tuned values against the start, with 95 % intervals";
+    chart.x_label = "depth";
+    chart.y_label = "score, %";
+    chart.levels.push_back({50, "even"});
+    Strip study{{"study, 20 games", {}}, {}};
+    for (const StudyResult& one : study_results) {
+        const arena::Bounded score = arena::estimate_elo(games_of(one)).score;
+        study.add(one.depth, one.percent, 100 * score.low, 100 * score.high);
+    }
+    add_to(chart, std::move(study));
+    add_to(chart, scores_of("here, ten openings", outcomes, &TuningOutcome::ten_openings));
+    add_to(chart, scores_of("here, other openings", outcomes, &TuningOutcome::others));
+    return arena::svg_of(chart);
 }
 
 }  // namespace rookery

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "commands/tuning_plan.h"
-#include "lab/table.h"
-#include "tune/study.h"
-#include "tune/trial_queue.h"
+#include "lab/result_table.h"
+#include "tune/sequential.h"
+#include "tune/trial_run.h"
 
 #include <string>
 #include <vector>
@@ -24,11 +24,11 @@ struct TuningOutcome {
 [[nodiscard]] arena::GameCounts games_of(const tune::StudyResult& study);
 
 // Every number with its start and its values.
-[[nodiscard]] lab::Table numbers_table(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);
+[[nodiscard]] lab::ResultTable numbers_table(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);
 // Of weights, in hundredths of a pawn as the study has them, beside its own figures.
-[[nodiscard]] lab::Table values_table(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);
+[[nodiscard]] lab::ResultTable values_table(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);
 // How sure it is that the tuned values are better than the start; for the study's, too.
-[[nodiscard]] lab::Table judgement_table(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);
+[[nodiscard]] lab::ResultTable judgement_table(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);
 
 // The values over the depths, or over the games where there is one tuning only.
 [[nodiscard]] std::string values_chart(const TuningPlan& plan, const std::vector<TuningOutcome>& outcomes);

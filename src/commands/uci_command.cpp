@@ -1,6 +1,6 @@
 #include "commands/context.h"
 #include "commands/engine_loop.h"
-#include "protocol/uci_loop.h"
+#include "protocol/uci_session.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // Work that is watched: Ctrl-C ends it, and a line says what it does.
 #pragma once
 
-#include "commands/interruptible.h"
-#include "commands/progress_line.h"
-#include "lab/progress.h"
-#include "terminal/time_text.h"
+#include "ui/interrupts.h"
+#include "ui/progress.h"
+#include "lab/result_table.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "notation/printable.h"
-#include "tune/position_files.h"
+#include "notation/text.h"
+#include "tune/training_positions.h"
 #include "tune/win_rate_fit.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ constexpr int material_bands[] = {0, 12, 24, 36, 48, 60, Outcomes::most_material
 training::PositionFilter everything_searched() {
     training::PositionFilter filter;
     filter.first_ply = 0;
-    filter.fewest_men = 3;
+    filter.fewest_pieces = 3;
     filter.drop_checks = false;
     filter.drop_captures = false;
     return filter;
@@ -88,7 +88,7 @@ void print_by_material(const Outcomes& outcomes, const WinRateModel& model) {
 
 int run_wdl(const std::vector<std::string>& files) {
     const auto refuse = [](const std::string& why) {
-        complain(printable(why, 2000));
+        print_error(printable(why, 2000));
         return exit_failed;
     };
     const auto source = positions_of(files, everything_searched());

@@ -1,13 +1,14 @@
 #include "engine/engine.h"
 
-#include "base/memory.h"
+#include "base/machine.h"
+#include "chess/draws.h"
 #include "chess/movegen.h"
-#include "engine/playable_line.h"
-#include "eval/kinds/evaluators.h"
-#include "eval/network/network_file.h"
-#include "eval/network/own_network.h"
-#include "notation/printable.h"
+#include "eval/evaluators.h"
+#include "eval/nnue/default_net.h"
+#include "eval/nnue/network_file.h"
+#include "notation/text.h"
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 #include <utility>
@@ -54,8 +55,8 @@ class Reporter final : public SearchListener {
 // A move to answer with when the searcher failed: the game goes on, and the listener is told.
 SearchResult emergency_result(const Position& root, const Limits& limits) {
     SearchResult result;
-    if (!limits.only_moves.empty())
-        result.best = limits.only_moves.front();
+    if (!limits.search_moves.empty())
+        result.best = limits.search_moves.front();
     else if (const MoveList moves = legal_moves(root); !moves.empty())
         result.best = moves[0];
     return result;
@@ -67,7 +68,7 @@ bool chooses_network(const Option& option) {
 }
 
 Result<std::shared_ptr<const network::Network>, std::string> network_of(const Settings& settings) {
-    if (settings.network.empty()) return network::own_network();
+    if (settings.network.empty()) return network::default_net();
     return network::network_from_file(settings.network);
 }
 
@@ -75,8 +76,8 @@ Result<std::shared_ptr<const network::Network>, std::string> network_of(const Se
 
 Engine::Engine(SearcherTable searchers, std::uint64_t seed, EngineListener& listener)
     : searchers_(searchers), options_(searchers, all_evaluators()), listener_(listener),
-      settings_(options_.defaults()), network_(network::own_network()), seed_(seed),
-      thread_([this](const std::stop_token& end) { work_off(end); }) {
+      settings_(options_.defaults()), network_(network::default_net()), seed_(seed),
+      thread_([this](const std::stop_token& end) { run_loop(end); }) {
     order_settings();
 }
 
@@ -102,7 +103,7 @@ SearcherChoice Engine::choice() const {
     return choice;
 }
 
-std::optional<std::string> Engine::problem_with_memory(const Settings& wanted) const {
+std::optional<std::string> Engine::validate_memory(const Settings& wanted) const {
     constexpr std::size_t mib_per_thread = 16;
     const auto needs = [](const Settings& settings) {
         const Resources resources = settings.resources();
@@ -128,7 +129,7 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
     auto changed = with_value(settings_, *option, value);
     if (!changed) return changed.error();
     const auto refuse = [&](const std::string& why) { return "option " + std::string(option->name) + ": " + why; };
-    if (const auto problem = problem_with_memory(*changed)) return refuse(*problem);
+    if (const auto problem = validate_memory(*changed)) return refuse(*problem);
     if (chooses_network(*option)) {
         // Whoever names the same file again means what is in it now.
         auto network = network_of(*changed);
@@ -170,7 +171,7 @@ void Engine::search(const SearchOrder& wanted) {
     order(std::move(job));
 }
 
-void Engine::in_turn(std::function<void(const std::stop_token&)> work) {
+void Engine::enqueue(std::function<void(const std::stop_token&)> work) {
     order({JobKind::Work, [work = std::move(work)](Job& self) { work(self.stop.get_token()); }});
 }
 
@@ -183,7 +184,7 @@ void Engine::order(Job job) {
     changed_.notify_all();
 }
 
-void Engine::work_off(const std::stop_token& end) {
+void Engine::run_loop(const std::stop_token& end) {
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, end, [this] { return !jobs_.empty(); });
@@ -290,6 +291,44 @@ void Engine::await_ready() {
 void Engine::await_all() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return jobs_.empty(); });
+}
+
+std::vector<Move> playable_part(const Root& root, const std::vector<Move>& line) {
+    std::vector<Move> played;
+    played.reserve(line.size());
+    Position position = root.position;
+    std::vector<Key> keys = root.keys;
+    for (const Move move : line) {
+        if (!position.is_legal(move)) break;
+        played.push_back(move);
+        position = position.after(move);
+        keys.push_back(position.key());
+        // Where mate or stalemate has ended it, no move is legal.
+        if (position.halfmove_clock() >= 100 || is_dead(position) ||
+            earlier_occurrences(keys, position.halfmove_clock()) >= 2)
+            break;
+    }
+    return played;
+}
+
+Limits limits_of(const SearchOrder& order, std::chrono::milliseconds overhead) {
+    Limits limits;
+    limits.depth = order.depth;
+    limits.nodes = order.nodes;
+    limits.mate = order.mate;
+    limits.search_moves = order.search_moves;
+    if (order.infinite) return limits;
+    if (order.clock) {
+        GameTime time = *order.clock;
+        time.overhead = overhead;
+        set_deadlines(limits, plan_time(time), order.asked);
+    }
+    if (order.move_time) {
+        // All of it is to be used.
+        const auto end = order.asked + move_time(*order.move_time, overhead);
+        limits.hard_deadline = limits.hard_deadline ? std::min(*limits.hard_deadline, end) : end;
+    }
+    return limits;
 }
 
 }  // namespace rookery

@@ -12,9 +12,13 @@
 #include "chess/game.h"
 #include "engine/make_searcher.h"
 #include "engine/options.h"
-#include "engine/search_order.h"
+#include "search/limits.h"
+#include "search/searcher.h"
+#include "search/time_management.h"
 
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -24,8 +28,35 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 namespace rookery {
+
+// What a search is asked for in the terms of a protocol: with a game clock, not with deadlines.
+
+struct SearchOrder {
+    std::optional<int> depth;
+    std::optional<std::uint64_t> nodes;
+    std::optional<int> mate;  // moves
+    // Of the side to move; the overhead is the engine's own affair.
+    std::optional<GameTime> clock;
+    std::optional<std::chrono::milliseconds> move_time;
+    std::vector<Move> search_moves;  // empty: all
+    // No answer before it is stopped.
+    bool infinite = false;
+    // In the opponent's time: no answer before it is stopped or the expected move was played, from
+    // when on its clock runs.
+    bool ponder = false;
+    Limits::Instant asked = Limits::Instant::clock::now();
+
+    // Something else than stopping it brings an answer.
+    [[nodiscard]] bool ends_by_itself() const {
+        return depth || nodes || mate || clock || move_time;
+    }
+};
+
+// Everything but the number of lines and the word that pondering has ended.
+[[nodiscard]] Limits limits_of(const SearchOrder& order, std::chrono::milliseconds overhead);
 
 // What a search is about: the root and the settings as they were when it was ordered.
 struct SearchContext {
@@ -74,7 +105,7 @@ class Engine {
     // Waits its turn if something is running; a search that is held back is stopped for it.
     void search(const SearchOrder& order);
     // The same for any other work: counting, measuring. The work is to look at its token.
-    void in_turn(std::function<void(const std::stop_token&)> work);
+    void enqueue(std::function<void(const std::stop_token&)> work);
 
     // The expected move was played: a search that ponders goes on with its clock running.
     void ponder_hit();
@@ -102,9 +133,9 @@ class Engine {
 
     void order(Job job);
     void order_settings();
-    void work_off(const std::stop_token& end);
+    void run_loop(const std::stop_token& end);
     [[nodiscard]] SearcherChoice choice() const;
-    [[nodiscard]] std::optional<std::string> problem_with_memory(const Settings& wanted) const;
+    [[nodiscard]] std::optional<std::string> validate_memory(const Settings& wanted) const;
 
     // On the engine's thread.
     void run_search(Job& job, const Root& root, const Limits& limits, const Settings& settings);
@@ -132,5 +163,11 @@ class Engine {
     std::deque<Job> jobs_;  // the first is running
     std::jthread thread_;
 };
+
+// The part of a line that a game could see.
+
+// Up to where a move is illegal or the game has ended: mate, stalemate, the third occurrence, fifty
+// moves, a dead position. The first move may be played whatever the root is.
+[[nodiscard]] std::vector<Move> playable_part(const Root& root, const std::vector<Move>& line);
 
 }  // namespace rookery

@@ -1,13 +1,14 @@
 #include "engine/make_searcher.h"
 
+#include "base/math.h"
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "eval/kinds/evaluators.h"
-#include "eval/kinds/misjudging_evaluator.h"
-#include "eval/network/network_evaluator.h"
-#include "eval/network/network_file.h"
-#include "notation/printable.h"
+#include "eval/evaluators.h"
+#include "eval/nnue/network_file.h"
+#include "eval/nnue/nnue_evaluator.h"
+#include "eval/simple_evaluators.h"
+#include "notation/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -79,11 +80,11 @@ Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice, c
     auto create = chosen_evaluator(choice, name);
     if (!create || error == 0) return create;
     return EvaluatorMaker([create = std::move(*create), error, seed = choice.seed] {
-        return std::make_unique<MisjudgingEvaluator>(create(), error, seed);
+        return std::make_unique<NoisyEvaluator>(create(), error, seed);
     });
 }
 
-std::optional<std::string> problem_with(const std::string& name, int value, const SearcherEntry& entry) {
+std::optional<std::string> validate(const std::string& name, int value, const SearcherEntry& entry) {
     if (entry.settings != nullptr)
         for (const SearcherSetting& one : entry.settings()) {
             if (one.name != name) continue;
@@ -95,11 +96,11 @@ std::optional<std::string> problem_with(const std::string& name, int value, cons
 }
 
 // All but what stands in files, which are read only by whoever uses them.
-std::optional<std::string> problem_with_names(const SearcherChoice& choice, SearcherTable searchers) {
+std::optional<std::string> validate_names(const SearcherChoice& choice, SearcherTable searchers) {
     const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
     for (const auto& [name, value] : choice.settings)
-        if (auto problem = problem_with(name, value, *entry)) return problem;
+        if (auto problem = validate(name, value, *entry)) return problem;
     if (!choice.colony.empty() && !entry->is_helped)
         return "the searcher '" + choice.searcher + "' is not helped by a colony";
     if (choice.evaluator.empty() && choice.has_own_evaluator()) return std::nullopt;
@@ -115,15 +116,15 @@ std::optional<std::string> problem_with_names(const SearcherChoice& choice, Sear
 
 }  // namespace
 
-std::optional<std::string> problem_with(const SearcherChoice& choice, SearcherTable searchers) {
-    if (auto problem = problem_with_names(choice, searchers)) return problem;
+std::optional<std::string> validate(const SearcherChoice& choice, SearcherTable searchers) {
+    if (auto problem = validate_names(choice, searchers)) return problem;
     auto evaluator = evaluator_of(choice, *find_searcher(searchers, choice.searcher));
     return evaluator ? std::nullopt : std::optional(std::move(evaluator).error());
 }
 
 Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoice& choice,
                                                              SearcherTable searchers) {
-    if (auto problem = problem_with_names(choice, searchers)) return failure(std::move(*problem));
+    if (auto problem = validate_names(choice, searchers)) return failure(std::move(*problem));
     const SearcherEntry& entry = *find_searcher(searchers, choice.searcher);
     auto evaluator = evaluator_of(choice, entry);
     if (!evaluator) return failure(std::move(evaluator).error());
@@ -131,6 +132,54 @@ Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoic
     if (choice.strength.nodes > 0)
         searcher = std::make_unique<LimitedSearcher>(std::move(searcher), choice.strength.nodes);
     return searcher;
+}
+
+namespace {
+
+// Neighbours are some 220 to 580 Elo apart in matches against each other, not all by the same; the Elo
+// here is a straight line through matches with another engine. docs/uci.md has both.
+constexpr std::array<Level, highest_level> level_table = {{
+    {lowest_elo, {40, 1200}},
+    {965, {170, 700}},
+    {1135, {400, 515}},
+    {1300, {720, 405}},
+    {1465, {1'200, 330}},
+    {1635, {2'300, 235}},
+    {1800, {4'300, 175}},
+    {1965, {10'000, 110}},
+    {2135, {24'000, 60}},
+    {highest_elo, {50'000, 25}},
+}};
+
+// A share of the way from one to the other; nodes multiply where strength adds up.
+Strength between(const Strength& from, const Strength& to, double share) {
+    const double log_from = natural_log(static_cast<double>(from.nodes));
+    const double log_to = natural_log(static_cast<double>(to.nodes));
+    Strength strength;
+    strength.nodes = static_cast<std::uint64_t>(natural_exp(log_from + share * (log_to - log_from)) + 0.5);
+    strength.largest_error =
+        from.largest_error + static_cast<int>(share * (to.largest_error - from.largest_error));
+    return strength;
+}
+
+}  // namespace
+
+std::span<const Level, highest_level> levels() { return level_table; }
+
+Strength strength_of_level(int level) {
+    if (level <= 0) return {};
+    return level_table[static_cast<std::size_t>(std::min(level, highest_level)) - 1].strength;
+}
+
+Strength strength_of_elo(int elo) {
+    for (std::size_t i = 1; i < level_table.size(); ++i) {
+        const Level& below = level_table[i - 1];
+        const Level& above = level_table[i];
+        if (elo > above.elo) continue;
+        const double share = static_cast<double>(elo - below.elo) / (above.elo - below.elo);
+        return between(below.strength, above.strength, std::clamp(share, 0.0, 1.0));
+    }
+    return level_table.back().strength;
 }
 
 }  // namespace rookery

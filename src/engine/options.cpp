@@ -1,7 +1,6 @@
 #include "engine/options.h"
 
-#include "notation/ascii.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -26,8 +25,8 @@ Option text(std::string_view name, std::string Settings::*place) {
     return {name, OptionKind::String, place, 0, 0, {}};
 }
 
-template <class Table>
-Option choice(std::string_view name, std::string Settings::*place, const Table& table) {
+template <class TranspositionTable>
+Option choice(std::string_view name, std::string Settings::*place, const TranspositionTable& table) {
     Option option{name, OptionKind::Combo, place, 0, 0, {}};
     for (const auto& entry : table) option.choices.push_back(entry.name);
     return option;

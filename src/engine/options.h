@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "engine/strength.h"
+#include "engine/make_searcher.h"
 #include "eval/evaluator.h"
 #include "search/searcher.h"
 

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -91,5 +92,17 @@ using EvaluatorTable = std::span<const EvaluatorEntry>;
         if (entry.name == name) return &entry;
     return nullptr;
 }
+
+// What a piece is worth can be asked by taking it off the board.
+
+struct WithoutPiece {
+    Position position;
+    // Without the piece the wrong king would have been in check, so the other side has the move. That is worth something,
+    // too, and not the piece's merit.
+    bool turn_passed = false;
+};
+
+// Nothing for kings and empty squares, and where the board without the piece makes no sense.
+[[nodiscard]] std::optional<WithoutPiece> without_piece(const Position& position, Square square);
 
 }  // namespace rookery

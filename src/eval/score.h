@@ -38,7 +38,7 @@ class Score {
     [[nodiscard]] constexpr bool is_decided() const {
         return value_ > max_evaluation || value_ < -max_evaluation;
     }
-    [[nodiscard]] constexpr bool is_known_ending() const {
+    [[nodiscard]] constexpr bool is_known_endgame() const {
         return !is_decided() && (value_ >= known_win || value_ <= -known_win);
     }
     // Plies to mate; positive if the side to move gives it. Only for a mate.

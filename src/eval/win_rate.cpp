@@ -1,13 +1,13 @@
 #include "eval/win_rate.h"
 
-#include "base/exponential.h"
+#include "base/math.h"
 
 #include <algorithm>
 
 namespace rookery {
 namespace {
 
-// With more than the men of the start nothing changes any more.
+// With more than the pieces of the start nothing changes any more.
 double at(const ByMaterial& number, int material) {
     const double share = std::min(1.0, static_cast<double>(material) / material_at_the_start);
     return share < 0.5 ? number.bare + (number.half - number.bare) * 2 * share

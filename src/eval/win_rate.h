@@ -10,7 +10,7 @@
 
 namespace rookery {
 
-// A number for nothing but kings on the board, for half of the men and for all; between them in
+// A number for nothing but kings on the board, for half of the pieces and for all; between them in
 // proportion to the material.
 struct ByMaterial {
     double bare = 0;

@@ -12,13 +12,15 @@
 #pragma once
 
 #include "lab/boards/board_kinds.h"
-#include "lab/progress.h"
+#include "lab/result_table.h"
 #include "lab/thread_gain.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rookery::lab {
@@ -84,5 +86,22 @@ struct TimeShares {
 // In the order of the plan. Stopped early, it gives what was complete.
 [[nodiscard]] std::vector<BoardSpeed> measure_boards(const BoardSpeedPlan& plan, const std::stop_token& stop = {},
                                                      const Progress& progress = {});
+
+// The results of the experiment on boards as tables, the study's figures beside ours.
+
+// What the study measured: million nodes a second, every call a node, and the parts of the time of its search. Its
+// machine is not ours, so what can be compared is how its boards stand to each other.
+struct StudyFigures {
+    std::string_view id;  // of our board of the same idea
+    double perft;
+    double search;
+    double generation;
+    double evaluation;
+};
+// None for a board that the study does not have.
+[[nodiscard]] std::optional<StudyFigures> study_figures(std::string_view id);
+
+// Speeds and the parts of the time, and where they were measured threads and pseudo-legal moves.
+[[nodiscard]] std::vector<ResultTable> board_tables(const std::vector<BoardSpeed>& boards, const BoardSpeedPlan& plan);
 
 }  // namespace rookery::lab

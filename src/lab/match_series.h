@@ -8,7 +8,7 @@
 #include "arena/match/match_settings.h"
 #include "arena/statistics/elo.h"
 #include "arena/store/store.h"
-#include "lab/progress.h"
+#include "lab/result_table.h"
 #include "search/searcher.h"
 
 #include <optional>

@@ -1,8 +1,8 @@
 // How the work of a search grows with its depth, and what each idea of the textbook saves.
 #pragma once
 
-#include "lab/progress.h"
-#include "lab/sample_positions.h"
+#include "lab/result_table.h"
+#include "lab/test_positions.h"
 #include "search/searcher.h"
 
 #include <array>

@@ -30,10 +30,10 @@ std::vector<double> factors() {
     return all;
 }
 
-// At how many of the moments an exercise was solved, with a clock so many times as fast.
-int times_solved(const Exercise& exercise, const Thoughts& thoughts, std::span<const double> moments, double factor) {
+// At how many of the moments an test_position was solved, with a clock so many times as fast.
+int times_solved(const TestPosition& test_position, const Thoughts& thoughts, std::span<const double> moments, double factor) {
     return static_cast<int>(std::ranges::count_if(moments, [&](double moment) {
-        return exercise.is_solved_by(played_after(thoughts, moment * factor));
+        return test_position.is_solved_by(played_after(thoughts, moment * factor));
     }));
 }
 
@@ -55,17 +55,17 @@ double meeting_point(std::span<const double> all_factors, std::span<const double
 
 class SolvingCurves {
   public:
-    SolvingCurves(std::span<const Exercise> exercises, std::span<const Thoughts> one, std::span<const Thoughts> many,
+    SolvingCurves(std::span<const TestPosition> test_positions, std::span<const Thoughts> one, std::span<const Thoughts> many,
                   double seconds) {
         const std::vector<double> moments = moments_until(seconds);
-        for (std::size_t i = 0; i < exercises.size(); ++i) {
-            many_.push_back(times_solved(exercises[i], many[i], moments, 1));
+        for (std::size_t i = 0; i < test_positions.size(); ++i) {
+            many_.push_back(times_solved(test_positions[i], many[i], moments, 1));
             std::vector<int>& row = one_.emplace_back();
-            for (const double factor : factors_) row.push_back(times_solved(exercises[i], one[i], moments, factor));
+            for (const double factor : factors_) row.push_back(times_solved(test_positions[i], one[i], moments, factor));
         }
     }
 
-    // By the exercises with these numbers, which may come several times.
+    // By the test_positions with these numbers, which may come several times.
     [[nodiscard]] double factor(std::span<const std::size_t> numbers) const {
         std::vector<double> sums(factors_.size());
         double many = 0;
@@ -80,18 +80,18 @@ class SolvingCurves {
 
   private:
     const std::vector<double> factors_ = factors();
-    std::vector<std::vector<int>> one_;  // by exercise and factor
+    std::vector<std::vector<int>> one_;  // by test_position and factor
     std::vector<int> many_;
 };
 
-Measured by_solving(const SolvingCurves& curves, std::size_t exercises) {
-    std::vector<std::size_t> numbers(exercises);
-    for (std::size_t i = 0; i < exercises; ++i) numbers[i] = i;
+Measured by_solving(const SolvingCurves& curves, std::size_t test_positions) {
+    std::vector<std::size_t> numbers(test_positions);
+    for (std::size_t i = 0; i < test_positions; ++i) numbers[i] = i;
     Measured gain{curves.factor(numbers)};
     Random random(1);
     std::vector<double> drawn;
     for (std::size_t draw = 0; draw < draws; ++draw) {
-        for (std::size_t& number : numbers) number = random.below(exercises);
+        for (std::size_t& number : numbers) number = random.below(test_positions);
         drawn.push_back(curves.factor(numbers));
     }
     std::ranges::sort(drawn);
@@ -134,7 +134,7 @@ Measured by_depth(std::span<const Thoughts> one, std::span<const Thoughts> many,
 
 }  // namespace
 
-bool Exercise::is_solved_by(Move move) const { return move && std::ranges::find(solutions, move) != solutions.end(); }
+bool TestPosition::is_solved_by(Move move) const { return move && std::ranges::find(solutions, move) != solutions.end(); }
 
 void ThoughtRecorder::on_line(const LineReport& report) {
     if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty()) return;
@@ -150,19 +150,19 @@ Move played_after(const Thoughts& thoughts, double seconds) {
     return move;
 }
 
-double share_solved(std::span<const Exercise> exercises, std::span<const Thoughts> all, double seconds) {
-    if (exercises.empty()) return 0;
+double share_solved(std::span<const TestPosition> test_positions, std::span<const Thoughts> all, double seconds) {
+    if (test_positions.empty()) return 0;
     double solved = 0;
-    for (std::size_t i = 0; i < exercises.size(); ++i)
-        solved += exercises[i].is_solved_by(played_after(all[i], seconds)) ? 1 : 0;
-    return solved / static_cast<double>(exercises.size());
+    for (std::size_t i = 0; i < test_positions.size(); ++i)
+        solved += test_positions[i].is_solved_by(played_after(all[i], seconds)) ? 1 : 0;
+    return solved / static_cast<double>(test_positions.size());
 }
 
-SolvingGain solving_gain(std::span<const Exercise> exercises, std::span<const Thoughts> one,
+SolvingGain solving_gain(std::span<const TestPosition> test_positions, std::span<const Thoughts> one,
                          std::span<const Thoughts> many, double seconds) {
-    if (exercises.empty()) return {};
-    return {share_solved(exercises, one, seconds), share_solved(exercises, many, seconds),
-            by_solving({exercises, one, many, seconds}, exercises.size()), by_depth(one, many, seconds)};
+    if (test_positions.empty()) return {};
+    return {share_solved(test_positions, one, seconds), share_solved(test_positions, many, seconds),
+            by_solving({test_positions, one, many, seconds}, test_positions.size()), by_depth(one, many, seconds)};
 }
 
 }  // namespace rookery::lab

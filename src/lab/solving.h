@@ -5,7 +5,7 @@
 #pragma once
 
 #include "chess/position.h"
-#include "lab/table.h"
+#include "lab/result_table.h"
 #include "search/searcher.h"
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace rookery::lab {
 
 // A position and the moves that are right.
-struct Exercise {
+struct TestPosition {
     Position position;
     std::vector<Move> solutions;
 
@@ -43,8 +43,8 @@ class ThoughtRecorder final : public SearchListener {
 // What it would have played then; nothing before its first thought.
 [[nodiscard]] Move played_after(const Thoughts& thoughts, double seconds);
 
-// The share of exercises, from 0 to 1.
-[[nodiscard]] double share_solved(std::span<const Exercise> exercises, std::span<const Thoughts> all, double seconds);
+// The share of test_positions, from 0 to 1.
+[[nodiscard]] double share_solved(std::span<const TestPosition> test_positions, std::span<const Thoughts> all, double seconds);
 
 struct SolvingGain {
     double solved_by_one = 0;   // when the time is up
@@ -53,11 +53,11 @@ struct SolvingGain {
     Measured by_depth;    // how much sooner the depth is reached that one reaches in that time
 };
 
-// Thoughts of one and of many about each exercise; those of one over `longest_head_start` times as long. The curves are
-// compared from an eighth of the time on. Ranges hold the truth in 95 of 100 cases: the exercises are drawn again and
+// Thoughts of one and of many about each test_position; those of one over `longest_head_start` times as long. The curves are
+// compared from an eighth of the time on. Ranges hold the truth in 95 of 100 cases: the test_positions are drawn again and
 // again, always in the same way.
 inline constexpr double longest_head_start = 8;
-[[nodiscard]] SolvingGain solving_gain(std::span<const Exercise> exercises, std::span<const Thoughts> one,
+[[nodiscard]] SolvingGain solving_gain(std::span<const TestPosition> test_positions, std::span<const Thoughts> one,
                                        std::span<const Thoughts> many, double seconds);
 
 }  // namespace rookery::lab

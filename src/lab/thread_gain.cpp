@@ -1,6 +1,6 @@
 #include "lab/thread_gain.h"
 
-#include "base/stopwatch.h"
+#include "base/measure.h"
 #include "search/textbook/textbook_searchers.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // What more threads gain: the same searches with one thread, two and so on, taking turns.
 #pragma once
 
-#include "lab/progress.h"
-#include "lab/sample_positions.h"
+#include "lab/result_table.h"
+#include "lab/test_positions.h"
 
 #include <cstddef>
 #include <cstdint>

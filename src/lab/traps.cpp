@@ -1,13 +1,15 @@
 #include "lab/traps.h"
 
+#include "arena/statistics/elo.h"
+#include "chess/checks.h"
 #include "chess/movegen.h"
-#include "lab/mate_solver.h"
 #include "notation/epd.h"
 #include "notation/san.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rookery::lab {
 
@@ -53,6 +55,106 @@ Result<std::vector<Trap>, std::string> read_traps(std::string_view text) {
         traps.push_back({epd->position, epd->text_of("id"), std::move(*losing)});
     }
     return traps;
+}
+
+namespace {
+
+bool can_mate_at_once(const Position& position) {
+    const CheckFinder finder(position);
+    for (const Move move : legal_moves(position))
+        if (finder.gives_check(move) && !has_legal_move(position.after(move))) return true;
+    return false;
+}
+
+}  // namespace
+
+bool can_mate_within(const Position& position, int moves) {
+    if (moves <= 0) return false;
+    if (can_mate_at_once(position)) return true;
+    if (moves == 1) return false;
+    for (const Move move : legal_moves(position))
+        if (is_mated_within(position.after(move), moves - 1)) return true;
+    return false;
+}
+
+bool is_mated_within(const Position& position, int moves) {
+    const MoveList replies = legal_moves(position);
+    if (replies.empty()) return position.in_check();
+    for (const Move reply : replies)
+        if (!can_mate_within(position.after(reply), moves)) return false;
+    return true;
+}
+
+namespace {
+
+// Most positions have no trap. Where the opponent could not even mate in two if he were to move at once, one
+// that costs a quarter of the moves is unlikely, and finding that out takes a fraction of the proof.
+bool is_threatened(const Position& position) {
+    return !position.in_check() && can_mate_within(position.after_null(), 2);
+}
+
+}  // namespace
+
+std::optional<Trap> trap_in(const training::SelfplayGame& game, const TrapSearch& search) {
+    Position position = game.start;
+    for (std::size_t ply = 0; ply < game.moves.size(); ++ply) {
+        const training::ScoredMove& played = game.moves[ply];
+        const bool is_white = position.side_to_move() == Color::White;
+        const int score = is_white ? played.white_score : -played.white_score;
+        const bool was_searched = ply >= game.opening_plies;
+        if (was_searched && score >= search.lowest_score && is_threatened(position))
+            if (auto trap = trap_in(position, search.rules)) return trap;
+        position = position.after(played.move);
+    }
+    return std::nullopt;
+}
+
+std::string TrapPlayer::name() const {
+    std::string name(searcher->name);
+    for (const auto& [setting, value] : settings) name += fmt::format(", {}={}", setting, value);
+    return name;
+}
+
+Share plausible_share(double seen, double trials) {
+    if (trials <= 0) return {};
+    constexpr double z = arena::deviations_95;
+    const double weight = z * z / trials;
+    const double middle = (seen + weight / 2) / (1 + weight);
+    const double reach = z / (1 + weight) * std::sqrt(seen * (1 - seen) / trials + weight / (4 * trials));
+    return {std::max(0.0, middle - reach), std::min(1.0, middle + reach)};
+}
+
+TrapTally try_traps(const TrapPlayer& player, const std::vector<Trap>& traps, const std::stop_token& stop,
+                    const Progress& progress) {
+    TrapTally tally;
+    tally.traps = traps.size();
+    Limits limits;
+    limits.nodes = player.nodes;
+    limits.depth = player.depth;
+    SearchListener nobody;
+    for (int seed = 1; seed <= player.seeds; ++seed) {
+        SearcherSetup setup;
+        setup.seed = static_cast<std::uint64_t>(seed);
+        setup.settings = player.settings;
+        const auto searcher = player.searcher->create(setup);
+        searcher->resize({.hash_mib = 64, .threads = 1});
+        for (std::size_t i = 0; i < traps.size(); ++i) {
+            tell(progress, fmt::format("{}: seed {} of {}, trap {} of {}", player.name(), seed, player.seeds, i + 1,
+                                       traps.size()));
+            searcher->new_game();
+            const Move chosen = searcher->search(Root(traps[i].position), limits, stop, nobody).best;
+            if (stop.stop_requested()) return tally;
+            ++tally.asked;
+            if (traps[i].loses(chosen)) ++tally.fell;
+        }
+    }
+    return tally;
+}
+
+double random_share(const std::vector<Trap>& traps) {
+    double sum = 0;
+    for (const Trap& trap : traps) sum += trap.losing_share();
+    return traps.empty() ? 0 : sum / static_cast<double>(traps.size());
 }
 
 }  // namespace rookery::lab

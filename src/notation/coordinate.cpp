@@ -2,7 +2,7 @@
 
 #include "notation/explain.h"
 #include "notation/names.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 namespace rookery {
 namespace {

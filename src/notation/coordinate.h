@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "chess/position.h"
-#include "notation/text_error.h"
+#include "notation/text.h"
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,8 @@
 #include "notation/epd.h"
 
 #include "notation/fen.h"
-#include "notation/fen_fields.h"
 #include "notation/names.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "notation/san.h"
 
 #include <algorithm>

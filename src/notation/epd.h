@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "chess/position.h"
-#include "notation/text_error.h"
+#include "notation/text.h"
 
 #include <optional>
 #include <string>

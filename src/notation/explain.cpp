@@ -9,7 +9,7 @@ namespace rookery {
 namespace {
 
 // "the knight on f3"
-std::string man_on(const Position& position, Square square) {
+std::string piece_on(const Position& position, Square square) {
     std::string text = "the ";
     text += word_for(type_of(position.piece_on(square)));
     text += " on ";
@@ -27,7 +27,7 @@ std::string moves_otherwise(PieceType type) {
     return with_article(type) + " does not move like that";
 }
 
-// The first man met on the way, or Square::None. The squares must share a line.
+// The first piece met on the way, or Square::None. The squares must share a line.
 Square first_in_the_way(const Position& position, Square from, Square to) {
     const Bitboard in_between = path_to(from, to) & ~bit(to) & position.occupied();
     if (in_between == 0) return Square::None;
@@ -35,7 +35,7 @@ Square first_in_the_way(const Position& position, Square from, Square to) {
 }
 
 std::string blocked_by(const Position& position, Square blocker) {
-    return "the way is blocked by " + man_on(position, blocker);
+    return "the way is blocked by " + piece_on(position, blocker);
 }
 
 std::string explain_slider(const Position& position, Square from, Square to) {
@@ -72,7 +72,7 @@ std::string explain_pawn(const Position& position, Square from, Square to) {
     return "";
 }
 
-// Whether the man can get there if nobody minds the king.
+// Whether the piece can get there if nobody minds the king.
 std::string explain_reach(const Position& position, Square from, Square to) {
     const PieceType type = type_of(position.piece_on(from));
     switch (type) {
@@ -88,19 +88,19 @@ std::string attacked_by(const Position& position, Square square, Bitboard occupi
     const Bitboard attackers =
         position.attackers_to(square, occupied) & position.pieces(~position.side_to_move());
     if (attackers == 0) return "";
-    return square_name(square) + " is attacked by " + man_on(position, first_square(attackers));
+    return square_name(square) + " is attacked by " + piece_on(position, first_square(attackers));
 }
 
 std::string checked_by(const Position& position) {
     std::string text;
     for (Square checker : squares(position.checkers())) {
         if (!text.empty()) text += " and ";
-        text += man_on(position, checker);
+        text += piece_on(position, checker);
     }
     return text;
 }
 
-// The man reaches its target; what becomes of the king?
+// The piece reaches its target; what becomes of the king?
 std::string explain_king_safety(const Position& position, Square from, Square to) {
     const Color us = position.side_to_move();
     const Square king = position.king(us);
@@ -112,8 +112,8 @@ std::string explain_king_safety(const Position& position, Square from, Square to
         const Bitboard beyond = line_through(king, from) & ~path_to(king, from);
         const Bitboard pinners = position.attackers_to(king, position.occupied() ^ bit(from)) &
                                  position.pieces(~us) & beyond & ~position.checkers();
-        std::string text = man_on(position, from) + " is pinned to the king";
-        if (pinners) text += " by " + man_on(position, first_square(pinners));
+        std::string text = piece_on(position, from) + " is pinned to the king";
+        if (pinners) text += " by " + piece_on(position, first_square(pinners));
         return text;
     }
     const Bitboard checkers = position.checkers();
@@ -140,7 +140,7 @@ std::optional<Wing> wing_asked_for(const Position& position, Square from, Square
     if (position.piece_on(to) == make_piece(us, PieceType::Rook)) {
         const Wing wing = to > from ? Wing::King : Wing::Queen;
         const Square rook = position.castling_rook(us, wing);
-        // Beside the rook that may castle, another one is just a man in the way.
+        // Beside the rook that may castle, another one is just a piece in the way.
         if (rook != to && rook != Square::None) return {};
         return wing;
     }
@@ -167,7 +167,7 @@ std::string explain_castling(const Position& position, Wing wing) {
     const Bitboard way = path_to(king, king_to) | path_to(rook, castled_rook_square(us, wing));
     const Bitboard others = position.occupied() & ~bit(king) & ~bit(rook);
     if (const Bitboard blockers = way & others)
-        return "castling " + side + " is blocked by " + man_on(position, first_square(blockers));
+        return "castling " + side + " is blocked by " + piece_on(position, first_square(blockers));
     for (Square square : squares(path_to(king, king_to) & ~bit(king))) {
         const std::string attacker = attacked_by(position, square, position.occupied());
         if (!attacker.empty())
@@ -180,7 +180,7 @@ std::string explain_castling(const Position& position, Wing wing) {
 std::string explain_illegal(const Position& position, Square from, Square to) {
     const Color us = position.side_to_move();
     if (position.is_empty(from)) return "there is no man on " + square_name(from);
-    if (!contains(position.pieces(us), from)) return man_on(position, from) + " is your opponent's";
+    if (!contains(position.pieces(us), from)) return piece_on(position, from) + " is your opponent's";
     if (from == to) return "a move must leave its square";
     if (const auto wing = wing_asked_for(position, from, to))
         return explain_castling(position, *wing);

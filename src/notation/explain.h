@@ -1,4 +1,4 @@
-// Why a man cannot go somewhere, in words for a person.
+// Why a piece cannot go somewhere, in words for a person.
 #pragma once
 
 #include "chess/position.h"
@@ -7,7 +7,7 @@
 
 namespace rookery {
 
-// For the side to move; "a pawn does not move like that". Empty if the man can go there after all.
+// For the side to move; "a pawn does not move like that". Empty if the piece can go there after all.
 // Castling may be asked about as the king's two steps or as king takes own rook.
 [[nodiscard]] std::string explain_illegal(const Position& position, Square from, Square to);
 

@@ -1,8 +1,8 @@
-// What squares and men are called, in letters and in words.
+// What squares and pieces are called, in letters and in words.
 #pragma once
 
 #include "chess/types.h"
-#include "notation/ascii.h"
+#include "notation/text.h"
 
 #include <string>
 #include <string_view>

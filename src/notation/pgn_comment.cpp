@@ -1,6 +1,6 @@
 #include "notation/pgn_comment.h"
 
-#include "notation/ascii.h"
+#include "notation/text.h"
 #include "notation/names.h"
 
 #include <algorithm>

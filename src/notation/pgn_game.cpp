@@ -1,8 +1,7 @@
 #include "notation/pgn_game.h"
 
-#include "notation/ascii.h"
+#include "notation/text.h"
 #include "notation/fen.h"
-#include "notation/printable.h"
 
 #include <algorithm>
 #include <utility>

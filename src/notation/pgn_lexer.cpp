@@ -1,7 +1,6 @@
 #include "notation/pgn_lexer.h"
 
-#include "notation/ascii.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <algorithm>
 #include <cstring>

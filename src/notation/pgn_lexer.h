@@ -4,7 +4,7 @@
 // text() and the read functions return lies in the window and holds until the next call.
 #pragma once
 
-#include "notation/text_source.h"
+#include "notation/input.h"
 
 #include <array>
 #include <cstddef>

@@ -1,9 +1,8 @@
 #include "notation/pgn_reader.h"
 
-#include "base/hash.h"
-#include "notation/ascii.h"
+#include "base/bytes.h"
+#include "notation/text.h"
 #include "notation/fen.h"
-#include "notation/printable.h"
 
 #include <algorithm>
 #include <utility>

@@ -10,10 +10,9 @@
 
 #include "chess/game.h"
 #include "chess/position.h"
-#include "notation/ascii.h"
+#include "notation/text.h"
 #include "notation/pgn_lexer.h"
 #include "notation/san.h"
-#include "notation/text_error.h"
 
 #include <cstddef>
 #include <cstdint>

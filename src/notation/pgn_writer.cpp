@@ -1,6 +1,6 @@
 #include "notation/pgn_writer.h"
 
-#include "notation/ascii.h"
+#include "notation/text.h"
 #include "notation/fen.h"
 #include "notation/san.h"
 

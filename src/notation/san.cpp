@@ -1,7 +1,13 @@
 #include "notation/san.h"
 
 #include "chess/movegen.h"
+#include "notation/coordinate.h"
+#include "notation/explain.h"
 #include "notation/names.h"
+#include "notation/text.h"
+
+#include <algorithm>
+#include <cstdint>
 
 namespace rookery {
 namespace {
@@ -22,7 +28,7 @@ void append_promotion(std::string& text, Move move) {
     text += letter_of(move.promoted());
 }
 
-// Other men of the same kind that could legally go there as well.
+// Other pieces of the same kind that could legally go there as well.
 Bitboard rivals(const Position& position, Move move, PieceType type) {
     const Bitboard same = position.pieces(position.side_to_move(), type) & ~bit(move.from());
     if (same == 0) return 0;
@@ -60,23 +66,23 @@ Move plain_piece_move(const Position& position, std::string_view text, PieceType
     const Square to = parse_square(text.substr(size - 2));
     if (to == Square::None) return Move::none();
     const Color us = position.side_to_move();
-    Bitboard men = position.pieces(us, type);
+    Bitboard pieces = position.pieces(us, type);
     std::size_t end = size - 2;
     if (text[end - 1] == 'x') --end;
     if (end > 1) {
         std::size_t next = 1;
-        if (ascii::is_file(text[next])) men &= bits_of(file_from(text[next++]));
-        if (next < end && ascii::is_rank(text[next])) men &= bits_of(rank_from(text[next++]));
+        if (ascii::is_file(text[next])) pieces &= bits_of(file_from(text[next++]));
+        if (next < end && ascii::is_rank(text[next])) pieces &= bits_of(rank_from(text[next++]));
         if (next != end) return Move::none();
     }
-    men &= piece_attacks(type, to, position.occupied());
-    // Nearly always one man is left that nothing hinders: no pin, no check, no man of its own.
+    pieces &= piece_attacks(type, to, position.occupied());
+    // Nearly always one piece is left that nothing hinders: no pin, no check, no piece of its own.
     const bool free_to_go = type != PieceType::King && !position.in_check() &&
-                            !(men & position.pinned()) && !contains(position.pieces(us), to);
-    if (free_to_go) return men != 0 && has_at_most_one(men) ? Move(first_square(men), to) : Move();
+                            !(pieces & position.pinned()) && !contains(position.pieces(us), to);
+    if (free_to_go) return pieces != 0 && has_at_most_one(pieces) ? Move(first_square(pieces), to) : Move();
     Move found;
-    while (men) {
-        const Move move{take_first(men), to};
+    while (pieces) {
+        const Move move{take_first(pieces), to};
         if (!position.is_legal(move)) continue;
         if (found) return Move::none();
         found = move;
@@ -171,6 +177,349 @@ Move read_plain_san(const Position& position, std::string_view text) {
     const PieceType type = type_from_letter(first);
     if (type == PieceType::None || type == PieceType::Pawn) return Move::none();
     return plain_piece_move(position, text, type);
+}
+
+namespace {
+
+bool fits(const Position& position, const MovePattern& pattern, Move move) {
+    if (pattern.type != PieceType::None && pattern.type != type_of(position.piece_on(move.from())))
+        return false;
+    const PieceType promoted = move.is_promotion() ? move.promoted() : PieceType::None;
+    // A promotion left out fits all four: the caller then asks which.
+    if (pattern.promotion != PieceType::None && pattern.promotion != promoted) return false;
+    if (pattern.has_origin() && pattern.has_target() && !move.is_promotion())
+        return move == find_move(position, pattern.origin(), pattern.target(), PieceType::None);
+    if (move.is_castling()) return false;
+    if (pattern.from_file && pattern.from_file != file_of(move.from())) return false;
+    if (pattern.from_rank && pattern.from_rank != rank_of(move.from())) return false;
+    if (pattern.to_file && pattern.to_file != file_of(move.to())) return false;
+    return !pattern.to_rank || pattern.to_rank == rank_of(move.to());
+}
+
+std::vector<Move> matches(const Position& position, const MovePattern& pattern) {
+    std::vector<Move> found;
+    for (Move move : legal_moves(position))
+        if (fits(position, pattern, move)) found.push_back(move);
+    return found;
+}
+
+std::string no_such_piece(const Position& position, const MovePattern& pattern) {
+    std::string text(word_for(position.side_to_move()));
+    text += " has no ";
+    text += word_for(pattern.type);
+    if (pattern.has_origin()) {
+        text += " on ";
+        append_square(text, pattern.origin());
+    } else if (pattern.from_file) {
+        text += " on the ";
+        text += file_letter(*pattern.from_file);
+        text += "-file";
+    } else if (pattern.from_rank) {
+        text += " on rank ";
+        text += rank_digit(*pattern.from_rank);
+    }
+    return text;
+}
+
+// The pawn that a text without origin must mean, if there is one.
+Square pawn_meant(const Position& position, const MovePattern& pattern) {
+    const Color us = position.side_to_move();
+    const Square to = pattern.target();
+    if (rank_of(to) == back_rank(us)) return Square::None;
+    const File file = pattern.from_file.value_or(*pattern.to_file);
+    const Bitboard pawns = position.pieces(us, PieceType::Pawn);
+    Square from = make_square(file, rank_of(to - forward(us)));
+    if (contains(pawns, from)) return from;
+    if (file != file_of(to) || rank_of(to) != relative_rank(us, Rank::R4)) return Square::None;
+    from = from - forward(us);
+    return contains(pawns, from) ? from : Square::None;
+}
+
+// The piece to give a reason for: the only one, or one that would get there but for the king's sake.
+Square piece_meant(const Position& position, const MovePattern& pattern, Bitboard pieces) {
+    if (pattern.type == PieceType::Pawn) return pawn_meant(position, pattern);
+    const Bitboard reaching =
+        pieces & piece_attacks(pattern.type, pattern.target(), position.occupied());
+    if (reaching) return first_square(reaching);
+    return has_at_most_one(pieces) ? first_square(pieces) : Square::None;
+}
+
+std::string why_not(const Position& position, const MovePattern& pattern) {
+    static constexpr const char* not_a_promotion = "nothing is promoted by this move";
+    if (!pattern.has_target()) return "no pawn can capture like that";
+    const Square to = pattern.target();
+    Square from = Square::None;
+    if (pattern.type == PieceType::None) {
+        from = pattern.origin();
+    } else {
+        Bitboard pieces = position.pieces(position.side_to_move(), pattern.type);
+        if (pattern.from_file) pieces &= bits_of(*pattern.from_file);
+        if (pattern.from_rank) pieces &= bits_of(*pattern.from_rank);
+        if (pieces == 0) return no_such_piece(position, pattern);
+        from = piece_meant(position, pattern, pieces);
+    }
+    if (from == Square::None) {
+        std::string text = "no ";
+        text += word_for(pattern.type);
+        return text + " of yours can go to " + square_name(to);
+    }
+    const std::string reason = explain_illegal(position, from, to);
+    if (!reason.empty()) return reason;
+    // Possible after all, but not when written like this.
+    const bool king = from == position.king(position.side_to_move());
+    return king && pattern.promotion == PieceType::None ? "castling is written O-O or O-O-O"
+                                                        : not_a_promotion;
+}
+
+bool all_promotions_of_one_move(const std::vector<Move>& moves) {
+    return std::all_of(moves.begin(), moves.end(), [&](Move move) {
+        return move.is_promotion() && move.from() == moves.front().from() &&
+               move.to() == moves.front().to();
+    });
+}
+
+Failure<SanError> several(const Position& position, std::vector<Move> choices) {
+    SanError error;
+    if (all_promotions_of_one_move(choices)) {
+        error.problem = SanProblem::PromotionMissing;
+        error.what = "the pawn is promoted on " + square_name(choices.front().to()) +
+                     ": to a queen, rook, bishop or knight?";
+    } else {
+        error.problem = SanProblem::Ambiguous;
+        error.what = "several moves fit:";
+        const char* separator = " ";
+        for (Move choice : choices) {
+            error.what += separator + to_san(position, choice);
+            separator = ", ";
+        }
+    }
+    error.choices = std::move(choices);
+    return failure(std::move(error));
+}
+
+Failure<SanError> refused(SanProblem problem, std::string what) {
+    SanError error;
+    error.problem = problem;
+    error.what = std::move(what);
+    return failure(std::move(error));
+}
+
+}  // namespace
+
+Result<Move, SanError> parse_san(const Position& position, std::string_view text) {
+    if (const Move move = read_plain_san(position, text)) return move;
+
+    const std::string cleaned = cleaned_move(text);
+    if (const auto wing = castling_meant(cleaned)) {
+        const Color us = position.side_to_move();
+        const std::string reason = explain_castling(position, *wing);
+        if (!reason.empty()) return refused(SanProblem::Illegal, reason);
+        return Move{position.king(us), position.castling_rook(us, *wing), MoveKind::Castling};
+    }
+    const std::vector<MovePattern> patterns = patterns_meant(cleaned);
+    if (patterns.empty())
+        return refused(SanProblem::Unreadable,
+                       "'" + printable(ascii::trim(text), 20) + "' is not a move");
+    for (const MovePattern& pattern : patterns) {
+        std::vector<Move> found = matches(position, pattern);
+        if (found.size() == 1) return found.front();
+        if (!found.empty()) return several(position, std::move(found));
+    }
+    return refused(SanProblem::Illegal, why_not(position, patterns.back()));
+}
+
+namespace {
+
+// Longer than any sensible way to write a move.
+constexpr std::size_t longest_text = 64;
+
+// What a character beyond ASCII stands for: a letter, a mark, '\0' for nothing at all, or itself.
+std::optional<char> plain_form(std::string_view character) {
+    // White and black figurines in one row, king first.
+    static constexpr std::string_view figurines = "♔♕♖♗♘♙♚♛♜♝♞♟";
+    static constexpr std::string_view letters = "KQRBNPKQRBNP";
+    if (character.size() == 3)
+        if (const std::size_t at = figurines.find(character); at != std::string_view::npos)
+            return letters[at / 3];
+    if (character == "×") return 'x';
+    if (character == "–" || character == "—" || character == "‑" || character == "−") return '-';
+    // Variation selectors: how a figurine is to be drawn.
+    if (character == "\xEF\xB8\x8E" || character == "\xEF\xB8\x8F") return '\0';
+    return std::nullopt;
+}
+
+std::string in_ascii(std::string_view text) {
+    std::string plain;
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) return {};
+        const std::string_view character = text.substr(0, length);
+        text.remove_prefix(length);
+        if (length == 1) {
+            if (!ascii::is_space(character[0])) plain += character[0];
+            continue;
+        }
+        const std::optional<char> form = plain_form(character);
+        if (!form) return {};
+        if (*form != '\0') plain += *form;
+    }
+    return plain;
+}
+
+bool drop_suffix(std::string_view& text, std::string_view suffix) {
+    if (!text.ends_with(suffix)) return false;
+    text.remove_suffix(suffix.size());
+    return true;
+}
+
+std::string_view without_marks(std::string_view text) {
+    static constexpr std::string_view marks[] = {"+", "#", "!", "?", "(=)", "=", "e.p.", "ep", "."};
+    for (bool found = true; found;) {
+        found = false;
+        for (std::string_view mark : marks) found = drop_suffix(text, mark) || found;
+    }
+    return text;
+}
+
+std::string_view without_number(std::string_view text) {
+    std::size_t digits = 0;
+    while (digits < text.size() && ascii::is_digit(text[digits])) ++digits;
+    if (digits == 0 || digits == text.size() || text[digits] != '.') return text;
+    text.remove_prefix(digits);
+    while (!text.empty() && text.front() == '.') text.remove_prefix(1);
+    return text;
+}
+
+// Takes a pattern apart from left to right: origin, cross or dash, target, promotion.
+class PatternReader {
+  public:
+    explicit PatternReader(std::string_view text) : text_(text) {}
+
+    std::optional<MovePattern> read(PieceType type) {
+        const auto first_file = file();
+        const auto first_rank = rank();
+        const bool separated = separator();
+        const bool alone = !separated && rest_promotes(first_file, first_rank);
+        const auto second_file = alone ? std::nullopt : file();
+        const auto second_rank = alone ? std::nullopt : rank();
+
+        MovePattern pattern;
+        pattern.type = type;
+        if (second_file) {
+            pattern.from_file = first_file;
+            pattern.from_rank = first_rank;
+            pattern.to_file = second_file;
+            pattern.to_rank = second_rank;
+        } else {
+            if (separated || second_rank || !first_file) return std::nullopt;
+            pattern.to_file = first_file;
+            pattern.to_rank = first_rank;
+        }
+        if (!promotion(pattern.promotion) || !text_.empty()) return std::nullopt;
+        const bool pawn = type == PieceType::Pawn;
+        const bool two_files = pattern.from_file && pattern.from_file != pattern.to_file;
+        // Only a pawn's capture may leave the rank out: exd or ed.
+        if (!pattern.to_rank && !(pawn && two_files)) return std::nullopt;
+        // Nobody names the file of a pawn that stays on it: bb4 is a bishop's move.
+        if (pawn && pattern.from_file && !pattern.from_rank && !two_files) return std::nullopt;
+        return pattern;
+    }
+
+  private:
+    char next() const { return text_.empty() ? '\0' : ascii::to_lower(text_.front()); }
+
+    std::optional<File> file() {
+        const char c = next();
+        if (!ascii::is_file(c)) return std::nullopt;
+        text_.remove_prefix(1);
+        return file_from(c);
+    }
+    std::optional<Rank> rank() {
+        const char c = next();
+        if (!ascii::is_rank(c)) return std::nullopt;
+        text_.remove_prefix(1);
+        return rank_from(c);
+    }
+    bool separator() {
+        const char c = next();
+        if (c != 'x' && c != ':' && c != '-' && c != '*') return false;
+        text_.remove_prefix(1);
+        return true;
+    }
+    // In "e8b" the b is a bishop, although it could be a file.
+    bool rest_promotes(std::optional<File> file, std::optional<Rank> rank) const {
+        return text_.size() == 1 && next() == 'b' && file && (rank == Rank::R1 || rank == Rank::R8);
+    }
+    // Nothing, Q, =Q, /Q or (Q).
+    bool promotion(PieceType& type) {
+        if (text_.empty()) return true;
+        const char mark = next();
+        if (mark == '=' || mark == '/' || mark == '(') text_.remove_prefix(1);
+        type = type_from_letter(ascii::to_upper(next()));
+        if (!can_promote_to(type)) return false;
+        text_.remove_prefix(1);
+        if (mark != '(') return true;
+        if (next() != ')') return false;
+        text_.remove_prefix(1);
+        return true;
+    }
+
+    std::string_view text_;
+};
+
+}  // namespace
+
+std::string cleaned_move(std::string_view text) {
+    if (text.size() > longest_text) return {};
+    const std::string plain = in_ascii(text);
+    return std::string(without_marks(without_number(plain)));
+}
+
+std::optional<Wing> castling_meant(std::string_view cleaned) {
+    int circles = 0;
+    for (char c : cleaned) {
+        if (c == 'O' || c == 'o' || c == '0')
+            ++circles;
+        else if (c != '-')
+            return std::nullopt;
+    }
+    if (circles == 2) return Wing::King;
+    if (circles == 3) return Wing::Queen;
+    return std::nullopt;
+}
+
+std::vector<MovePattern> patterns_meant(std::string_view cleaned) {
+    std::vector<MovePattern> patterns;
+    if (cleaned.empty()) return patterns;
+    const auto add = [&](std::string_view text, PieceType type) {
+        auto pattern = PatternReader(text).read(type);
+        if (!pattern) return;
+        // Two whole squares say enough: e2e4 need not be a pawn's move.
+        if (type == PieceType::Pawn && text.data() == cleaned.data() && pattern->has_origin())
+            pattern->type = PieceType::None;
+        patterns.push_back(*pattern);
+    };
+    const char first = cleaned.front();
+    const std::string_view rest = cleaned.substr(1);
+    switch (first) {
+        case 'b':
+            add(cleaned, PieceType::Pawn);
+            add(rest, PieceType::Bishop);
+            break;
+        case 'B':
+            add(rest, PieceType::Bishop);
+            // B1C3 from someone whose Caps Lock is on.
+            add(cleaned, PieceType::Pawn);
+            if (!patterns.empty() && patterns.back().type == PieceType::Pawn) patterns.pop_back();
+            break;
+        default:
+            if (const PieceType type = type_from_letter(ascii::to_upper(first));
+                type != PieceType::None)
+                add(rest, type);
+            else
+                add(cleaned, PieceType::Pawn);
+    }
+    return patterns;
 }
 
 }  // namespace rookery

@@ -3,15 +3,17 @@
 
 #include "base/result.h"
 #include "chess/position.h"
-#include "notation/text_error.h"
+#include "chess/types.h"
+#include "notation/text.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rookery {
 
-// As the PGN standard wants it: the least that tells the men apart, where a man that may not move
+// As the PGN standard wants it: the least that tells the pieces apart, where a piece that may not move
 // does not count; + for check, # for mate. The move must be legal.
 [[nodiscard]] std::string to_san(const Position& position, Move move);
 
@@ -21,7 +23,7 @@ namespace rookery {
 enum class SanProblem : std::uint8_t {
     Unreadable,        // not the form of a move
     Illegal,           // readable, but the rules forbid it
-    Ambiguous,         // several men can do that; they are the choices
+    Ambiguous,         // several pieces can do that; they are the choices
     PromotionMissing,  // a pawn reaches the last rank; the four promotions are the choices
 };
 
@@ -39,5 +41,33 @@ struct SanError : TextError {
 // e8(q), 0-0, o-o, exd, ed, "exd6 e.p.", e2e4, E2-E4, ♘f3; x, + and # missing or too many.
 // Where bc3 can be a pawn's capture it is one, and a bishop's move else.
 [[nodiscard]] Result<Move, SanError> parse_san(const Position& position, std::string_view text);
+
+// What a person may have meant by a move: the text is cleaned up and taken apart here, and matched
+// with the legal moves in parse_san().
+
+// What a text says about a move. What it leaves out is empty and fits anything.
+struct MovePattern {
+    PieceType type = PieceType::None;
+    std::optional<File> from_file;
+    std::optional<Rank> from_rank;
+    std::optional<File> to_file;
+    std::optional<Rank> to_rank;
+    PieceType promotion = PieceType::None;
+
+    [[nodiscard]] bool has_origin() const { return from_file && from_rank; }
+    [[nodiscard]] bool has_target() const { return to_file && to_rank; }
+    [[nodiscard]] Square origin() const { return make_square(*from_file, *from_rank); }
+    [[nodiscard]] Square target() const { return make_square(*to_file, *to_rank); }
+};
+
+// Figurines become letters, dashes and crosses plain ones; blanks, move numbers, marks of check and
+// quality and "e.p." go. Empty if nothing is left, or if it is too long for a move.
+[[nodiscard]] std::string cleaned_move(std::string_view text);
+
+// O-O, 0-0, oo and their like, from a cleaned text.
+[[nodiscard]] std::optional<Wing> castling_meant(std::string_view cleaned);
+
+// The ways to read a cleaned text, the likelier first; empty if it has not the form of a move.
+[[nodiscard]] std::vector<MovePattern> patterns_meant(std::string_view cleaned);
 
 }  // namespace rookery

@@ -59,21 +59,21 @@ std::string table(const EvaluationReport& report, bool terms) {
     return text;
 }
 
-// Each man and what it is worth to its side.
+// Each piece and what it is worth to its side.
 std::string board_with(const BySquare<std::optional<int>>& shares, const Position& position) {
     const std::string line = "   +" + std::string(8 * 7, '-') + "+\n";
     std::string text = line;
     for (int rank = 7; rank >= 0; --rank) {
-        std::string men = fmt::format(" {} |", rank + 1);
+        std::string pieces = fmt::format(" {} |", rank + 1);
         std::string values = "   |";
         for (int file = 0; file < 8; ++file) {
             const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
             const bool empty = position.is_empty(square);
-            men += fmt::format("{:^7}", empty ? '.' : letter_of(position.piece_on(square)));
+            pieces += fmt::format("{:^7}", empty ? '.' : letter_of(position.piece_on(square)));
             const auto& share = shares[square];
             values += fmt::format("{:^7}", share ? fmt::format("{:.2f}", *share / 100.0) : "");
         }
-        text += men + "|\n" + values + "|\n";
+        text += pieces + "|\n" + values + "|\n";
     }
     text += line + "    ";
     for (char file = 'a'; file <= 'h'; ++file) text += fmt::format("{:^7}", file);
@@ -102,15 +102,15 @@ std::string verdict(const EvaluationReport& report) {
 
 // One in use, and what the others would say.
 std::string bucket_lines(const network::Report& report) {
-    constexpr std::size_t men_each = 32 / network::buckets;
-    std::string men = "men     ";
+    constexpr std::size_t pieces_each = 32 / network::buckets;
+    std::string pieces = "men     ";
     std::string values = "says    ";
     for (std::size_t bucket = 0; bucket < network::buckets; ++bucket) {
         const std::string said = hundreds(report.by_bucket[bucket]);
-        men += fmt::format("{:^9}", fmt::format("{}-{}", bucket * men_each + 1, (bucket + 1) * men_each));
+        pieces += fmt::format("{:^9}", fmt::format("{}-{}", bucket * pieces_each + 1, (bucket + 1) * pieces_each));
         values += fmt::format("{:^9}", bucket == report.bucket ? '[' + said + ']' : said);
     }
-    return men + '\n' + values + '\n';
+    return pieces + '\n' + values + '\n';
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 // moves and FENs stay text, and any bytes whatsoever give one of these.
 #pragma once
 
+#include "chess/types.h"
+#include "engine/engine.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,5 +63,11 @@ using Command = std::variant<Nothing, Hello, IsReady, NewGame, SetOption, SetPos
                              Unknown, Malformed>;
 
 [[nodiscard]] Command parse(std::string_view line);
+
+// What `go` asks for, as an order to the engine.
+
+// Values nobody can mean (no depth at all, a clock below zero) become the nearest that can be obeyed.
+// The moves of `searchmoves` are left to the caller, who knows the position.
+[[nodiscard]] SearchOrder order_from(const Go& go, Color side_to_move);
 
 }  // namespace rookery::uci

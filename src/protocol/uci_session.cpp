@@ -1,14 +1,15 @@
 #include "protocol/uci_session.h"
 
 #include "eval/classical/default_weights.h"
-#include "eval/kinds/evaluators.h"
-#include "eval/network/report.h"
+#include "eval/evaluators.h"
+#include "eval/nnue/report.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "protocol/evaluation_text.h"
-#include "protocol/uci_limits.h"
+#include "protocol/line_io.h"
+#include "protocol/uci_parse.h"
 #include "protocol/uci_text.h"
 #include "search/bench.h"
 
@@ -58,12 +59,12 @@ bool Session::handle(std::string_view line) {
     try {
         std::visit([this](const auto& command) { run(command); }, parse(line));
     } catch (const std::exception& problem) {
-        complain(fmt::format("that failed: {}", problem.what()));
+        print_error(fmt::format("that failed: {}", problem.what()));
     }
     return !over_;
 }
 
-void Session::refuse_long_line() { complain("the line is longer than 1 MiB and was skipped"); }
+void Session::refuse_long_line() { print_error("the line is longer than 1 MiB and was skipped"); }
 
 void Session::end_of_input() {
     engine_.stop_searches();
@@ -71,7 +72,7 @@ void Session::end_of_input() {
     over_ = true;
 }
 
-void Session::complain(std::string_view reason) { output_.write(info_string(reason)); }
+void Session::print_error(std::string_view reason) { output_.write(info_string(reason)); }
 
 void Session::on_line(const SearchContext& context, const LineReport& report) {
     output_.write(info_line(context.root.position, report, context.settings.chess960,
@@ -102,10 +103,10 @@ void Session::run(const NewGame&) { engine_.new_game(); }
 void Session::run(const SetOption& command) {
     const std::string log_before = settings().log_file;
     if (const auto problem = engine_.set_option(command.name, command.value.value_or("")))
-        return complain(*problem);
+        return print_error(*problem);
     const std::string& log = settings().log_file;
     if (log != log_before && !output_.log_to(log))
-        complain(fmt::format("the file '{}' cannot be written", printable(log, 200)));
+        print_error(fmt::format("the file '{}' cannot be written", printable(log, 200)));
 }
 
 void Session::run(const SetPosition& command) {
@@ -114,7 +115,7 @@ void Session::run(const SetPosition& command) {
     if (command.fen) {
         const auto parsed = parse_fen(*command.fen);
         if (!parsed)
-            return complain(
+            return print_error(
                 fmt::format("position refused: FEN, {}", rookery::describe(parsed.error())));
         start = parsed->position;
         notices = what_was_mended(*parsed);
@@ -123,12 +124,12 @@ void Session::run(const SetPosition& command) {
     for (const std::string& text : command.moves) {
         const auto move = parse_coordinate(game.position(), text);
         if (!move || !game.play(*move))
-            return complain(fmt::format("position refused: move {}, '{}': {}", game.plies() + 1,
+            return print_error(fmt::format("position refused: move {}, '{}': {}", game.plies() + 1,
                                         printable(text, 20),
                                         move ? "not legal" : move.error().what));
     }
     engine_.set_game(std::move(game));
-    if (!notices.empty()) complain(notices);
+    if (!notices.empty()) print_error(notices);
 }
 
 void Session::run(const Go& command) {
@@ -136,16 +137,16 @@ void Session::run(const Go& command) {
     SearchOrder order = order_from(command, root.side_to_move());
     for (const std::string& text : command.search_moves) {
         const auto move = parse_coordinate(root, text);
-        if (!move) return complain(fmt::format("go refused: searchmoves: {}", move.error().what));
-        order.only_moves.push_back(*move);
+        if (!move) return print_error(fmt::format("go refused: searchmoves: {}", move.error().what));
+        order.search_moves.push_back(*move);
     }
     for (const std::string& word : command.ignored)
-        complain(fmt::format("go: '{}' is unknown and ignored", printable(word, 20)));
+        print_error(fmt::format("go: '{}' is unknown and ignored", printable(word, 20)));
     engine_.search(order);
 }
 
 void Session::run(const GoPerft& command) {
-    engine_.in_turn([this, position = game().position(), depth = command.depth,
+    engine_.enqueue([this, position = game().position(), depth = command.depth,
                      threads = settings().resources().threads,
                      chess960 = settings().chess960](const std::stop_token& stop) {
         PerftOptions options;
@@ -162,7 +163,7 @@ void Session::run(const Show&) {
 
 void Session::run(const Flip&) {
     const auto placed = Position::from(with_colors_swapped(game().position().setup()));
-    if (!placed) return complain(rookery::describe(placed.error()));
+    if (!placed) return print_error(rookery::describe(placed.error()));
     engine_.set_game(Game(placed->position));
 }
 
@@ -182,7 +183,7 @@ void Session::run(const Evaluate&) {
 
 // With a searcher of its own, so that neither the options nor what was learned change the count.
 void Session::run(const Bench& command) {
-    engine_.in_turn([this, depth = command.depth.value_or(bench_depth)](const std::stop_token& stop) {
+    engine_.enqueue([this, depth = command.depth.value_or(bench_depth)](const std::stop_token& stop) {
         const auto searcher = searchers_.front().create({});
         const BenchResult result = run_bench(*searcher, bench_roots(), depth, {}, stop);
         output_.write(stop.stop_requested() ? info_string("bench stopped") : bench_line(result));
@@ -198,7 +199,31 @@ void Session::run(const Help&) { output_.write(help_lines()); }
 void Session::run(const Quit&) { end_of_input(); }
 
 void Session::run(const Unknown& command) {
-    complain(fmt::format("unknown command '{}'; help lists them", printable(command.word, 40)));
+    print_error(fmt::format("unknown command '{}'; help lists them", printable(command.word, 40)));
+}
+
+void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
+              std::istream& input, std::FILE* output) {
+    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    if (!first_line)
+        session.refuse_long_line();
+    else if (!session.handle(*first_line))
+        return;
+    std::string line;
+    for (;;) {
+        switch (read_line(input, line, max_line_length)) {
+            case LineStatus::End: session.end_of_input(); return;
+            case LineStatus::TooLong: session.refuse_long_line(); break;
+            case LineStatus::Line:
+                if (!session.handle(line)) return;
+                break;
+        }
+    }
+}
+
+void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output) {
+    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    if (session.handle(command)) session.finish();
 }
 
 }  // namespace rookery::uci

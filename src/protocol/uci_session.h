@@ -6,9 +6,12 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "protocol/output.h"
+#include "protocol/line_io.h"
 #include "protocol/uci_parse.h"
 
+#include <cstdio>
+#include <istream>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -34,9 +37,9 @@ class Session final : private EngineListener {
     void on_line(const SearchContext& context, const LineReport& report) override;
     void on_current_move(const SearchContext& context, int depth, Move move, int number) override;
     void on_best_move(const SearchContext& context, const SearchResult& result) override;
-    void on_notice(std::string_view text) override { complain(text); }
+    void on_notice(std::string_view text) override { print_error(text); }
 
-    void complain(std::string_view reason);
+    void print_error(std::string_view reason);
 
     void run(const Nothing&) {}
     void run(const Hello&);
@@ -56,7 +59,7 @@ class Session final : private EngineListener {
     void run(const Help&);
     void run(const Quit&);
     void run(const Unknown& command);
-    void run(const Malformed& command) { complain(command.reason); }
+    void run(const Malformed& command) { print_error(command.reason); }
 
     std::string engine_name_;
     SearcherTable searchers_;
@@ -64,5 +67,14 @@ class Session final : private EngineListener {
     Output output_;
     Engine engine_;  // last: it must be gone before what it writes to
 };
+
+// Connects a UCI session to streams, until `quit` or the end of the input.
+
+// The first line has been read already; none if it was too long.
+void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
+              std::istream& input, std::FILE* output);
+
+// One command alone, until it is answered.
+void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output);
 
 }  // namespace rookery::uci

@@ -5,7 +5,7 @@
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -91,7 +91,7 @@ std::string info_line(const Position& root, const LineReport& report, bool chess
     const auto milliseconds =
         static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 1));
     fmt::format_to(out, " nodes {} nps {} hashfull {} tbhits 0 time {}", report.nodes,
-                   report.nodes * 1000 / milliseconds, report.table_permille,
+                   report.nodes * 1000 / milliseconds, report.hashfull,
                    report.elapsed.count());
     if (!report.moves.empty()) text += " pv";
     Position position = root;

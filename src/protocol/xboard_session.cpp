@@ -1,12 +1,17 @@
 #include "protocol/xboard_session.h"
 
-#include "notation/ascii.h"
+#include "chess/movegen.h"
+#include "notation/coordinate.h"
 #include "notation/fen.h"
-#include "notation/printable.h"
+#include "notation/san.h"
+#include "notation/text.h"
+#include "protocol/line_io.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <thread>
 #include <utility>
 
 namespace rookery::xboard {
@@ -121,6 +126,269 @@ void Session::run(const Unknown& command) {
 
 void Session::run(const Malformed& command) {
     output_.write(error_line(command.reason, command.line));
+}
+
+// The part of a session that plays: whose turn it is, what to think about, and how the game ends.
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+void Session::abandon() {
+    thinker_.abandon();
+    answer_pings();
+}
+
+void Session::run(const NewGame&) {
+    abandon();
+    thinker_.engine().new_game();
+    game_ = Game();
+    chess960_ = false;
+    clock_.new_game();
+    own_color_ = Color::Black;
+    if (mode_ != Mode::Analysis) mode_ = Mode::Play;
+    last_score_.reset();
+    draw_offered_ = false;
+    position_changed();
+}
+
+void Session::run(const Force&) {
+    abandon();
+    draw_offered_ = false;
+    if (mode_ == Mode::Analysis) return run(Exit{});
+    mode_ = Mode::Force;
+}
+
+void Session::run(const GoOn&) {
+    if (thinker_.purpose() == Purpose::Move) return;
+    if (mode_ == Mode::Analysis) run(Exit{});
+    abandon();
+    mode_ = Mode::Play;
+    own_color_ = game_.position().side_to_move();
+    if (!declare_if(false)) think();
+}
+
+void Session::run(const PlayOther&) {
+    if (mode_ == Mode::Analysis) run(Exit{});
+    abandon();
+    mode_ = Mode::Play;
+    own_color_ = ~game_.position().side_to_move();
+}
+
+Move Session::read_move(std::string_view text) const {
+    if (const auto move = parse_coordinate(game_.position(), text)) return *move;
+    const auto san = parse_san(game_.position(), text);
+    return san ? *san : Move::none();
+}
+
+void Session::run(const UserMove& command) {
+    if (thinker_.purpose() == Purpose::Move)
+        return output_.write(illegal_move_line(command.text, "it is not your turn"));
+    const Move move = read_move(command.text);
+    if (!move) return output_.write(illegal_move_line(command.text));
+    accept_move(move);
+}
+
+void Session::accept_move(Move move) {
+    const bool hit = thinker_.purpose() == Purpose::Ponder && move == expected_;
+    if (hit && !planned_with_more_time()) {
+        game_.play(move);
+        own_time_began_ = steady_clock::now();
+        return thinker_.ponder_hit();
+    }
+    abandon();
+    game_.play(move);
+    position_changed();
+    if (is_our_turn() && !declare_if(true)) think();
+}
+
+// Our own count of the clock can be wrong, if the interface counts otherwise.
+bool Session::planned_with_more_time() const { return clock_.left() < planned_left_ * 9 / 10; }
+
+void Session::take_back(int plies, std::string_view command) {
+    abandon();
+    if (game_.plies() < static_cast<std::size_t>(plies))
+        return output_.write(error_line("there is nothing to take back", command));
+    for (int i = 0; i < plies; ++i) game_.undo();
+    position_changed();
+}
+
+// Not by one of our own moves. What was known about the position is no longer so.
+void Session::position_changed() {
+    excluded_.clear();
+    expected_ = Move::none();
+    abandon();
+    if (mode_ == Mode::Analysis) analyze();
+}
+
+void Session::think() {
+    SearchOrder order = clock_.order(game_.plies());
+    // A move has to be made, even if all of them are excluded.
+    order.search_moves = allowed_moves();
+    own_time_began_ = steady_clock::now();
+    thinker_.begin(Purpose::Move, game_, order, {post_, {}, clock_.rate()});
+}
+
+void Session::ponder() {
+    // Where nodes are time, the opponent's time has none for us.
+    if (!may_ponder_ || clock_.rate() > 0 || !game_.position().is_legal(expected_)) return;
+    Game next = game_;
+    next.play(expected_);
+    if (declared_ending(next) != GameEnding::None) return;
+    SearchOrder order = clock_.order(next.plies());
+    order.ponder = true;
+    planned_left_ = clock_.left();
+    thinker_.begin(Purpose::Ponder, next, order, {post_, to_san(game_.position(), expected_), 0});
+}
+
+void Session::on(const Answer& answer) {
+    const Purpose purpose = thinker_.purpose();
+    if (!thinker_.is_awaited(answer)) return;
+    if (purpose == Purpose::Move) make_own_move(answer.result);
+    if (purpose == Purpose::Hint && game_.position().is_legal(answer.result.best))
+        output_.write(
+            fmt::format("Hint: {}\n", move_text(game_.position(), answer.result.best, chess960_)));
+    answer_pings();
+}
+
+void Session::make_own_move(const SearchResult& result) {
+    const Position before = game_.position();
+    last_score_ = score_number(result.score, before);
+    if (!game_.play(result.best)) return;  // no search begins where there is no move
+    const auto spent =
+        clock_.rate() > 0
+            ? time_of(result.nodes, clock_.rate())
+            : std::chrono::duration_cast<milliseconds>(steady_clock::now() - own_time_began_);
+    clock_.moved(game_.plies() - 1, spent);
+    std::string text;
+    if (std::exchange(draw_offered_, false) && wants_a_draw()) text += "offer draw\n";
+    text += fmt::format("move {}\n", move_text(before, result.best, chess960_));
+    const GameEnding ending = declared_ending(game_);
+    if (ending != GameEnding::None) text += result_line(game_, ending);
+    // In one piece, so that whoever reads the move has read the rest as well.
+    output_.write(text);
+    excluded_.clear();
+    expected_ = result.ponder;
+    if (ending == GameEnding::None) ponder();
+}
+
+// Says how the game ended, if it has. What needs a claim is claimed in answer to a move, but not where
+// the interface wants the game to go on all the same.
+bool Session::declare_if(bool claims_too) {
+    const GameEnding ending = claims_too ? declared_ending(game_) : game_.ending(Claims::OnRequest);
+    const bool over = ending == GameEnding::Checkmate || ending == GameEnding::Stalemate ||
+                      (claims_too && ending != GameEnding::None);
+    if (over) output_.write(result_line(game_, ending));
+    return over;
+}
+
+void Session::run(const MoveNow&) {
+    if (thinker_.purpose() == Purpose::Move) thinker_.move_now();
+}
+
+// Worse is enough; level is enough once the game has been fought for.
+bool Session::wants_a_draw() const {
+    constexpr int clearly_worse = -150;
+    constexpr std::size_t long_game = 60;
+    if (!last_score_) return false;
+    return *last_score_ <= clearly_worse || (*last_score_ <= 0 && game_.plies() >= long_game);
+}
+
+// In our time the search still has a word to say.
+void Session::run(const DrawOffer&) {
+    if (mode_ != Mode::Play) return;
+    draw_offered_ = true;
+    if (thinker_.purpose() == Purpose::Move || !wants_a_draw()) return;
+    draw_offered_ = false;
+    output_.write("offer draw\n");
+}
+
+void Session::run(const Ponder& command) {
+    may_ponder_ = command.on;
+    if (!may_ponder_ && thinker_.purpose() == Purpose::Ponder) abandon();
+}
+
+void Session::run(const Analyze&) {
+    if (mode_ == Mode::Analysis) return;
+    abandon();
+    mode_ = Mode::Analysis;
+    // Whatever the level, an analysis is to be as good as it can.
+    set_option("UCI_AnalyseMode", "true", "analyze");
+    analyze();
+}
+
+void Session::run(const Exit&) {
+    if (mode_ != Mode::Analysis) return;
+    abandon();
+    mode_ = Mode::Force;
+    set_option("UCI_AnalyseMode", "false", "exit");
+}
+
+void Session::analyze() {
+    SearchOrder order;
+    order.infinite = true;
+    order.search_moves = allowed_moves();
+    if (order.search_moves.empty() && (!excluded_.empty() || !has_legal_move(game_.position())))
+        return thinker_.abandon();
+    thinker_.begin(Purpose::Analysis, game_, order, {true, {}, 0});
+}
+
+// Empty: all of them.
+std::vector<Move> Session::allowed_moves() const {
+    std::vector<Move> allowed;
+    if (excluded_.empty()) return allowed;
+    for (const Move move : legal_moves(game_.position()))
+        if (std::find(excluded_.begin(), excluded_.end(), move) == excluded_.end())
+            allowed.push_back(move);
+    return allowed;
+}
+
+void Session::run(const Exclude& command) {
+    if (command.move == "all") {
+        excluded_.clear();
+        if (command.out)
+            for (const Move move : legal_moves(game_.position())) excluded_.push_back(move);
+    } else {
+        const Move move = read_move(command.move);
+        if (!move) return output_.write(illegal_move_line(command.move));
+        std::erase(excluded_, move);
+        if (command.out) excluded_.push_back(move);
+    }
+    if (mode_ == Mode::Analysis) analyze();
+}
+
+void Session::run(const Hint&) {
+    const Position& position = game_.position();
+    if (thinker_.is_busy()) return;
+    const Move known = thinker_.purpose() == Purpose::Analysis ? thinker_.best_so_far() : expected_;
+    if (position.is_legal(known))
+        return output_.write(fmt::format("Hint: {}\n", move_text(position, known, chess960_)));
+    if (thinker_.purpose() != Purpose::None || !has_legal_move(position)) return;
+    SearchOrder order;
+    order.depth = 12;
+    order.move_time = milliseconds(500);
+    thinker_.begin(Purpose::Hint, game_, order, {});
+}
+
+// This thread reads, another does what was read: a move has to come out while nothing comes in.
+void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
+              std::istream& input, std::FILE* output) {
+    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    const std::jthread worker([&session] { session.run(); });
+    if (first_line)
+        session.hear(*first_line);
+    else
+        session.hear_long_line();
+    std::string line = first_line.value_or("");
+    while (!is_quit(line)) {
+        switch (read_line(input, line, max_line_length)) {
+            case LineStatus::End: return session.hear_end();
+            case LineStatus::TooLong:
+                line.clear();
+                session.hear_long_line();
+                break;
+            case LineStatus::Line: session.hear(line); break;
+        }
+    }
 }
 
 }  // namespace rookery::xboard

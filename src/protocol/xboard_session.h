@@ -8,13 +8,14 @@
 // is refused with a reason, and everything stays as it was.
 #pragma once
 
-#include "base/mailbox.h"
-#include "protocol/output.h"
-#include "protocol/xboard_clock.h"
+#include "base/threads.h"
+#include "protocol/line_io.h"
 #include "protocol/xboard_parse.h"
-#include "protocol/xboard_thinker.h"
+#include "protocol/xboard_search.h"
 
 #include <chrono>
+#include <cstdio>
+#include <istream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -110,7 +111,7 @@ class Session {
     const std::string engine_name_;
     bool over_ = false;
     Output output_;
-    Mailbox<Event> mailbox_;
+    MessageQueue<Event> mailbox_;
 
     Game game_;
     Mode mode_ = Mode::Play;
@@ -129,5 +130,11 @@ class Session {
 
     Thinker thinker_;  // last: it fills the mailbox until it is gone
 };
+
+// Connects an xboard session to streams, until `quit` or the end of the input.
+
+// The first line has been read already; none if it was too long.
+void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
+              std::istream& input, std::FILE* output);
 
 }  // namespace rookery::xboard

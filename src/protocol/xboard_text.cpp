@@ -1,12 +1,11 @@
 #include "protocol/xboard_text.h"
 
-#include "chess/ending.h"
+#include "chess/draws.h"
 #include "chess/movegen.h"
 #include "eval/win_rate.h"
-#include "notation/ascii.h"
+#include "notation/text.h"
 #include "notation/coordinate.h"
 #include "notation/names.h"
-#include "notation/printable.h"
 #include "notation/san.h"
 
 #include <fmt/format.h>
@@ -113,28 +112,28 @@ std::string status_line(const Position& root, const Progress& progress, bool che
     return text + "\n";
 }
 
-Ending declared_ending(const Game& game) {
-    const Ending ending = game.ending(Claims::Automatic);
-    if (ending != Ending::DeadPosition || is_dead_by_material(game.position())) return ending;
-    if (game.occurrences() >= 3) return Ending::ThreefoldRepetition;
-    if (game.position().halfmove_clock() >= 100) return Ending::FiftyMoves;
-    return Ending::None;
+GameEnding declared_ending(const Game& game) {
+    const GameEnding ending = game.ending(Claims::Automatic);
+    if (ending != GameEnding::DeadPosition || is_dead_by_material(game.position())) return ending;
+    if (game.occurrences() >= 3) return GameEnding::ThreefoldRepetition;
+    if (game.position().halfmove_clock() >= 100) return GameEnding::FiftyMoves;
+    return GameEnding::None;
 }
 
-std::string result_line(const Game& game, Ending ending) {
+std::string result_line(const Game& game, GameEnding ending) {
     switch (ending) {
-        case Ending::None: return "* {The game goes on}\n";
-        case Ending::Checkmate: {
+        case GameEnding::None: return "* {The game goes on}\n";
+        case GameEnding::Checkmate: {
             const Color winner = ~game.position().side_to_move();
             return fmt::format("{} {{{} mates}}\n", winner == Color::White ? "1-0" : "0-1",
                                word_for(winner));
         }
-        case Ending::Stalemate: return "1/2-1/2 {Stalemate}\n";
-        case Ending::DeadPosition: return "1/2-1/2 {Draw by insufficient material}\n";
-        case Ending::FivefoldRepetition:
-        case Ending::ThreefoldRepetition: return "1/2-1/2 {Draw by repetition}\n";
-        case Ending::SeventyFiveMoves:
-        case Ending::FiftyMoves: return "1/2-1/2 {Draw by fifty moves}\n";
+        case GameEnding::Stalemate: return "1/2-1/2 {Stalemate}\n";
+        case GameEnding::DeadPosition: return "1/2-1/2 {Draw by insufficient material}\n";
+        case GameEnding::FivefoldRepetition:
+        case GameEnding::ThreefoldRepetition: return "1/2-1/2 {Draw by repetition}\n";
+        case GameEnding::SeventyFiveMoves:
+        case GameEnding::FiftyMoves: return "1/2-1/2 {Draw by fifty moves}\n";
     }
     return {};
 }

@@ -47,8 +47,8 @@ struct Progress {
 
 // Why the game is over, for an engine that claims what it may claim. Positions that are dead for other
 // reasons than too little material do not count: interfaces do not see it.
-[[nodiscard]] Ending declared_ending(const Game& game);
+[[nodiscard]] GameEnding declared_ending(const Game& game);
 // "1-0 {White mates}"; only where there is an ending.
-[[nodiscard]] std::string result_line(const Game& game, Ending ending);
+[[nodiscard]] std::string result_line(const Game& game, GameEnding ending);
 
 }  // namespace rookery::xboard

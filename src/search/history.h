@@ -30,7 +30,7 @@ class HistoryNumber {
 
 inline constexpr int history_limit = 8192;
 
-// A man and where it goes: how continuations and captures are told apart.
+// A piece and where it goes: how continuations and captures are told apart.
 struct PieceTo {
     Piece piece = Piece::None;
     Square to = Square::A1;
@@ -40,7 +40,7 @@ struct PieceTo {
     }
 };
 
-// Quiet moves by side, squares, and whether the man leaves or enters an attacked square.
+// Quiet moves by side, squares, and whether the piece leaves or enters an attacked square.
 class QuietHistory {
   public:
     using Number = HistoryNumber<history_limit>;
@@ -54,7 +54,7 @@ class QuietHistory {
     ByColor<std::array<std::array<std::array<Number, 4096>, 2>, 2>> numbers_{};
 };
 
-// Captures by the man that takes, where, and what it takes.
+// Captures by the piece that takes, where, and what it takes.
 class CaptureHistory {
   public:
     using Number = HistoryNumber<history_limit>;

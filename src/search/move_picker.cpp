@@ -1,7 +1,7 @@
 #include "search/move_picker.h"
 
 #include "chess/checks.h"
-#include "chess/exchange.h"
+#include "chess/see.h"
 
 #include <algorithm>
 #include <utility>
@@ -72,7 +72,7 @@ void MovePicker::append_quiet_checks() {
     MoveList quiets;
     append_moves<MoveSet::Quiets>(context_.position, quiets);
     for (const Move move : quiets) {
-        if (!checks.gives_check(move) || !exchange_reaches(context_.position, move, 0)) continue;
+        if (!checks.gives_check(move) || !see_ge(context_.position, move, 0)) continue;
         scores_[moves_.size()] = quiet_score(move);
         moves_.push_back(move);
     }
@@ -114,7 +114,7 @@ Move MovePicker::next() {
                 if (move == table_move_) continue;
                 // A good history earns a capture some credit.
                 const int needed = purpose_ == Purpose::ProbCut ? threshold_ : -score / 32 / victim_weight;
-                if (exchange_reaches(context_.position, move, needed)) return move;
+                if (see_ge(context_.position, move, needed)) return move;
                 if (purpose_ == Purpose::Search) bad_captures_.push_back(move);
             }
             if (purpose_ == Purpose::Horizon) {

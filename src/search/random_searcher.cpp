@@ -1,6 +1,6 @@
 #include "search/random_searcher.h"
 
-#include "search/root_moves.h"
+#include "search/searcher.h"
 
 namespace rookery {
 

@@ -8,11 +8,15 @@
 #pragma once
 
 #include "chess/game.h"
+#include "chess/movegen.h"
 #include "eval/evaluator.h"
 #include "eval/score.h"
 #include "search/limits.h"
+#include "search/transposition_table.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -53,7 +57,7 @@ struct LineReport {
     Bound bound = Bound::Exact;
     std::uint64_t nodes = 0;
     std::chrono::milliseconds elapsed{0};
-    int table_permille = 0;
+    int hashfull = 0;
     std::vector<Move> moves;
 };
 
@@ -158,5 +162,36 @@ using SearcherTable = std::span<const SearcherEntry>;
         if (entry.name == name) return &entry;
     return nullptr;
 }
+
+// The moves of a root that a search may choose from.
+
+[[nodiscard]] inline MoveList wanted_moves(const Position& position, const Limits& limits) {
+    const auto& only = limits.search_moves;
+    MoveList wanted;
+    for (const Move move : legal_moves(position))
+        if (only.empty() || std::find(only.begin(), only.end(), move) != only.end()) wanted.push_back(move);
+    return wanted;
+}
+
+// Somebody who searches the same position elsewhere: what one finds out helps the other.
+//
+// A search tells its companion what it found out about positions that took it long, and every few nodes lets it
+// put into the table what others have found. Where a search shall not go as fast as it can, or must wait for its turn,
+// the companion also makes it wait.
+
+class Companion {
+  public:
+    virtual ~Companion() = default;
+
+    // From which depth on it wants to hear of entries.
+    [[nodiscard]] virtual int deep_enough() const = 0;
+    // Which of the companions this is; all but the first leave out some iterations, so that not all do the same.
+    [[nodiscard]] virtual std::size_t number() const = 0;
+
+    // An entry was made, its value counted from the node. By any thread of the search.
+    virtual void on_entry(Key key, const TranspositionEntry& entry) = 0;
+    // So many nodes are done by the first thread, which calls it.
+    virtual void on_pause(TranspositionTable& table, std::uint64_t nodes) = 0;
+};
 
 }  // namespace rookery

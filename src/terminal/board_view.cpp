@@ -1,7 +1,7 @@
 #include "terminal/board_view.h"
 
+#include "chess/attacks.h"
 #include "notation/names.h"
-#include "terminal/safety.h"
 
 #include <fmt/format.h>
 
@@ -10,19 +10,19 @@
 namespace rookery {
 namespace {
 
-// Numbers of the 256-colour palette. Squares of middle brightness, so that both white and black men
+// Numbers of the 256-colour palette. Squares of middle brightness, so that both white and black pieces
 // stand out on them, on whatever background the terminal has.
 namespace palette {
 constexpr int light = 137, dark = 94;
 constexpr int light_moved = 65, dark_moved = 29;
 constexpr int checked = 131;
 constexpr int hanging = 130;
-constexpr int white_man = 231, black_man = 16;
+constexpr int white_piece = 231, black_piece = 16;
 }  // namespace palette
 
 // By type; the outlined ones are for White where colour cannot tell the sides apart.
-constexpr std::string_view filled_men[] = {"♟", "♞", "♝", "♜", "♛", "♚"};
-constexpr std::string_view outlined_men[] = {"♙", "♘", "♗", "♖", "♕", "♔"};
+constexpr std::string_view filled_pieces[] = {"♟", "♞", "♝", "♜", "♛", "♚"};
+constexpr std::string_view outlined_pieces[] = {"♙", "♘", "♗", "♖", "♕", "♔"};
 
 class Drawing {
   public:
@@ -86,7 +86,7 @@ class Drawing {
         const std::string_view nothing = style_.unicode ? "·" : ".";
         text_ += moved ? '[' : ' ';
         text_ +=
-            position_.is_empty(square) ? std::string(nothing) : man(position_.piece_on(square));
+            position_.is_empty(square) ? std::string(nothing) : piece(position_.piece_on(square));
         text_ += signs_ ? safety_sign(position_, safety_, square) : moved ? ']' : ' ';
     }
 
@@ -94,8 +94,8 @@ class Drawing {
         const bool empty = position_.is_empty(square);
         const bool white = !empty && color_of(position_.piece_on(square)) == Color::White;
         text_ += fmt::format("\x1b[48;5;{};38;5;{}m {}{}", background(square),
-                             white ? palette::white_man : palette::black_man,
-                             empty ? " " : man(position_.piece_on(square)),
+                             white ? palette::white_piece : palette::black_piece,
+                             empty ? " " : piece(position_.piece_on(square)),
                              signs_ ? safety_sign(position_, safety_, square) : ' ');
     }
 
@@ -108,11 +108,11 @@ class Drawing {
         return light ? palette::light : palette::dark;
     }
 
-    [[nodiscard]] std::string man(Piece piece) const {
+    [[nodiscard]] std::string piece(Piece piece) const {
         if (!style_.unicode) return std::string(1, letter_of(piece));
         const auto type = static_cast<std::size_t>(type_of(piece));
         const bool outlined = !style_.color && color_of(piece) == Color::White;
-        return std::string(outlined ? outlined_men[type] : filled_men[type]);
+        return std::string(outlined ? outlined_pieces[type] : filled_pieces[type]);
     }
 
     const Position& position_;
@@ -128,6 +128,57 @@ class Drawing {
 
 std::string draw_board(const Position& position, const BoardView& view) {
     return Drawing(position, view).draw();
+}
+
+namespace {
+
+// Whether going from one square to the other would leave its own king to a slider.
+bool is_pinned_away(const Position& position, Square from, Square to) {
+    const Color color = color_of(position.piece_on(from));
+    const Bitboard occupied = (position.occupied() & ~bit(from)) | bit(to);
+    const Square king = position.king(color);
+    const Bitboard enemies = position.pieces(~color) & ~bit(to);
+    const Bitboard queens = position.pieces(PieceType::Queen);
+    return (piece_attacks(PieceType::Rook, king, occupied) & enemies & (position.pieces(PieceType::Rook) | queens)) ||
+           (piece_attacks(PieceType::Bishop, king, occupied) & enemies & (position.pieces(PieceType::Bishop) | queens));
+}
+
+bool is_reached_by(const Position& position, Bitboard pieces, Square square) {
+    for (const Square from : squares(pieces))
+        if (!is_pinned_away(position, from, square)) return true;
+    return false;
+}
+
+}  // namespace
+
+Safety safety_of(const Position& position) {
+    Safety safety;
+    const Bitboard kings = position.pieces(PieceType::King);
+    for (const Square square : squares(position.occupied())) {
+        const Color color = color_of(position.piece_on(square));
+        const Bitboard aimed = position.attackers_to(square, position.occupied());
+        const Bitboard enemies = aimed & position.pieces(~color);
+        // A king is attacked even by a piece that is pinned.
+        if (contains(kings, square)) {
+            if (enemies) safety.attacked |= bit(square);
+            safety.defended |= bit(square);
+            continue;
+        }
+        // A king defends with its own safety only, and takes what nobody defends.
+        const bool defended = is_reached_by(position, aimed & position.pieces(color) & ~kings, square) ||
+                              ((aimed & position.pieces(color) & kings) && has_at_most_one(enemies));
+        if (defended) safety.defended |= bit(square);
+        if (is_reached_by(position, enemies & ~kings, square) || (!defended && (enemies & kings)))
+            safety.attacked |= bit(square);
+    }
+    return safety;
+}
+
+char safety_sign(const Position& position, const Safety& safety, Square square) {
+    if (position.is_empty(square)) return ' ';
+    if (contains(safety.hanging(), square)) return '!';
+    if (contains(safety.attacked, square)) return '*';
+    return contains(safety.defended, square) ? ' ' : '-';
 }
 
 }  // namespace rookery

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "chess/position.h"
-#include "terminal/style.h"
+#include "ui/screen.h"
 
 #include <string>
 
@@ -12,11 +12,27 @@ struct BoardView {
     Style style;
     Color bottom = Color::White;
     Move last_move = {};  // its squares are marked; none if empty
-    bool safety = false;  // signs beside the men that are attacked or not defended
+    bool safety = false;  // signs beside the pieces that are attacked or not defended
 };
 
 // Eight ranks and the letters of the files, with a frame where there are no colours. Ends with a
 // newline.
 [[nodiscard]] std::string draw_board(const Position& position, const BoardView& view);
+
+// Which pieces are attacked, which are defended, and which only look so: what the overlay of the board shows.
+
+struct Safety {
+    Bitboard attacked = 0;  // by a piece of the other side
+    Bitboard defended = 0;  // by one of their own side; kings count as defended
+
+    [[nodiscard]] Bitboard hanging() const { return attacked & ~defended; }
+};
+
+// Of the pieces of both sides. A piece pinned to its king neither attacks nor defends what it cannot take.
+[[nodiscard]] Safety safety_of(const Position& position);
+
+// The sign that stands beside a piece: '!' attacked and not defended, '*' attacked and defended, '-' neither,
+// ' ' defended and not attacked, and for empty squares.
+[[nodiscard]] char safety_sign(const Position& position, const Safety& safety, Square square);
 
 }  // namespace rookery

@@ -2,9 +2,9 @@
 
 #ifdef ROOKERY_LINE_EDITING
 
-#include "notation/ascii.h"
-#include "terminal/live_block.h"
-#include "terminal/wrap.h"
+#include "notation/text.h"
+#include "ui/screen.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 // is, which has no console anyway: can_edit_lines() is then false.
 #pragma once
 
-#include "terminal/interrupts.h"
-#include "terminal/typed_lines.h"
+#include "ui/interrupts.h"
+#include "terminal/line_source.h"
 
 #include <filesystem>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "terminal/perft_text.h"
 
 #include "notation/coordinate.h"
-#include "terminal/time_text.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 

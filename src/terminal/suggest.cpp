@@ -1,6 +1,6 @@
 #include "terminal/suggest.h"
 
-#include "base/edit_distance.h"
+#include "base/text.h"
 
 namespace rookery {
 

@@ -1,15 +1,15 @@
 #include "training/game_file.h"
 
 #include "base/bytes.h"
-#include "base/hash.h"
-#include "training/compression.h"
-#include "training/file_output.h"
 #include "training/game_codec.h"
-#include "training/game_journal.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <zstd.h>
 
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
 #include <utility>
 
 namespace rookery::training {
@@ -246,7 +246,7 @@ Result<GameFileReader, std::string> GameFileReader::open(const std::filesystem::
     return reader;
 }
 
-void GameFileReader::complain_of_block(const std::string& why) {
+void GameFileReader::warn_of_block(const std::string& why) {
     problems_.push_back(block_text(path_, offset_, why));
 }
 
@@ -256,7 +256,7 @@ std::optional<std::string> GameFileReader::next_block_of_file() {
         file_.seekg(static_cast<std::streamoff>(offset_));
         const auto header = parse_block_header(read_bytes(file_, block_header_size));
         if (!header) {
-            complain_of_block("it is damaged, and so nothing after it can be found");
+            warn_of_block("it is damaged, and so nothing after it can be found");
             offset_ = size_;
             break;
         }
@@ -265,7 +265,7 @@ std::optional<std::string> GameFileReader::next_block_of_file() {
         const std::string packed = read_bytes(file_, static_cast<std::size_t>(header->packed_size));
         const bool sound = hash_of(packed) == header->sum;
         auto raw = sound ? decompressed(packed, static_cast<std::size_t>(header->raw_size)) : std::nullopt;
-        if (!raw) complain_of_block("it is damaged and left out");
+        if (!raw) warn_of_block("it is damaged and left out");
         last_block_ = offset_;
         offset_ = end;
         if (raw) return raw;
@@ -295,7 +295,7 @@ std::optional<std::string> GameFileReader::next_block() {
     } while (has_grown());
     is_at_end_ = true;
     if (offset_ < size_)
-        complain_of_block("it is cut off, and its " + std::to_string(size_ - offset_) + " bytes are left out");
+        warn_of_block("it is cut off, and its " + std::to_string(size_ - offset_) + " bytes are left out");
     if (is_astray(journal, last_block_, offset_))
         problems_.push_back(astray_text(path_, *journal, offset_) + "; they are left out");
     return std::nullopt;
@@ -311,6 +311,108 @@ bool for_each_game(std::string_view block, const std::function<void(const Selfpl
         visit(*game);
     }
     return true;
+}
+
+namespace {
+
+constexpr std::string_view magic = "RKJRNL1\n";
+
+}  // namespace
+
+std::filesystem::path journal_of(const std::filesystem::path& file) {
+    return file.string() + ".journal";
+}
+
+GameJournal::~GameJournal() {
+    if (file_ >= 0) ::close(file_);
+}
+
+std::optional<std::string> GameJournal::write(std::string_view bytes) {
+    if (const auto problem = write_from(file_, size_, bytes)) return path_.string() + ": " + *problem;
+    size_ += bytes.size();
+    return std::nullopt;
+}
+
+std::optional<std::string> GameJournal::begin(std::uint64_t file_size) {
+    if (file_ >= 0) ::close(file_);
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file_ < 0) return path_.string() + ": " + std::strerror(errno);
+    size_ = 0;
+    ByteWriter header;
+    header.text(magic);
+    header.fixed(file_size, 8);
+    return write(header.take());
+}
+
+std::optional<std::string> GameJournal::go_on(std::uint64_t valid_size) {
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file_ < 0) return path_.string() + ": " + std::strerror(errno);
+    size_ = valid_size;
+    return std::nullopt;
+}
+
+// One call of write() for a game: a killed process leaves it whole or not at all, and if ever in
+// part, its checksum tells.
+std::optional<std::string> GameJournal::add(std::string_view game) {
+    ByteWriter record;
+    record.fixed(game.size(), 4);
+    record.fixed(hash_of(game), 8);
+    record.text(game);
+    return write(record.take());
+}
+
+void GameJournal::remove() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+}
+
+std::optional<GameJournal::Content> GameJournal::read(const std::filesystem::path& file) {
+    std::ifstream input(journal_of(file), std::ios::binary);
+    if (!input) return std::nullopt;
+    const std::string bytes(std::istreambuf_iterator<char>(input), {});
+    ByteReader in(bytes);
+    if (in.text(magic.size()) != magic) return std::nullopt;
+    Content content;
+    content.file_size = in.fixed(8);
+    if (!in.ok()) return std::nullopt;
+    ByteWriter games;
+    for (;;) {
+        content.valid_size = bytes.size() - in.left();
+        const std::uint64_t size = in.fixed(4);
+        const std::uint64_t sum = in.fixed(8);
+        const std::string_view game = in.text(static_cast<std::size_t>(size));
+        if (!in.ok() || game.empty() || hash_of(game) != sum) break;
+        games.number(game.size());
+        games.text(game);
+        ++content.count;
+    }
+    content.games = games.take();
+    return content;
+}
+
+namespace {
+
+// Slow to write, which nobody notices beside the games, and as fast to read as any.
+constexpr int level = 19;
+
+}  // namespace
+
+std::string compressed(std::string_view bytes) {
+    std::string packed(ZSTD_compressBound(bytes.size()), '\0');
+    const std::size_t size =
+        ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), level);
+    if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
+    packed.resize(size);
+    return packed;
+}
+
+std::optional<std::string> decompressed(std::string_view bytes, std::size_t size) {
+    std::string raw(size, '\0');
+    const std::size_t got = ZSTD_decompress(raw.data(), raw.size(), bytes.data(), bytes.size());
+    if (ZSTD_isError(got) != 0 || got != size) return std::nullopt;
+    return raw;
 }
 
 }  // namespace rookery::training

@@ -17,9 +17,14 @@
 #pragma once
 
 #include "base/result.h"
-#include "training/selfplay_game.h"
+#include "training/game_codec.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -76,7 +81,7 @@ class GameFileReader {
   private:
     [[nodiscard]] std::optional<std::string> next_block_of_file();
     [[nodiscard]] bool has_grown();
-    void complain_of_block(const std::string& why);
+    void warn_of_block(const std::string& why);
 
     std::filesystem::path path_;
     std::ifstream file_;
@@ -91,5 +96,63 @@ class GameFileReader {
 // Calls visit(game) for every game of a block; false as soon as one cannot be read.
 [[nodiscard]] bool for_each_game(std::string_view block,
                                  const std::function<void(const SelfplayGame&)>& visit);
+
+// The games that are not in a block yet; see game_file.h.
+
+[[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& file);
+
+class GameJournal {
+  public:
+    explicit GameJournal(const std::filesystem::path& file) : path_(journal_of(file)) {}
+    GameJournal(const GameJournal&) = delete;
+    GameJournal& operator=(const GameJournal&) = delete;
+    ~GameJournal();
+
+    // Empty, for games that will follow a file of that length. The problem, if there is one.
+    [[nodiscard]] std::optional<std::string> begin(std::uint64_t file_size);
+    // Opens what was left behind, to go on with it.
+    [[nodiscard]] std::optional<std::string> go_on(std::uint64_t valid_size);
+    [[nodiscard]] std::optional<std::string> add(std::string_view game);
+    void remove();
+
+    struct Content {
+        std::uint64_t file_size = 0;  // how long the file was when it began
+        std::uint64_t valid_size = 0;
+        // Encoded, one after another with their sizes, as in a block.
+        std::string games;
+        std::uint32_t count = 0;
+    };
+    // What whole records a journal holds; nothing if there is none or it never got its first bytes.
+    [[nodiscard]] static std::optional<Content> read(const std::filesystem::path& file);
+
+  private:
+    [[nodiscard]] std::optional<std::string> write(std::string_view bytes);
+
+    std::filesystem::path path_;
+    int file_ = -1;
+    std::uint64_t size_ = 0;
+};
+
+// Bytes to a file descriptor, all of them or the reason.
+
+// In place of everything from that byte on, so that what failed half-way can be written again.
+[[nodiscard]] inline std::optional<std::string> write_from(int file, std::uint64_t offset, std::string_view bytes) {
+    if (::ftruncate(file, static_cast<off_t>(offset)) != 0) return std::string(std::strerror(errno));
+    while (!bytes.empty()) {
+        const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return std::string(std::strerror(errno));
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+        offset += static_cast<std::uint64_t>(written);
+    }
+    return std::nullopt;
+}
+
+// zstd, as two functions.
+
+[[nodiscard]] std::string compressed(std::string_view bytes);
+
+// Nothing if it is damaged or does not come out at exactly that size.
+[[nodiscard]] std::optional<std::string> decompressed(std::string_view bytes, std::size_t size);
 
 }  // namespace rookery::training

@@ -7,7 +7,7 @@ constexpr unsigned castling_rook = 6;
 constexpr unsigned black = 8;
 constexpr unsigned no_square = 64;
 constexpr unsigned black_to_move = 128;
-constexpr std::size_t men_at = 8;
+constexpr std::size_t pieces_at = 8;
 constexpr std::size_t state_at = 24;
 
 static_assert(static_cast<unsigned>(PieceType::Pawn) < castling_rook &&
@@ -23,14 +23,14 @@ unsigned nibble_of(Piece piece, bool may_castle) {
 PackedPosition packed(const Position& position) {
     PackedPosition bytes{};
     const Bitboard occupied = position.occupied();
-    for (std::size_t i = 0; i < men_at; ++i)
+    for (std::size_t i = 0; i < pieces_at; ++i)
         bytes[i] = static_cast<std::uint8_t>(occupied >> (8 * i));
-    std::size_t man = 0;
+    std::size_t piece = 0;
     for (const Square square : squares(occupied)) {
         const bool may_castle = (position.castling_rooks() & bit(square)) != 0;
         const unsigned nibble = nibble_of(position.piece_on(square), may_castle);
-        bytes[men_at + man / 2] |= static_cast<std::uint8_t>(nibble << (4 * (man % 2)));
-        ++man;
+        bytes[pieces_at + piece / 2] |= static_cast<std::uint8_t>(nibble << (4 * (piece % 2)));
+        ++piece;
     }
     const Square en_passant = position.en_passant();
     const unsigned square =
@@ -45,13 +45,13 @@ PackedPosition packed(const Position& position) {
 
 std::optional<Position> unpacked(const PackedPosition& bytes) {
     Bitboard occupied = 0;
-    for (std::size_t i = 0; i < men_at; ++i) occupied |= Bitboard{bytes[i]} << (8 * i);
+    for (std::size_t i = 0; i < pieces_at; ++i) occupied |= Bitboard{bytes[i]} << (8 * i);
     if (popcount(occupied) > 32) return std::nullopt;
     Setup setup;
-    std::size_t man = 0;
+    std::size_t piece = 0;
     for (const Square square : squares(occupied)) {
-        const unsigned nibble = (bytes[men_at + man / 2] >> (4 * (man % 2))) & 0xF;
-        ++man;
+        const unsigned nibble = (bytes[pieces_at + piece / 2] >> (4 * (piece % 2))) & 0xF;
+        ++piece;
         const Color color = (nibble & black) != 0 ? Color::Black : Color::White;
         const unsigned kind = nibble & ~black;
         if (kind > castling_rook) return std::nullopt;

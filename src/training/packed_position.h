@@ -1,7 +1,7 @@
 // A position in 32 bytes: what training files are made of.
 //
 //     8 bytes  the occupied squares, a1 the lowest bit
-//     16       a nibble for each man in the order of its square: its kind, 8 added for Black;
+//     16       a nibble for each piece in the order of its square: its kind, 8 added for Black;
 //              kind 6 is a rook that may still castle
 //     1        the en passant square, 64 for none; 128 added where Black is to move
 //     1        halfmove clock

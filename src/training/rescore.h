@@ -8,8 +8,8 @@
 #include "base/result.h"
 #include "search/searcher.h"
 #include "training/game_file.h"
-#include "training/position_filter.h"
-#include "training/selfplay_game.h"
+#include "training/position_set.h"
+#include "training/game_codec.h"
 
 #include <atomic>
 #include <cstdint>

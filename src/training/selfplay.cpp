@@ -44,19 +44,19 @@ Position first_position(Random& random, const SelfplaySettings& settings) {
 
 }  // namespace
 
-std::optional<std::string> problem_with(const SelfplayGame& record, const SelfplaySettings& settings) {
+std::optional<std::string> validate(const SelfplayGame& record, const SelfplaySettings& settings) {
     Game game(record.start);
     Certainty certainty(settings);
     GameEnd end = GameEnd::Rules;
     for (std::size_t ply = 0; ply < record.moves.size(); ++ply) {
         const ScoredMove& scored = record.moves[ply];
-        if (end != GameEnd::Rules || game.ending() != Ending::None) return "it goes on after its end";
+        if (end != GameEnd::Rules || game.ending() != GameEnding::None) return "it goes on after its end";
         if (!game.play(scored.move)) return "a move is illegal";
         if (ply < record.opening_plies) continue;
         if (ply == record.opening_plies && std::abs(scored.white_score) > settings.balanced) return "its opening is one-sided";
         end = certainty.after(scored.white_score, static_cast<int>(game.plies()));
     }
-    const bool is_over = game.ending() != Ending::None;
+    const bool is_over = game.ending() != GameEnding::None;
     if (is_over) end = GameEnd::Rules;
     if (!is_over && end == GameEnd::Rules) return "it stops before its end";
     if (record.end != end) return "it ends in another way";
@@ -80,7 +80,7 @@ Game random_opening(Random& random, const SelfplaySettings& settings) {
             if (moves.empty()) break;
             game.play(moves[static_cast<std::size_t>(random.below(moves.size()))]);
         }
-        if (game.ending() == Ending::None) return game;
+        if (game.ending() == GameEnding::None) return game;
     }
 }
 
@@ -110,7 +110,7 @@ std::optional<SelfplayGame> SelfplayPlayer::play_from(Game game, const std::stop
     limits.nodes = settings_.soft_nodes * settings_.hard_factor;
     SearchListener nobody;
     Certainty certainty(settings_);
-    while (game.ending() == Ending::None) {
+    while (game.ending() == GameEnding::None) {
         const bool is_white = game.position().side_to_move() == Color::White;
         const SearchResult found = searcher_->search(Root(game), limits, stop, nobody);
         if (stop.stop_requested()) return std::nullopt;
@@ -122,7 +122,7 @@ std::optional<SelfplayGame> SelfplayPlayer::play_from(Game game, const std::stop
         if (!game.play(found.best)) return std::nullopt;  // no searcher does that
 
         record.end = certainty.after(white_score, static_cast<int>(game.plies()));
-        if (record.end == GameEnd::Rules || game.ending() != Ending::None) continue;
+        if (record.end == GameEnd::Rules || game.ending() != GameEnding::None) continue;
         record.result = GameResult::Draw;
         if (record.end == GameEnd::Decided)
             record.result = white_score > 0 ? GameResult::WhiteWins : GameResult::BlackWins;

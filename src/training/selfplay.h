@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "search/searcher.h"
-#include "training/selfplay_game.h"
+#include "training/game_codec.h"
 
 #include <cstdint>
 #include <memory>
@@ -48,7 +48,7 @@ struct SelfplaySettings {
 
 // Why no such game could have been played with these settings, whatever the searches found: it ends too early or too late, or
 // in another way than its scores say. The moves must be legal.
-[[nodiscard]] std::optional<std::string> problem_with(const SelfplayGame& record, const SelfplaySettings& settings);
+[[nodiscard]] std::optional<std::string> validate(const SelfplayGame& record, const SelfplaySettings& settings);
 
 class SelfplayPlayer {
   public:

@@ -30,7 +30,7 @@ std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t th
     return problem;
 }
 
-std::optional<std::string> SelfplayRun::run(GameFileWriter& file, GamesElsewhere& others, const SelfplayGoal& goal,
+std::optional<std::string> SelfplayRun::run(GameFileWriter& file, SelfplayExecutor& others, const SelfplayGoal& goal,
                                             const std::stop_token& stop) {
     const auto take = [&](const SelfplayGame& game) { return keep(game, file, goal); };
     auto problem = others.play(seed_, goal.games, take, stop);

@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "training/game_file.h"
-#include "training/game_statistics.h"
+#include "training/game_export.h"
 #include "training/selfplay.h"
 
 #include <atomic>
@@ -22,9 +22,9 @@ struct SelfplayGoal {
 };
 
 // Who plays games instead of us.
-class GamesElsewhere {
+class SelfplayExecutor {
   public:
-    virtual ~GamesElsewhere() = default;
+    virtual ~SelfplayExecutor() = default;
 
     // The games of that seed from number 0 on, in any order, as long as `take` says true. The problem, if one ended it.
     [[nodiscard]] virtual std::optional<std::string> play(std::uint64_t seed, std::optional<std::uint64_t> games,
@@ -49,7 +49,7 @@ class SelfplayRun {
                                                  const SelfplayGoal& goal, const std::stop_token& stop);
 
     // The same by others.
-    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, GamesElsewhere& others, const SelfplayGoal& goal,
+    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, SelfplayExecutor& others, const SelfplayGoal& goal,
                                                  const std::stop_token& stop);
 
     // Of this run so far; from any thread.

@@ -1,6 +1,6 @@
 #include "tune/annealing.h"
 
-#include "base/exponential.h"
+#include "base/math.h"
 
 namespace rookery::tune {
 namespace {
@@ -13,7 +13,7 @@ constexpr double standard_errors_at_the_end = 2;
 
 }  // namespace
 
-Annealing::Annealing(std::vector<TunedNumber> numbers, const AnnealingSettings& settings)
+Annealing::Annealing(std::vector<TunedParameter> numbers, const AnnealingSettings& settings)
     : numbers_(std::move(numbers)), settings_(settings), random_(settings.seed), present_(starts_of(numbers_)),
       sum_(numbers_.size()) {
     draw_neighbour();

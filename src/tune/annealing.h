@@ -25,7 +25,7 @@ struct AnnealingSettings {
 
 class Annealing final : public GameTuner {
   public:
-    Annealing(std::vector<TunedNumber> numbers, const AnnealingSettings& settings);
+    Annealing(std::vector<TunedParameter> numbers, const AnnealingSettings& settings);
 
     [[nodiscard]] std::optional<Trial> next() override;
     void learn(const Trial& trial, const TrialResult& result) override;
@@ -43,7 +43,7 @@ class Annealing final : public GameTuner {
     void draw_neighbour();
     [[nodiscard]] bool accepts(double share);
 
-    std::vector<TunedNumber> numbers_;
+    std::vector<TunedParameter> numbers_;
     AnnealingSettings settings_;
     Random random_;
     Values present_, neighbour_;

@@ -6,7 +6,7 @@
 // told the results of an earlier run it stands where that one stood.
 #pragma once
 
-#include "arena/statistics/pair_counts.h"
+#include "arena/statistics/elo.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 namespace rookery::tune {
 
 // A number that is tuned.
-struct TunedNumber {
+struct TunedParameter {
     std::string name;
     double start = 0;
     double step = 1;  // the size of a change that is worth a trial
@@ -32,9 +32,9 @@ struct TunedNumber {
 using Values = std::vector<double>;
 using Choice = std::vector<int>;
 
-[[nodiscard]] inline Values starts_of(const std::vector<TunedNumber>& numbers) {
+[[nodiscard]] inline Values starts_of(const std::vector<TunedParameter>& numbers) {
     Values values;
-    for (const TunedNumber& one : numbers) values.push_back(one.start);
+    for (const TunedParameter& one : numbers) values.push_back(one.start);
     return values;
 }
 [[nodiscard]] inline Choice rounded(const Values& values) {
@@ -74,6 +74,35 @@ class GameTuner {
     [[nodiscard]] virtual std::uint64_t most_trials() const = 0;
     // For whoever waits: "iteration 3 of 10, material.knight mg".
     [[nodiscard]] virtual std::string doing() const = 0;
+};
+
+// A match between two choices of the numbers, as a tuner that learns nothing but the score: so it is played, kept
+// and resumed like any other.
+
+class StraightMatch final : public GameTuner {
+  public:
+    StraightMatch(Choice one, Choice other, std::uint64_t pairs)
+        : one_(std::move(one)), other_(std::move(other)), pairs_(pairs) {}
+
+    [[nodiscard]] std::optional<Trial> next() override {
+        if (begun_ == pairs_ || begun_ - score_.total() == most_out) return std::nullopt;
+        return Trial{++begun_, one_, other_};
+    }
+    void learn(const Trial&, const TrialResult& result) override { score_.add(result.as_white, result.as_black); }
+    [[nodiscard]] Values values() const override { return {one_.begin(), one_.end()}; }
+    [[nodiscard]] std::uint64_t most_trials() const override { return pairs_; }
+    [[nodiscard]] std::string doing() const override { return "judging"; }
+
+    // Of the first choice.
+    [[nodiscard]] const arena::PairCounts& score() const { return score_; }
+
+  private:
+    static constexpr std::uint64_t most_out = 512;  // enough for any number of threads
+
+    Choice one_, other_;
+    std::uint64_t pairs_;
+    std::uint64_t begun_ = 0;
+    arena::PairCounts score_;
 };
 
 }  // namespace rookery::tune

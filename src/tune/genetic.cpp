@@ -15,7 +15,7 @@ double change_up_to(double most, Random& random) { return most * (2 * random.uni
 
 }  // namespace
 
-Genetic::Genetic(std::vector<TunedNumber> numbers, const GeneticSettings& settings)
+Genetic::Genetic(std::vector<TunedParameter> numbers, const GeneticSettings& settings)
     : numbers_(std::move(numbers)), settings_(settings), random_(settings.seed) {
     assert(settings.population >= 2);
     const Values start = starts_of(numbers_);

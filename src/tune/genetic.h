@@ -21,7 +21,7 @@ struct GeneticSettings {
 
 class Genetic final : public GameTuner {
   public:
-    Genetic(std::vector<TunedNumber> numbers, const GeneticSettings& settings);
+    Genetic(std::vector<TunedParameter> numbers, const GeneticSettings& settings);
 
     [[nodiscard]] std::optional<Trial> next() override;
     void learn(const Trial& trial, const TrialResult& result) override;
@@ -43,7 +43,7 @@ class Genetic final : public GameTuner {
     void breed();
     [[nodiscard]] Values child_of(const Values& mother, const Values& father);
 
-    std::vector<TunedNumber> numbers_;
+    std::vector<TunedParameter> numbers_;
     GeneticSettings settings_;
     Random random_;
     std::vector<Values> population_;

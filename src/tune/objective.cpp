@@ -1,6 +1,6 @@
 #include "tune/objective.h"
 
-#include "tune/slices.h"
+#include "tune/texel_data.h"
 
 namespace rookery::tune {
 

@@ -5,7 +5,7 @@
 // keep their meaning while the weights change.
 #pragma once
 
-#include "tune/trace_pool.h"
+#include "tune/texel_data.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "tune/quiet_search.h"
 
-#include "base/sort.h"
-#include "chess/exchange.h"
+#include "base/containers.h"
+#include "chess/see.h"
 #include "chess/movegen.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ QuietSearch::Found QuietSearch::search(const Position& position, int alpha, int 
     }
     sort_captures(position, moves);
     for (Move move : moves) {
-        if (!in_check && !exchange_reaches(position, move, 0)) continue;
+        if (!in_check && !see_ge(position, move, 0)) continue;
         const Found reply = search(position.after(move), -beta, -alpha, depth + 1);
         if (-reply.value <= best.value) continue;
         best = {-reply.value, reply.end};

@@ -2,7 +2,7 @@
 
 namespace rookery::tune {
 
-Sequential::Sequential(std::vector<TunedNumber> numbers, const SequentialSettings& settings)
+Sequential::Sequential(std::vector<TunedParameter> numbers, const SequentialSettings& settings)
     : numbers_(std::move(numbers)), settings_(settings), values_(starts_of(numbers_)),
       done_(numbers_.empty() || settings.iterations == 0) {
     find_match();
@@ -10,7 +10,7 @@ Sequential::Sequential(std::vector<TunedNumber> numbers, const SequentialSetting
 
 Values Sequential::candidate() const {
     Values changed = values_;
-    const TunedNumber& one = numbers_[number_];
+    const TunedParameter& one = numbers_[number_];
     changed[number_] = one.limited(changed[number_] + direction_ * one.step);
     return changed;
 }

@@ -8,9 +8,12 @@
 // It ends after the iterations, when the games are used up, or when an iteration has changed nothing.
 #pragma once
 
+#include "eval/classical/default_weights.h"
 #include "tune/game_tuner.h"
 
+#include <array>
 #include <limits>
+#include <string_view>
 
 namespace rookery::tune {
 
@@ -22,7 +25,7 @@ struct SequentialSettings {
 
 class Sequential final : public GameTuner {
   public:
-    Sequential(std::vector<TunedNumber> numbers, const SequentialSettings& settings);
+    Sequential(std::vector<TunedParameter> numbers, const SequentialSettings& settings);
 
     [[nodiscard]] std::optional<Trial> next() override;
     void learn(const Trial& trial, const TrialResult& result) override;
@@ -39,7 +42,7 @@ class Sequential final : public GameTuner {
     void find_match();
     void go_on();
 
-    std::vector<TunedNumber> numbers_;
+    std::vector<TunedParameter> numbers_;
     SequentialSettings settings_;
     Values values_;
     std::uint64_t iteration_ = 0;
@@ -53,5 +56,52 @@ class Sequential final : public GameTuner {
     int balance_ = 0;
     std::uint64_t begun_ = 0;  // trials in all
 };
+
+// Sequential tuning as a study of engine architectures did it: six parameters, ten openings, five depths. Its figures,
+// and which of our weights stand for its parameters.
+//
+// Values are in centipawns. Our weights have another unit: a pawn is worth what default_weights.h says, in each half.
+
+struct Centipawns {
+    double mg = 0;
+    double eg = 0;
+};
+
+struct StudyParameter {
+    std::string_view name;
+    std::string_view weight;
+    int sign = 1;  // -1: a penalty, which our weights hold as a negative value
+    Centipawns start;
+};
+
+inline constexpr std::array<StudyParameter, 6> study_parameters = {{
+    {"knight", "material.knight", 1, {350, 350}},
+    {"bishop pair", "material.bishop_pair", 1, {50, 50}},
+    // The study's outposts are guarded by a pawn; so are those of the second entry.
+    {"outpost", "minors.knight_outpost[1]", 1, {25, 25}},
+    {"doubled", "rooks.doubled", 1, {25, 25}},
+    {"pinned", "queens.pursued", -1, {30, 30}},
+    {"open file", "shelter.open_file", -1, {50, 0}},
+}};
+
+struct StudyResult {
+    int depth = 0;
+    int percent = 0;  // of the points in 20 games against the start
+    std::array<Centipawns, study_parameters.size()> values;
+};
+
+inline constexpr std::array<StudyResult, 5> study_results = {{
+    {4, 75, {{{490, 420}, {25, 20}, {32.5, 15}, {50, 50}, {27, 18}, {30, 0}}}},
+    {5, 65, {{{420, 385}, {30, 30}, {37.5, 15}, {50, 50}, {30, 30}, {15, -5}}}},
+    {6, 70, {{{385, 350}, {65, 50}, {42.5, 30}, {50, 50}, {30, 30}, {15, -5}}}},
+    {7, 65, {{{420, 315}, {40, 70}, {42.5, 30}, {50, 50}, {21, 21}, {35, 5}}}},
+    {8, 60, {{{385, 350}, {80, 70}, {42.5, 25}, {50, 50}, {21, 21}, {35, 5}}}},
+}};
+
+inline constexpr int study_games = 20;
+
+// A hundredth of a pawn in the unit of our weights.
+inline constexpr double mg_unit = classical::default_weights.material.pawn.mg() / 100.0;
+inline constexpr double eg_unit = classical::default_weights.material.pawn.eg() / 100.0;
 
 }  // namespace rookery::tune

@@ -9,7 +9,7 @@ constexpr double plan_share_of_delay = 0.1;
 
 }  // namespace
 
-double Spsa::reach_of(const TunedNumber& number, std::uint64_t trial) const {
+double Spsa::reach_of(const TunedParameter& number, std::uint64_t trial) const {
     const double left = static_cast<double>(settings_.pairs) / static_cast<double>(trial);
     return number.step * std::pow(left, reach_exponent);
 }
@@ -47,7 +47,7 @@ void Spsa::learn(const Trial& trial, const TrialResult& result) {
     const double fade = std::pow(planned / (static_cast<double>(trial.number) + delay), step_exponent);
     const std::vector<Lot> lots = lots_of(trial.number);
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
-        const TunedNumber& one = numbers_[i];
+        const TunedParameter& one = numbers_[i];
         // The gradient is the balance over the change, so a smaller change counts for more.
         const double step = settings_.rate * fade * one.step * one.step / reach_of(one, trial.number);
         values_[i] = one.limited(values_[i] + step * result.balance() * lots[i].sign);

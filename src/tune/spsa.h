@@ -25,7 +25,7 @@ class Spsa final : public GameTuner {
     static constexpr std::uint64_t most_out = 32;
 
     // A number's step is the size of its changes at the end of the plan.
-    Spsa(std::vector<TunedNumber> numbers, const SpsaSettings& settings)
+    Spsa(std::vector<TunedParameter> numbers, const SpsaSettings& settings)
         : numbers_(std::move(numbers)), settings_(settings), values_(starts_of(numbers_)) {}
 
     [[nodiscard]] std::optional<Trial> next() override;
@@ -41,9 +41,9 @@ class Spsa final : public GameTuner {
         double rounding = 0.5;
     };
     [[nodiscard]] std::vector<Lot> lots_of(std::uint64_t trial) const;
-    [[nodiscard]] double reach_of(const TunedNumber& number, std::uint64_t trial) const;
+    [[nodiscard]] double reach_of(const TunedParameter& number, std::uint64_t trial) const;
 
-    std::vector<TunedNumber> numbers_;
+    std::vector<TunedParameter> numbers_;
     SpsaSettings settings_;
     Values values_;
     std::uint64_t begun_ = 0;

@@ -19,7 +19,7 @@ struct TexelSettings {
     double lambda = 0.8;
     std::optional<double> k;  // fitted if not given
     std::size_t epochs = 30;
-    std::size_t patience = 5;  // epochs without gain before the end
+    std::size_t timeout = 5;  // epochs without gain before the end
     std::size_t batch = 0;     // positions; 0 for what suits their number
     double rate = 1.0;         // about how far a weight goes in one step
     double decay = 0.9;        // of the rate, by epoch
@@ -61,10 +61,10 @@ class TexelTuner {
     void resume(TexelState state);
 
     [[nodiscard]] bool is_finished() const {
-        return state_.epoch >= settings_.epochs || is_out_of_patience();
+        return state_.epoch >= settings_.epochs || is_out_of_timeout();
     }
-    [[nodiscard]] bool is_out_of_patience() const {
-        return state_.epoch - state_.best_epoch >= settings_.patience;
+    [[nodiscard]] bool is_out_of_timeout() const {
+        return state_.epoch - state_.best_epoch >= settings_.timeout;
     }
     // Nothing if it was stopped; the state is then that before the epoch.
     [[nodiscard]] std::optional<EpochReport> run_epoch(const std::stop_token& stop);
@@ -106,5 +106,25 @@ class TexelTuner {
     std::vector<classical::BasicWeights<float>> slice_gradients_;
     classical::RealWeights gradient_;
 };
+
+// Tuning kept in a file, to go on later as if nothing had happened.
+
+// What must be the same for going on to make sense.
+struct TexelIdentity {
+    std::size_t training = 0;  // positions
+    std::size_t validation = 0;
+    std::uint64_t seed = 0;
+    std::size_t batch = 0;
+    double lambda = 0;
+
+    [[nodiscard]] bool operator==(const TexelIdentity&) const = default;
+};
+[[nodiscard]] TexelIdentity identity_of(const TexelData& data, const TexelSettings& settings,
+                                        const TexelTuner& tuner);
+
+[[nodiscard]] std::string checkpoint_text(const TexelState& state, const TexelIdentity& identity);
+// Why not, if the text is no checkpoint or one of something else.
+[[nodiscard]] Result<TexelState, std::string> state_from(const std::string& text,
+                                                         const TexelIdentity& identity);
 
 }  // namespace rookery::tune

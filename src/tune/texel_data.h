@@ -2,12 +2,69 @@
 #pragma once
 
 #include "base/result.h"
-#include "tune/trace_pool.h"
+#include "base/threads.h"
+#include "eval/classical/gradient.h"
+#include "tune/training_positions.h"
 
+#include <algorithm>
 #include <limits>
 #include <stop_token>
+#include <vector>
 
 namespace rookery::tune {
+
+// Millions of compact traces with how their games ended.
+
+// What a position is to be worth.
+struct Outcome {
+    std::int16_t score = no_score;
+    std::uint8_t result = 1;
+};
+
+// A few thousand at most: one thread makes it and nobody changes it afterwards.
+struct TracePiece {
+    std::vector<classical::TraceHead> heads;
+    std::vector<classical::TraceCount> counts;
+    std::vector<Outcome> outcomes;
+
+    // False, and nothing is added, if the position teaches nothing about weights.
+    [[nodiscard]] bool add(const classical::TermTrace& trace, const Outcome& outcome) {
+        const auto head = classical::compacted(trace, counts);
+        if (!head) return false;
+        heads.push_back(*head);
+        outcomes.push_back(outcome);
+        return true;
+    }
+};
+
+// In pieces, so that growing never copies what is there already.
+class TracePool {
+  public:
+    static constexpr std::size_t most_in_piece = 4096;
+
+    // A piece and a place in it.
+    using Id = std::uint32_t;
+
+    void add(TracePiece piece);
+
+    [[nodiscard]] std::size_t size() const { return ids_.size(); }
+    // All of them, in the order they came.
+    [[nodiscard]] const std::vector<Id>& ids() const { return ids_; }
+    [[nodiscard]] classical::CompactTrace trace(Id id) const {
+        const TracePiece& piece = pieces_[id / most_in_piece];
+        return {&piece.heads[id % most_in_piece], piece.counts.data()};
+    }
+    [[nodiscard]] const Outcome& outcome(Id id) const {
+        return pieces_[id / most_in_piece].outcomes[id % most_in_piece];
+    }
+    // Of memory.
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+  private:
+    std::vector<TracePiece> pieces_;
+    std::vector<Id> ids_;
+    std::size_t bytes_ = 0;
+};
 
 // What becomes of positions in which something is about to be taken.
 enum class Noise : std::uint8_t {
@@ -55,5 +112,40 @@ load_texel_data(const PositionSource& source, const classical::Weights& traced_w
                 const classical::Weights& judged_with, const LoadSettings& settings,
                 const std::stop_token& stop,
                 const std::function<void(std::uint64_t)>& progress = {});
+
+// Work cut into slices whose number does not depend on the number of threads: what the slices find
+// is added up in their order, so sums of real numbers are the same however many threads there are.
+
+// work(slice) once for every slice; each thread takes its turn.
+template <class Work>
+void for_each_slice(std::size_t threads, std::size_t slices, Work work) {
+    const std::size_t used = std::max<std::size_t>(1, std::min(threads, slices));
+    run_on_threads(used, [&](std::size_t thread) {
+        for (std::size_t slice = thread; slice < slices; slice += used) work(slice);
+    });
+}
+
+inline constexpr std::size_t items_in_slice = 8192;
+
+// work(i) for every i below count.
+template <class Work>
+void for_each_item(std::size_t threads, std::size_t count, Work work) {
+    const std::size_t slices = (count + items_in_slice - 1) / items_in_slice;
+    for_each_slice(threads, slices, [&](std::size_t slice) {
+        const std::size_t end = std::min(count, (slice + 1) * items_in_slice);
+        for (std::size_t i = slice * items_in_slice; i < end; ++i) work(i);
+    });
+}
+
+// The sum of of_item(i) for all i below count.
+template <class Sum, class OfItem>
+[[nodiscard]] Sum sum_over(std::size_t threads, std::size_t count, OfItem of_item) {
+    std::vector<Sum> sums((count + items_in_slice - 1) / items_in_slice);
+    // The items of a slice are done one after another by one thread.
+    for_each_item(threads, count, [&](std::size_t i) { sums[i / items_in_slice] += of_item(i); });
+    Sum total{};
+    for (const Sum& sum : sums) total += sum;
+    return total;
+}
 
 }  // namespace rookery::tune

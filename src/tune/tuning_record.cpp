@@ -1,6 +1,6 @@
 #include "tune/tuning_record.h"
 
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,8 +31,8 @@ std::optional<std::string> difference(const Facts& before, const Facts& now) {
 
 }  // namespace
 
-void add_facts(Facts& facts, const std::vector<TunedNumber>& numbers) {
-    for (const TunedNumber& one : numbers)
+void add_facts(Facts& facts, const std::vector<TunedParameter>& numbers) {
+    for (const TunedParameter& one : numbers)
         facts.emplace_back(one.name, fmt::format("from {:.6g} by {:.6g}", one.start, one.step));
 }
 

@@ -17,7 +17,7 @@ namespace rookery::tune {
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 // Name, start and step of each.
-void add_facts(Facts& facts, const std::vector<TunedNumber>& numbers);
+void add_facts(Facts& facts, const std::vector<TunedParameter>& numbers);
 
 class TuningRecord {
   public:

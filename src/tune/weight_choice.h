@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "tune/trace_pool.h"
+#include "tune/texel_data.h"
 
 #include <string>
 #include <vector>
@@ -35,5 +35,28 @@ struct WeightChoice {
 // " (eg)" behind those of which only one half was.
 [[nodiscard]] std::vector<std::string> freeze_rare(const Occurrences& occurrences,
                                                    std::uint64_t fewest, FreeWeights& free);
+
+// What became of the weights.
+
+struct WeightChange {
+    std::size_t number;
+    classical::Tapered before;
+    classical::Tapered after;
+
+    // Of the half that went further.
+    [[nodiscard]] int distance() const;
+};
+
+// Those that changed, the largest change first.
+[[nodiscard]] std::vector<WeightChange> changes_between(const classical::Weights& before,
+                                                        const classical::Weights& after);
+
+// What a pawn more is worth in an ending: the weight and the mean of its squares, by how often they
+// occur.
+[[nodiscard]] double pawn_in_ending(const classical::RealWeights& weights,
+                                    const Occurrences& occurrences);
+
+// All values of the evaluation times a factor. Danger goes in squared in the middlegame.
+[[nodiscard]] classical::RealWeights rescaled(const classical::RealWeights& weights, double factor);
 
 }  // namespace rookery::tune

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eval/win_rate.h"
-#include "tune/training_position.h"
+#include "tune/training_positions.h"
 
 #include <cstdint>
 #include <vector>

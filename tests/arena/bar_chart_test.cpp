@@ -1,4 +1,4 @@
-#include "arena/statistics/bar_chart.h"
+#include "arena/statistics/chart.h"
 
 #include <gtest/gtest.h>
 

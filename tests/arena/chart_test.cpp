@@ -1,6 +1,5 @@
 #include "arena/statistics/chart.h"
 
-#include "arena/statistics/progress_chart.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,6 +1,5 @@
 #include "arena/statistics/elo.h"
 
-#include "arena/statistics/normal.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,6 +1,6 @@
-#include "arena/statistics/fide.h"
+#include "arena/statistics/ratings.h"
 
-#include "arena/statistics/normal.h"
+#include "arena/statistics/elo.h"
 
 #include <gtest/gtest.h>
 

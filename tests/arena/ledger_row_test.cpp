@@ -1,4 +1,4 @@
-#include "arena/match/ledger_row.h"
+#include "arena/match/match_report.h"
 
 #include <gtest/gtest.h>
 

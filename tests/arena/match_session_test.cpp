@@ -39,7 +39,7 @@ class QuickPlayer final : public Player {
         reply.move = moves[random_.below(moves.size())];
         if (habit_ == Habit::Mates)
             for (Move move : moves)
-                if (Game next(position.after(move)); next.ending() == Ending::Checkmate)
+                if (Game next(position.after(move)); next.ending() == GameEnding::Checkmate)
                     reply.move = move;
         return reply;
     }
@@ -186,7 +186,7 @@ TEST_F(MatchSessionTest, PlayerThatCannotStartEndsTheMatch) {
 }
 
 // Plays every pair here after all; the first pairs turn out to have been false, and are played again.
-class FalseStart final : public PairsElsewhere {
+class FalseStart final : public PairExecutor {
   public:
     FalseStart(std::size_t false_games, std::atomic<int>& started) : false_games_(false_games), started_(started) {}
 

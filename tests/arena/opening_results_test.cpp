@@ -1,7 +1,6 @@
-#include "arena/match/opening_results.h"
+#include "arena/match/match_tables.h"
 
 #include "arena/match/match_report.h"
-#include "arena/match/opening_names.h"
 #include "store_helpers.h"
 
 #include <gtest/gtest.h>

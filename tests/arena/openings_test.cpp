@@ -93,7 +93,7 @@ TEST(OpeningBook, ABadLineIsAnErrorWhenDrawn) {
     EXPECT_TRUE(book.at(1).error().starts_with("test.epd: line 3: column ")) << book.at(1).error();
     ASSERT_FALSE(book.at(2).ok());
     EXPECT_EQ(book.at(2).error(), "test.epd: line 4: the game is over after it: " +
-                                      std::string(describe(Ending::Stalemate)));
+                                      std::string(describe(GameEnding::Stalemate)));
     EXPECT_TRUE(book.at(3).ok());
 }
 
@@ -136,7 +136,7 @@ TEST(OpeningBook, GamesWithTagsAndPositions) {
     EXPECT_EQ(to_fen(book.at(1)->start, FenStyle::Shredder), frc_fen);
     ASSERT_FALSE(book.at(2).ok());
     EXPECT_EQ(book.at(2).error(), "test.pgn: line 15: the game is over after it: " +
-                                      std::string(describe(Ending::Checkmate)));
+                                      std::string(describe(GameEnding::Checkmate)));
 }
 
 TEST(OpeningBook, GamesUpToAPly) {
@@ -236,7 +236,7 @@ TEST(BuiltInOpenings, RandomOnesAreLegalUnfinishedAndRepeatable) {
         EXPECT_EQ(opening.start, Position::start());
         Game game(opening.start);
         for (const Move move : opening.moves) ASSERT_TRUE(game.play(move));
-        EXPECT_EQ(game.ending(), Ending::None);
+        EXPECT_EQ(game.ending(), GameEnding::None);
         seen.insert(san_of(opening));
     }
     EXPECT_EQ(seen.size(), 500U);

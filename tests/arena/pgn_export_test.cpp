@@ -1,7 +1,9 @@
 #include "arena/store/pgn_export.h"
 
 #include "arena/store_helpers.h"
-#include "notation/pgn.h"
+#include "notation/pgn_comment.h"
+#include "notation/pgn_game.h"
+#include "notation/pgn_writer.h"
 #include "notation/san.h"
 
 #include <gtest/gtest.h>

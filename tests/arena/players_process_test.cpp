@@ -1,5 +1,5 @@
 #include "arena/players/child_process.h"
-#include "arena/players/conversation.h"
+#include "arena/players/engine_link.h"
 
 #include <gtest/gtest.h>
 

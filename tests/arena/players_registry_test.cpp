@@ -248,10 +248,10 @@ TEST(SearcherPlayer, PlaysByTheContract) {
     ASSERT_TRUE(a.new_game(false).ok() && b.new_game(false).ok());
     EXPECT_TRUE(a.obeys_nodes());
     Game game;
-    for (int ply = 0; ply < 20 && game.ending() == Ending::None; ++ply) {
+    for (int ply = 0; ply < 20 && game.ending() == GameEnding::None; ++ply) {
         MoveRequest request{.game = game};
         request.nodes = 1000;
-        request.patience = 10s;
+        request.timeout = 10s;
         const MoveReply reply = a.choose(request);
         ASSERT_EQ(reply.trouble, Trouble::None) << reply.details;
         EXPECT_EQ(reply.move, b.choose(request).move);
@@ -268,10 +268,10 @@ std::vector<Move> lots_of_game(Player& player, std::uint64_t number) {
     player.number_game(number);
     EXPECT_TRUE(player.new_game(false).ok());
     Game game;
-    while (game.plies() < 20 && game.ending() == Ending::None) {
+    while (game.plies() < 20 && game.ending() == GameEnding::None) {
         MoveRequest request{.game = game};
         request.nodes = 1000;
-        request.patience = 10s;
+        request.timeout = 10s;
         EXPECT_TRUE(game.play(player.choose(request).move));
     }
     return game.moves();
@@ -292,10 +292,10 @@ TEST(SearcherPlayer, WhatASearcherHasToSayIsWrittenDown) {
     const Game game;
     MoveRequest request{.game = game};
     request.nodes = 10;
-    request.patience = std::chrono::seconds(30);
+    request.timeout = std::chrono::seconds(30);
     const MoveReply reply = player.choose(request);
     EXPECT_EQ(reply.trouble, Trouble::None);
-    EXPECT_TRUE(std::ranges::count(reply.complaints, "home.rookery does not answer"));
+    EXPECT_TRUE(std::ranges::count(reply.warnings, "home.rookery does not answer"));
     EXPECT_NE(player.conversation().find("info string home.rookery does not answer"), std::string::npos);
 }
 
@@ -317,7 +317,7 @@ TEST(SearcherPlayer, TurnsExceptionsIntoTrouble) {
     const Game game;
     MoveRequest request{.game = game};
     request.nodes = 10;
-    request.patience = 10s;
+    request.timeout = 10s;
     const MoveReply reply = (*player)->choose(request);
     EXPECT_EQ(reply.trouble, Trouble::Crashed);
     EXPECT_EQ(reply.details, "out of ideas");

@@ -1,9 +1,9 @@
 // What engines say and what we say to them, as text.
-#include "arena/players/line_check.h"
-#include "arena/players/near_names.h"
-#include "arena/players/uci_commands.h"
+#include "arena/players/engine_link.h"
+#include "arena/players/player_spec.h"
+#include "arena/players/uci_player.h"
 #include "arena/players/uci_info.h"
-#include "arena/players/xboard_lines.h"
+#include "arena/players/xboard_player.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -114,7 +114,7 @@ std::string go_text(const MoveRequest& request) {
 TEST(UciCommands, SayTheLimits) {
     const Game game;
     MoveRequest request{.game = game};
-    request.patience = 1s;
+    request.timeout = 1s;
     EXPECT_EQ(go_text(request), "go depth 1\n");
     request.clocks[Color::Black] = ClockReading{5s, 0us, 0};
     request.nodes = 1000;
@@ -133,18 +133,18 @@ TEST(UciCommands, SayTheLimits) {
 
 TEST(LineCheck, FindsTheEndOfTheGame) {
     const Game start;
-    EXPECT_EQ(check_line(start, "e2e4 e7e5").complaint, "");
-    EXPECT_EQ(check_line(start, "f2f3 e7e5 g2g4 d8h4").complaint, "");
-    EXPECT_NE(check_line(start, "f2f3 e7e5 g2g4 d8h4 a2a3").complaint.find("checkmate"),
+    EXPECT_EQ(check_line(start, "e2e4 e7e5").warning, "");
+    EXPECT_EQ(check_line(start, "f2f3 e7e5 g2g4 d8h4").warning, "");
+    EXPECT_NE(check_line(start, "f2f3 e7e5 g2g4 d8h4 a2a3").warning.find("checkmate"),
               std::string::npos);
     const std::string shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-    EXPECT_EQ(check_line(start, shuffle).complaint, "");
-    EXPECT_NE(check_line(start, shuffle + " e2e4").complaint.find("threefold"), std::string::npos);
+    EXPECT_EQ(check_line(start, shuffle).warning, "");
+    EXPECT_NE(check_line(start, shuffle + " e2e4").warning.find("threefold"), std::string::npos);
     const Game fifty(test::position_of("4k3/8/8/8/8/8/8/R3K3 w - - 99 80"));
-    EXPECT_NE(check_line(fifty, "a1a2 e8e7").complaint.find("fifty"), std::string::npos);
+    EXPECT_NE(check_line(fifty, "a1a2 e8e7").warning.find("fifty"), std::string::npos);
     const Game dead(test::position_of("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1"));
-    EXPECT_NE(check_line(dead, "e1e2 e8e7").complaint.find("mate"), std::string::npos);
-    EXPECT_NE(check_line(start, "e2e4 xyz").complaint.find("unreadable"), std::string::npos);
+    EXPECT_NE(check_line(dead, "e1e2 e8e7").warning.find("mate"), std::string::npos);
+    EXPECT_NE(check_line(start, "e2e4 xyz").warning.find("unreadable"), std::string::npos);
     EXPECT_EQ(check_line(start, "e2e4 xyz").moves.size(), 1U);
 }
 

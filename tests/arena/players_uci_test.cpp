@@ -32,9 +32,9 @@ Courtesies patient() {
     return courtesies;
 }
 
-MoveRequest request_for(const Game& game, Duration patience = 30s) {
+MoveRequest request_for(const Game& game, Duration timeout = 30s) {
     MoveRequest request{.game = game};
-    request.patience = patience;
+    request.timeout = timeout;
     request.nodes = 1000;
     return request;
 }
@@ -47,16 +47,16 @@ void begin(UciPlayer& player) {
 }
 
 // One move from the starting position by a fake in that mode.
-MoveReply reply_in_mode(const std::string& mode, Duration patience = 30s) {
+MoveReply reply_in_mode(const std::string& mode, Duration timeout = 30s) {
     UciPlayer player(fake({mode, "--moves", "e2e4"}), patient());
     begin(player);
     const Game game;
-    return player.choose(request_for(game, patience));
+    return player.choose(request_for(game, timeout));
 }
 
 bool complains(const MoveReply& reply, std::string_view about) {
-    for (const std::string& complaint : reply.complaints)
-        if (complaint.find(about) != std::string::npos) return true;
+    for (const std::string& warning : reply.warnings)
+        if (warning.find(about) != std::string::npos) return true;
     return false;
 }
 
@@ -75,7 +75,7 @@ TEST(UciPlayer, PlaysAGameWithAGoodOne) {
     for (int ply = 0; ply < 7; ++ply) {
         const MoveReply reply = player.choose(request_for(game));
         ASSERT_EQ(reply.trouble, Trouble::None) << reply.details;
-        EXPECT_TRUE(reply.complaints.empty()) << reply.complaints.front();
+        EXPECT_TRUE(reply.warnings.empty()) << reply.warnings.front();
         EXPECT_EQ(reply.score, (EngineScore{EngineScore::Kind::Centipawns, 31}));
         EXPECT_EQ(reply.depth, 5);
         EXPECT_EQ(reply.selective_depth, 7);
@@ -237,7 +237,7 @@ TEST(UciPlayer, ComplainsAboutLines) {
 TEST(UciPlayer, KeepsTheExactScoreOfTheBestLine) {
     const MoveReply reply = reply_in_mode("bounds");
     EXPECT_EQ(reply.trouble, Trouble::None);
-    EXPECT_TRUE(reply.complaints.empty()) << reply.complaints.front();
+    EXPECT_TRUE(reply.warnings.empty()) << reply.warnings.front();
     EXPECT_EQ(reply.score, (EngineScore{EngineScore::Kind::Centipawns, 20}));
     EXPECT_EQ(reply.depth, 8);
     EXPECT_EQ(reply.selective_depth, 12);

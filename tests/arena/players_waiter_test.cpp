@@ -1,4 +1,4 @@
-#include "arena/players/waiter.h"
+#include "arena/players/child_process.h"
 
 #include <gtest/gtest.h>
 

@@ -39,19 +39,19 @@ void begin(XboardPlayer& player) {
     ASSERT_TRUE(ready.ok()) << ready.error();
 }
 
-MoveRequest request_for(const Game& game, Duration patience = 30s) {
+MoveRequest request_for(const Game& game, Duration timeout = 30s) {
     MoveRequest request{.game = game};
     request.per_move = 1s;
-    request.patience = patience;
+    request.timeout = timeout;
     return request;
 }
 
 // One move from the starting position by a fake in that mode.
-MoveReply reply_in_mode(const std::string& mode, Duration patience = 30s) {
+MoveReply reply_in_mode(const std::string& mode, Duration timeout = 30s) {
     XboardPlayer player(fake({mode, "--moves", "e2e4"}), patient());
     begin(player);
     const Game game;
-    return player.choose(request_for(game, patience));
+    return player.choose(request_for(game, timeout));
 }
 
 const Move e2e4(Square::E2, Square::E4);

@@ -1,7 +1,6 @@
 #include "arena/statistics/ratings.h"
 
 #include "arena/statistics/elo.h"
-#include "arena/statistics/fide.h"
 #include "base/random.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "arena/game/referee.h"
 
-#include "arena/game/game_clock.h"
+#include "arena/game/player.h"
 #include "arena/match/match_runner.h"
 #include "support/chess_helpers.h"
 
@@ -70,7 +70,7 @@ MoveReply trouble(Trouble kind, const char* details) {
     return reply;
 }
 
-struct Table {
+struct TranspositionTable {
     ScriptedPlayer white{"Anna"};
     ScriptedPlayer black{"Bert"};
     GameSettings settings;
@@ -108,7 +108,7 @@ TEST(GameClock, PeriodsBeginAgain) {
 }
 
 TEST(Referee, SeesMate) {
-    Table table;
+    TranspositionTable table;
     table.white.script = {reply(Square::F2, Square::F3), reply(Square::G2, Square::G4)};
     table.black.script = {reply(Square::E7, Square::E5), reply(Square::D8, Square::H4)};
     const GameRecord record = table.play();
@@ -119,7 +119,7 @@ TEST(Referee, SeesMate) {
 }
 
 TEST(Referee, PlaysTheOpeningWithoutThePlayers) {
-    Table table;
+    TranspositionTable table;
     table.settings.opening.moves = {Move(Square::F2, Square::F3), Move(Square::E7, Square::E5),
                                     Move(Square::G2, Square::G4)};
     table.black.script = {reply(Square::D8, Square::H4)};
@@ -135,7 +135,7 @@ TEST(Referee, EveryTroubleLosesWithItsReason) {
         {Trouble::Disconnected, Termination::Disconnected}, {Trouble::Crashed, Termination::Crashed},
     };
     for (const auto& [kind, termination] : cases) {
-        Table table;
+        TranspositionTable table;
         table.black.script = {trouble(kind, "because")};
         const GameRecord record = table.play();
         EXPECT_EQ(record.result, GameResult::WhiteWins);
@@ -147,7 +147,7 @@ TEST(Referee, EveryTroubleLosesWithItsReason) {
 }
 
 TEST(Referee, WhoeverResignsLosesWithoutFailing) {
-    Table table;
+    TranspositionTable table;
     table.white.script = {trouble(Trouble::Resigned, "")};
     const GameRecord record = table.play();
     EXPECT_EQ(record.result, GameResult::BlackWins);
@@ -157,7 +157,7 @@ TEST(Referee, WhoeverResignsLosesWithoutFailing) {
 }
 
 TEST(Referee, APlayerThatDoesNotComeLoses) {
-    Table table;
+    TranspositionTable table;
     table.white.refuses_games = true;
     const GameRecord record = table.play();
     EXPECT_EQ(record.result, GameResult::BlackWins);
@@ -166,7 +166,7 @@ TEST(Referee, APlayerThatDoesNotComeLoses) {
 }
 
 TEST(Referee, FlagFalls) {
-    Table table;
+    TranspositionTable table;
     table.settings.controls[Color::White] = {.base = 1s, .increment = 0us};
     table.white.script = {reply(Square::E2, Square::E4, 600ms), reply(Square::D2, Square::D4, 413ms)};
     table.black.script = {reply(Square::A7, Square::A6)};
@@ -177,7 +177,7 @@ TEST(Referee, FlagFalls) {
     EXPECT_EQ(record.moves[0].clock_left, 400ms);
     EXPECT_NE(record.reason.find("0.013"), std::string::npos) << record.reason;
 
-    Table per_move;
+    TranspositionTable per_move;
     per_move.settings.controls[Color::White] = {.per_move = 100ms};
     per_move.white.script = {reply(Square::E2, Square::E4, 101ms)};
     EXPECT_EQ(per_move.play().termination, Termination::TimeForfeit);
@@ -187,7 +187,7 @@ TEST(Referee, FlagFalls) {
 TEST(Referee, RandomGamesEndByTheRules) {
     std::set<Termination> seen;
     for (std::uint64_t round = 0; round < 60; ++round) {
-        Table table;
+        TranspositionTable table;
         table.settings.opening = random_opening(round, 0);
         const GameRecord record = table.play();
         EXPECT_NE(record.result, GameResult::Open);
@@ -203,7 +203,7 @@ TEST(Referee, RandomGamesEndByTheRules) {
 TEST(Referee, AdjudicatesOnlyWhenAskedAndAgreed) {
     using Said = std::optional<int>;
     const auto shuffle_game = [](Said white_says, Said black_says, const Adjudication& rules) {
-        Table table;
+        TranspositionTable table;
         table.settings.adjudication = rules;
         const Square white_squares[] = {Square::G1, Square::F3, Square::H4, Square::F3, Square::E5, Square::F3};
         const Square black_squares[] = {Square::B8, Square::C6, Square::A5, Square::C6, Square::D4, Square::C6};
@@ -238,7 +238,7 @@ TEST(Referee, AdjudicatesOnlyWhenAskedAndAgreed) {
 }
 
 TEST(Referee, VirtualClockCountsNodes) {
-    Table table;
+    TranspositionTable table;
     table.settings.nodes_per_second = 1000;
     table.settings.controls[Color::White] = {.base = 10s, .increment = 0us};
     table.settings.controls[Color::Black] = {.base = 10s, .increment = 0us};

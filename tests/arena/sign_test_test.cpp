@@ -1,4 +1,4 @@
-#include "arena/statistics/sign_test.h"
+#include "arena/statistics/elo.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
-#include "arena/match/simple_ratings.h"
+#include "arena/match/match_tables.h"
 
 #include "arena/match/match_settings.h"
-#include "arena/match/match_tables.h"
 
 #include <gtest/gtest.h>
 

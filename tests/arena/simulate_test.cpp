@@ -11,7 +11,7 @@
 namespace rookery::arena {
 namespace {
 
-double mean_of(const PairChances& chances) {
+double mean_of(const PairProbabilities& chances) {
     double mean = 0;
     for (std::size_t i = 0; i < 5; ++i) mean += chances[i] * static_cast<double>(i) / 4;
     return mean;
@@ -19,41 +19,41 @@ double mean_of(const PairChances& chances) {
 
 TEST(PairModel, ChancesByHand) {
     // Even players, half the games drawn: a quarter won and lost.
-    const PairChances independent = *pair_chances({0, 0.5, 0});
-    const PairChances expected = {0.0625, 0.25, 0.375, 0.25, 0.0625};
+    const PairProbabilities independent = *pair_probabilities({0, 0.5, 0});
+    const PairProbabilities expected = {0.0625, 0.25, 0.375, 0.25, 0.0625};
     for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(independent[i], expected[i], 1e-12);
-    const PairChances alike = *pair_chances({0, 0.5, 1});
+    const PairProbabilities alike = *pair_probabilities({0, 0.5, 1});
     EXPECT_NEAR(alike[0], 0.25, 1e-12);
     EXPECT_NEAR(alike[2], 0.5, 1e-12);
     EXPECT_NEAR(alike[4], 0.25, 1e-12);
-    EXPECT_NEAR((*pair_chances({0, 0.5, -1}))[2], 1, 1e-12);
+    EXPECT_NEAR((*pair_probabilities({0, 0.5, -1}))[2], 1, 1e-12);
     // Twice 0.6 wins and 0.4 losses, opposed: 0.4 and 0.4 cancel, the rest is won twice.
-    const PairChances opposed = *pair_chances({elo_of_score(0.6), 0, -1});
+    const PairProbabilities opposed = *pair_probabilities({elo_of_score(0.6), 0, -1});
     EXPECT_NEAR(opposed[2], 0.8, 1e-12);
     EXPECT_NEAR(opposed[4], 0.2, 1e-12);
 }
 
 TEST(PairModel, CouplingKeepsTheScore) {
     for (double coupling : {-1.0, -0.4, 0.0, 0.3, 1.0}) {
-        const PairChances chances = *pair_chances({35, 0.4, coupling});
+        const PairProbabilities chances = *pair_probabilities({35, 0.4, coupling});
         EXPECT_NEAR(std::accumulate(chances.begin(), chances.end(), 0.0), 1, 1e-12);
         EXPECT_NEAR(mean_of(chances), score_of_elo(35), 1e-12);
     }
 }
 
 TEST(PairModel, ImpossibleModelsAreRefused) {
-    EXPECT_FALSE(pair_chances({200, 0.9, 0}));
-    EXPECT_FALSE(pair_chances({-200, 0.9, 0}));
-    EXPECT_FALSE(pair_chances({0, 1.1, 0}));
-    EXPECT_FALSE(pair_chances({0, -0.1, 0}));
-    EXPECT_FALSE(pair_chances({0, 0.5, 1.5}));
+    EXPECT_FALSE(pair_probabilities({200, 0.9, 0}));
+    EXPECT_FALSE(pair_probabilities({-200, 0.9, 0}));
+    EXPECT_FALSE(pair_probabilities({0, 1.1, 0}));
+    EXPECT_FALSE(pair_probabilities({0, -0.1, 0}));
+    EXPECT_FALSE(pair_probabilities({0, 0.5, 1.5}));
     EXPECT_FALSE(with_normalized_elo({0, 0.9, 0}, 5000));
 }
 
 TEST(PairModel, NormalizedEloIsReached) {
     for (double wanted : {-30.0, 0.0, 12.0}) {
         const PairModel model = *with_normalized_elo({0, 0.6, -0.3}, wanted);
-        EXPECT_NEAR(normalized_elo_of(*pair_chances(model)), wanted, 1e-6);
+        EXPECT_NEAR(normalized_elo_of(*pair_probabilities(model)), wanted, 1e-6);
     }
     // Without draws and dependence both scales agree for small differences.
     EXPECT_NEAR(with_normalized_elo({0, 0, 0}, 2)->elo, 2, 1e-3);
@@ -70,7 +70,7 @@ Rates rates_of(const SprtSettings& settings, const PairModel& model, std::uint64
         PairModel at = model;
         at.elo = elo;
         if (settings.model == EloModel::Normalized) at = *with_normalized_elo(model, elo);
-        return simulate_sprt(settings, {*pair_chances(at), tests, 1'000'000, 20240, 2});
+        return simulate_sprt(settings, {*pair_probabilities(at), tests, 1'000'000, 20240, 2});
     };
     return {run(settings.elo0), run((settings.elo0 + settings.elo1) / 2), run(settings.elo1)};
 }
@@ -114,7 +114,7 @@ TEST(SimulateSprt, ErrorsAreKept) {
 // it says. 2,000 matches; the share found has a deviation of 0.5 %.
 TEST(SimulateMatch, IntervalsHoldTheTruthInNinetyFivePercent) {
     const double elo = 15;
-    const PairChances chances = *pair_chances({elo, 0.5, -0.3});
+    const PairProbabilities chances = *pair_probabilities({elo, 0.5, -0.3});
     const double normalized = normalized_elo_of(chances);
     Random random(99);
     int held = 0;
@@ -139,7 +139,7 @@ TEST(SimulateMatch, IntervalsHoldTheTruthInNinetyFivePercent) {
 
 TEST(SimulateSprt, ThreadsDoNotChangeTheOutcome) {
     const SprtSettings settings{0, 30, 0.1, 0.05, EloModel::Logistic};
-    Simulation simulation{*pair_chances({10, 0.4, 0}), 50, 1'000'000, 7, 1};
+    Simulation simulation{*pair_probabilities({10, 0.4, 0}), 50, 1'000'000, 7, 1};
     const SimulationResult one = simulate_sprt(settings, simulation);
     simulation.threads = 3;
     const SimulationResult three = simulate_sprt(settings, simulation);
@@ -153,10 +153,10 @@ TEST(SimulateSprt, ThreadsDoNotChangeTheOutcome) {
 TEST(SimulateSprt, TestsThatDoNotEndAreUndecided) {
     const SprtSettings settings{0, 5, 0.05, 0.05, EloModel::Logistic};
     const SimulationResult result =
-        simulate_sprt(settings, {*pair_chances({2, 0.5, 0}), 10, 20, 1, 1});
+        simulate_sprt(settings, {*pair_probabilities({2, 0.5, 0}), 10, 20, 1, 1});
     EXPECT_EQ(result.undecided, 10u);
     EXPECT_EQ(result.mean_games(), 40);
-    EXPECT_EQ(simulate_sprt(settings, {*pair_chances({2, 0.5, 0}), 0, 20, 1, 1}).rate_h1(), 0);
+    EXPECT_EQ(simulate_sprt(settings, {*pair_probabilities({2, 0.5, 0}), 0, 20, 1, 1}).rate_h1(), 0);
 }
 
 TEST(SimulateSprtLong, TenThousandTestsKeepTheirErrors) {

@@ -1,4 +1,4 @@
-#include "arena/statistics/sprt_settings.h"
+#include "arena/statistics/sprt.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -59,7 +59,7 @@ RC_GTEST_PROP(SprtSettings, TextAndBack, ()) {
 RC_GTEST_PROP(SprtSettings, AnyTextIsAnswered, (const std::string& noise)) {
     const Result<SprtSettings, std::string> settings = parse_sprt("elo0=0 elo1=5 " + noise);
     if (settings)
-        RC_ASSERT(!problem_with(*settings));
+        RC_ASSERT(!validate(*settings));
     else
         for (char c : settings.error()) RC_ASSERT(c != '\x1B' && c != '\n');
 }

@@ -78,7 +78,7 @@ class StoreTest : public testing::Test {
     if (random.one_in(2)) record.opening = random.below(1000);
     Game game(record.start);
     const std::size_t plies = random.below(120);
-    while (game.plies() < plies && game.ending() == Ending::None) {
+    while (game.plies() < plies && game.ending() == GameEnding::None) {
         const MoveList moves = legal_moves(game.position());
         const Move move = moves[random.below(moves.size())];
         record.moves.push_back(random_move(random, move));
@@ -93,7 +93,7 @@ class StoreTest : public testing::Test {
         std::chrono::microseconds(1'700'000'000'000'000 + random.below(1'000'000'000)));
     record.lasted = Duration(random.below(100'000'000));
     for (std::size_t left = random.below(3); left > 0; --left)
-        record.complaints.push_back("complaint " + std::to_string(left));
+        record.warnings.push_back("complaint " + std::to_string(left));
     if (is_failure(record.termination)) record.conversation = std::string("> go\n< \0\xFF\n", 9);
     return record;
 }
@@ -114,7 +114,7 @@ class StoreTest : public testing::Test {
            a.chess960 == b.chess960 && same_moves(a.moves, b.moves) &&
            a.opening_plies == b.opening_plies && a.result == b.result &&
            a.termination == b.termination && a.reason == b.reason && a.started == b.started &&
-           a.lasted == b.lasted && a.complaints == b.complaints && a.conversation == b.conversation;
+           a.lasted == b.lasted && a.warnings == b.warnings && a.conversation == b.conversation;
 }
 
 }  // namespace rookery::arena::test

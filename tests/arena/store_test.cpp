@@ -1,7 +1,7 @@
 #include "arena/store/store.h"
 
-#include "arena/store/schema.h"
-#include "arena/store/words.h"
+#include "arena/store/store_file.h"
+#include "arena/store/match_data.h"
 #include "arena/store_helpers.h"
 
 #include <gtest/gtest.h>

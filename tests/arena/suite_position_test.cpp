@@ -1,4 +1,4 @@
-#include "arena/suite/suite_position.h"
+#include "arena/suite/suite.h"
 
 #include "notation/coordinate.h"
 #include "support/chess_helpers.h"

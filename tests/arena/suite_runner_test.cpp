@@ -104,7 +104,7 @@ TEST(SuiteRunner, LimitsArePassedOn) {
         EXPECT_EQ(request.per_move, limits.per_move);
         EXPECT_EQ(request.nodes, limits.nodes);
         EXPECT_EQ(request.depth, limits.depth);
-        EXPECT_GT(request.patience, *limits.per_move);
+        EXPECT_GT(request.timeout, *limits.per_move);
         EXPECT_FALSE(request.chess960);
         EXPECT_EQ(request.game.position(), Position::start());
         return plays(e4);

@@ -1,10 +1,8 @@
 #include "base/bits.h"
-#include "base/exponential.h"
-#include "base/inline_vector.h"
-#include "base/logarithm.h"
+#include "base/math.h"
+#include "base/containers.h"
 #include "base/random.h"
 #include "base/result.h"
-#include "base/sort.h"
 #include "base/threads.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "base/edit_distance.h"
+#include "base/text.h"
 
 #include <gtest/gtest.h>
 

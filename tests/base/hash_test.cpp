@@ -1,4 +1,4 @@
-#include "base/hash.h"
+#include "base/bytes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/mailbox.h"
+#include "base/threads.h"
 
 #include <gtest/gtest.h>
 
@@ -9,15 +9,15 @@
 namespace rookery {
 namespace {
 
-TEST(Mailbox, KeepsTheOrder) {
-    Mailbox<std::string> box;
+TEST(MessageQueue, KeepsTheOrder) {
+    MessageQueue<std::string> box;
     for (const char* word : {"a", "b", "c"}) box.put(word);
     for (const char* word : {"a", "b", "c"}) EXPECT_EQ(box.take(), word);
 }
 
-TEST(Mailbox, LosesNothingBetweenThreads) {
+TEST(MessageQueue, LosesNothingBetweenThreads) {
     constexpr int senders = 4, each = 2000;
-    Mailbox<int> box;
+    MessageQueue<int> box;
     std::vector<int> last(senders, -1);
     {
         std::vector<std::jthread> threads;

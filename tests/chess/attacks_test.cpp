@@ -43,7 +43,7 @@ TEST(Attacks, EveryBishopLookupEqualsTheRayWalk) {
     EXPECT_EQ(cases, 5248u);
 }
 
-TEST(Attacks, MenOutsideTheBlockersDoNotMatter) {
+TEST(Attacks, PiecesOutsideTheBlockersDoNotMatter) {
     Random random(7);
     for (int round = 0; round < 100000; ++round) {
         const Square square = square_at(static_cast<int>(random.below(64)));

@@ -1,4 +1,4 @@
-#include "chess/cycles.h"
+#include "chess/draws.h"
 
 #include "chess/movegen.h"
 #include "support/chess_helpers.h"
@@ -34,7 +34,7 @@ TEST(Cycles, SeesWhatTryingAllMovesSees) {
     Random random(7);
     int found = 0;
     for (int game = 0; game < 300; ++game) {
-        // Few men come back to where they were quite often.
+        // Few pieces come back to where they were quite often.
         Position position = test::random_placement(random, 4 + static_cast<int>(random.below(4)));
         std::vector<Key> keys{position.key()};
         const int reversible_before = position.halfmove_clock();

@@ -1,4 +1,4 @@
-#include "chess/exchange.h"
+#include "chess/see.h"
 
 #include "notation/coordinate.h"
 #include "notation/fen.h"
@@ -37,7 +37,7 @@ TEST(Exchange, SmallCasesByHand) {
     EXPECT_EQ(value("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 0);              // taken back
 }
 
-// A king may not take back into another attack; a pinned man may not take back off its line.
+// A king may not take back into another attack; a pinned piece may not take back off its line.
 TEST(Exchange, KingsAndPins) {
     EXPECT_EQ(value("8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), 100);
     EXPECT_EQ(value("8/8/4k3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), 100 - 500);
@@ -54,7 +54,7 @@ TEST(Exchange, ThresholdFormAgreesWithTheValue) {
         for (Move move : legal_moves(position)) {
             const int exact = exchange_value(position, move);
             for (int threshold : {exact - 1, exact, exact + 1, 0, -100, 100, 300})
-                ASSERT_EQ(exchange_reaches(position, move, threshold), exact >= threshold)
+                ASSERT_EQ(see_ge(position, move, threshold), exact >= threshold)
                     << to_fen(position) << ' ' << to_coordinate(position, move, true) << " value " << exact
                     << " threshold " << threshold;
         }

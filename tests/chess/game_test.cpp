@@ -1,6 +1,6 @@
 #include "chess/game.h"
 
-#include "chess/ending.h"
+#include "chess/draws.h"
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "support/chess_helpers.h"
@@ -36,17 +36,17 @@ TEST(Game, PlaysAndTakesBack) {
     EXPECT_TRUE(game.undo());
     EXPECT_TRUE(game.undo());
     EXPECT_TRUE(game.position() == Position::start());
-    EXPECT_EQ(game.ending(), Ending::None);
+    EXPECT_EQ(game.ending(), GameEnding::None);
     EXPECT_EQ(game.result(), GameResult::Open);
 }
 
 TEST(Game, MateAndStalemate) {
     Game game;
     play(game, "f3 e5 g4 Qh4");
-    EXPECT_EQ(game.ending(), Ending::Checkmate);
+    EXPECT_EQ(game.ending(), GameEnding::Checkmate);
     EXPECT_EQ(game.result(), GameResult::BlackWins);
     EXPECT_STREQ(notation_of(game.result()), "0-1");
-    EXPECT_EQ(Game(position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).ending(), Ending::Stalemate);
+    EXPECT_EQ(Game(position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).ending(), GameEnding::Stalemate);
     EXPECT_EQ(Game(position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).result(), GameResult::Draw);
 }
 
@@ -54,13 +54,13 @@ TEST(Game, RepetitionCountsTheFirstTime) {
     Game game;
     play(game, "Nf3 Nf6 Ng1 Ng8");
     EXPECT_EQ(game.occurrences(), 2);
-    EXPECT_EQ(game.ending(), Ending::None);
+    EXPECT_EQ(game.ending(), GameEnding::None);
     play(game, "Nf3 Nf6 Ng1 Ng8");
     EXPECT_EQ(game.occurrences(), 3);
-    EXPECT_EQ(game.ending(), Ending::ThreefoldRepetition);
-    EXPECT_EQ(game.ending(Claims::OnRequest), Ending::None);
+    EXPECT_EQ(game.ending(), GameEnding::ThreefoldRepetition);
+    EXPECT_EQ(game.ending(Claims::OnRequest), GameEnding::None);
     play(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
-    EXPECT_EQ(game.ending(Claims::OnRequest), Ending::FivefoldRepetition);
+    EXPECT_EQ(game.ending(Claims::OnRequest), GameEnding::FivefoldRepetition);
     EXPECT_EQ(game.reversible_keys().size(), 17u);
 }
 
@@ -86,30 +86,30 @@ TEST(Game, IrreversibleMovesCutTheHistory) {
 TEST(Game, TheRepetitionOfTheStudy) {
     Game game(position_of("3rr1k1/1p3p1p/p4Q2/P4P2/2qpp3/2N5/1P4PP/R2R3K w - - 0 24"));
     play(game, "Qg5+ Kh8 Qf6+ Kg8 Qg5+ Kh8");
-    EXPECT_EQ(game.ending(), Ending::None);
+    EXPECT_EQ(game.ending(), GameEnding::None);
     play(game, "Qf6+ Kg8");
-    EXPECT_EQ(game.ending(), Ending::ThreefoldRepetition);
+    EXPECT_EQ(game.ending(), GameEnding::ThreefoldRepetition);
 }
 
 TEST(Game, FiftyAndSeventyFiveMoves) {
     Game game(position_of("4k3/8/8/8/8/8/4P3/R3K3 w - - 98 80"));
     play(game, "Ra2");
-    EXPECT_EQ(game.ending(), Ending::None);
+    EXPECT_EQ(game.ending(), GameEnding::None);
     play(game, "Kd8");
-    EXPECT_EQ(game.ending(), Ending::FiftyMoves);
-    EXPECT_EQ(game.ending(Claims::OnRequest), Ending::None);
+    EXPECT_EQ(game.ending(), GameEnding::FiftyMoves);
+    EXPECT_EQ(game.ending(Claims::OnRequest), GameEnding::None);
     Game pawn(position_of("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80"));
     play(pawn, "e4");
     EXPECT_EQ(pawn.position().halfmove_clock(), 0);
     Game longer(position_of("4k3/8/8/8/8/8/4P3/R3K3 w - - 149 80"));
     play(longer, "Ra2");
-    EXPECT_EQ(longer.ending(Claims::OnRequest), Ending::SeventyFiveMoves);
+    EXPECT_EQ(longer.ending(Claims::OnRequest), GameEnding::SeventyFiveMoves);
 }
 
 TEST(Game, MateOnTheLastMoveWins) {
     Game game(position_of("7k/8/6K1/8/8/8/8/R7 w - - 99 80"));
     play(game, "Ra8#");
-    EXPECT_EQ(game.ending(), Ending::Checkmate);
+    EXPECT_EQ(game.ending(), GameEnding::Checkmate);
     Game seventy_five(position_of("7k/8/6K1/8/8/8/8/R7 w - - 149 80"));
     play(seventy_five, "Ra8#");
     EXPECT_EQ(seventy_five.result(), GameResult::WhiteWins);
@@ -128,30 +128,30 @@ TEST(Repetition, OfASearch) {
     EXPECT_EQ(earlier_occurrences({}, 7), 0);
 }
 
-TEST(Ending, DeadByMaterial) {
+TEST(GameEnding, DeadByMaterial) {
     for (const char* fen : {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
                             "4kn2/8/8/8/8/8/8/4K3 w - - 0 1", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1",
                             "4k3/8/8/8/8/B7/8/B1B1K3 w - - 0 1"})
-        EXPECT_EQ(Game(position_of(fen)).ending(), Ending::DeadPosition) << fen;
+        EXPECT_EQ(Game(position_of(fen)).ending(), GameEnding::DeadPosition) << fen;
     for (const char* fen : {"4k3/8/8/8/8/8/8/4KBB1 w - - 0 1", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1",
                             "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",
                             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1"})
-        EXPECT_NE(Game(position_of(fen)).ending(), Ending::DeadPosition) << fen;
+        EXPECT_NE(Game(position_of(fen)).ending(), GameEnding::DeadPosition) << fen;
 }
 
-TEST(Ending, KnownEndPositions) {
+TEST(GameEnding, KnownEndPositions) {
     for (const auto& known : test::end_positions) {
-        const Ending ending = Game(position_of(known.fen)).ending();
+        const GameEnding ending = Game(position_of(known.fen)).ending();
         switch (known.ending) {
-            case test::Ending::none: EXPECT_EQ(ending, Ending::None) << known.name; break;
-            case test::Ending::checkmate: EXPECT_EQ(ending, Ending::Checkmate) << known.name; break;
-            case test::Ending::stalemate: EXPECT_EQ(ending, Ending::Stalemate) << known.name; break;
-            case test::Ending::dead_material: EXPECT_EQ(ending, Ending::DeadPosition) << known.name;
+            case test::GameEnding::none: EXPECT_EQ(ending, GameEnding::None) << known.name; break;
+            case test::GameEnding::checkmate: EXPECT_EQ(ending, GameEnding::Checkmate) << known.name; break;
+            case test::GameEnding::stalemate: EXPECT_EQ(ending, GameEnding::Stalemate) << known.name; break;
+            case test::GameEnding::dead_material: EXPECT_EQ(ending, GameEnding::DeadPosition) << known.name;
         }
     }
 }
 
-TEST(Ending, DeadByMaterialAgreesWithTheSlowRules) {
+TEST(GameEnding, DeadByMaterialAgreesWithTheSlowRules) {
     Random random(41);
     for (int round = 0; round < 20000; ++round) {
         const Position position = test::random_placement(random, 2 + round % 4);
@@ -160,7 +160,7 @@ TEST(Ending, DeadByMaterialAgreesWithTheSlowRules) {
     }
 }
 
-TEST(Ending, DeadByLockedPawns) {
+TEST(GameEnding, DeadByLockedPawns) {
     // A wall across the board.
     EXPECT_TRUE(is_dead(position_of("8/3k4/8/p1p1p1p1/P1P1P1P1/8/3K4/8 w - - 0 1")));
     // The wall has a gap on the h-file through which a king gets behind it.

@@ -108,31 +108,31 @@ TEST(Movegen, SpecialMovesGiveCheck) {
     EXPECT_TRUE(check("5k2/8/8/8/8/8/8/4K2R w K - 0 1", {Square::E1, Square::H1, MoveKind::Castling}));
     EXPECT_FALSE(check("6k1/8/8/8/8/8/8/4K2R w K - 0 1", {Square::E1, Square::H1, MoveKind::Castling}));
     EXPECT_TRUE(check("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", {Square::E1, Square::A1, MoveKind::Castling}));
-    // The captured pawn was the last man between the rook and the king.
+    // The captured pawn was the last piece between the rook and the king.
     EXPECT_TRUE(check("8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", {Square::E5, Square::D6, MoveKind::EnPassant}));
     // The new queen looks back through the square the pawn came from.
     EXPECT_TRUE(check("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", {Square::E7, Square::E8, MoveKind::PromoteQueen}));
     EXPECT_FALSE(check("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", {Square::E7, Square::E8, MoveKind::PromoteKnight}));
 }
 
-// All positions of both kings and one white man, and all of those with the rook's castling right.
+// All positions of both kings and one white piece, and all of those with the rook's castling right.
 // The colours are alike (the tests above cover Black), and the mirror image of a position without
 // castling has the mirrored moves, so the white king stays on files a to d.
-struct ThreeMen {
+struct ThreePieces {
     PieceType type;
     Square king;
 };
 
-void compare_three_men(const ThreeMen& fixed, std::size_t& compared) {
+void compare_three_pieces(const ThreePieces& fixed, std::size_t& compared) {
     for (int k = 0; k < 64; ++k) {
         for (int p = 0; p < 64; ++p) {
             const Square enemy = square_at(k);
-            const Square man = square_at(p);
-            if (fixed.king == enemy || fixed.king == man || enemy == man) continue;
+            const Square piece = square_at(p);
+            if (fixed.king == enemy || fixed.king == piece || enemy == piece) continue;
             rookery::Setup setup;
             setup.board[fixed.king] = Piece::WhiteKing;
             setup.board[enemy] = Piece::BlackKing;
-            setup.board[man] = make_piece(Color::White, fixed.type);
+            setup.board[piece] = make_piece(Color::White, fixed.type);
             for (Color side : both_colors) {
                 setup.side_to_move = side;
                 const auto placed = Position::from(setup);
@@ -145,8 +145,8 @@ void compare_three_men(const ThreeMen& fixed, std::size_t& compared) {
     }
 }
 
-TEST(Movegen, AllThreeManPositionsDeep) {
-    std::vector<ThreeMen> cases;
+TEST(Movegen, AllThreePiecePositionsDeep) {
+    std::vector<ThreePieces> cases;
     for (PieceType type : {PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook,
                            PieceType::Queen})
         for (int i = 0; i < 64; ++i)
@@ -155,14 +155,14 @@ TEST(Movegen, AllThreeManPositionsDeep) {
     constexpr std::size_t threads = 2;
     run_on_threads(threads, [&](std::size_t thread) {
         for (std::size_t i = thread; i < cases.size(); i += threads)
-            compare_three_men(cases[i], compared[i]);
+            compare_three_pieces(cases[i], compared[i]);
     });
     std::size_t total = 0;
     for (std::size_t count : compared) total += count;
     EXPECT_GT(total, 900'000u);
 }
 
-TEST(Movegen, ThreeMenWithCastlingRights) {
+TEST(Movegen, ThreePiecesWithCastlingRights) {
     for (int k = 0; k < 64; ++k) {
         for (int king_file = 0; king_file < 8; ++king_file) {
             for (int rook_file = 0; rook_file < 8; ++rook_file) {

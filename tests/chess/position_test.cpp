@@ -82,7 +82,7 @@ TEST(Position, RefusesWhatCannotBePlayed) {
     setup.board[Square::A3] = Piece::WhiteQueen;
     ASSERT_TRUE(Position::from(setup).ok());
     setup.board[Square::B3] = Piece::WhiteQueen;
-    EXPECT_EQ(problem_of(setup), SetupProblem::TooManyWhiteMen);
+    EXPECT_EQ(problem_of(setup), SetupProblem::TooManyWhitePieces);
 }
 
 TEST(Position, MendsWhatCannotMatter) {
@@ -145,7 +145,7 @@ TEST(Position, KeyOfAnOrdinaryMoveIsKnownBeforehand) {
     EXPECT_GT(compared, 2000);
 }
 
-TEST(Position, PartKeysCoverTheirMen) {
+TEST(Position, PartKeysCoverTheirPieces) {
     const Position before = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     const auto changed = [&](Move move) {
         const Position next = before.after(move);

@@ -1,5 +1,4 @@
-#include "colony/simulation/aphid_tree.h"
-#include "colony/simulation/simulated_aphid.h"
+#include "colony/simulation/aphid.h"
 
 #include "chess/movegen.h"
 #include "notation/fen.h"

@@ -1,6 +1,5 @@
 // What the server can be made to say in another's name: its own answers, and jobs, sent where they do not belong.
 #include "colony/live/coordinator_link.h"
-#include "colony/live/lookout.h"
 
 #include "live_helpers.h"
 
@@ -31,11 +30,11 @@ TEST(Astray, JobsAndAnswersUnderAnothersNameHarmNobody) {
     const Invitation mine = colony.invited("a");
     (void)colony.invited("victim");
     colony.start();
-    const auto link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
+    const auto link = must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
     std::atomic<int> shares = 0;
-    link->set_share_handler([&](const Letter&) { ++shares; });
-    const auto lookout = must(Lookout::enter(eye));
-    ASSERT_TRUE(lookout->is_connected());
+    link->set_share_handler([&](const BusMessage&) { ++shares; });
+    const auto monitor = must(Monitor::enter(eye));
+    ASSERT_TRUE(monitor->is_connected());
     TestClient owner(boss);
     put_jobs(owner, 4);
     const TestClient a(mine);
@@ -48,7 +47,7 @@ TEST(Astray, JobsAndAnswersUnderAnothersNameHarmNobody) {
         return std::ranges::find(records, name, &WorkerRecord::name) != records.end();
     };
     a.publish("rk.alive.a", to_text(alive()));
-    EXPECT_TRUE(comes_true([&] { return is_there(link->fit(), "a") && is_there(lookout->present(), "a"); }));
+    EXPECT_TRUE(comes_true([&] { return is_there(link->fit(), "a") && is_there(monitor->present(), "a"); }));
     EXPECT_FALSE(is_there(link->fit(), "victim"));
     EXPECT_FALSE(is_there(link->present(), "x")) << "a job is nobody's sign of life";
     EXPECT_TRUE(link->quarantined().empty());

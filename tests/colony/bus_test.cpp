@@ -1,6 +1,6 @@
 // What a bus does while its server does nothing.
 #include "colony/bus/bus.h"
-#include "colony/founding/address.h"
+#include "colony/setup/address.h"
 
 #include "live_helpers.h"
 
@@ -63,8 +63,8 @@ TEST(Bus, NobodyWaitsForASilentServer) {
     const Invitation invitation = colony.invited("home", Role::Coordinator);
     colony.start();
     // So patient a knock is that only who does not wait for its end comes back before.
-    auto bus = must(Bus::connect({.invitation = invitation, .patience = long_enough}));
-    auto subscription = std::make_unique<Bus::Subscription>(must(bus->subscribe("rk.alive.*", [](const Letter&) {})));
+    auto bus = must(Bus::connect({.invitation = invitation, .timeout = long_enough}));
+    auto subscription = std::make_unique<Bus::Subscription>(must(bus->subscribe("rk.alive.*", [](const BusMessage&) {})));
     ASSERT_TRUE(bus->is_connected());
     ASSERT_EQ(stop_server(colony.folder), std::nullopt);
     {
@@ -89,27 +89,27 @@ TEST(Bus, WhatWasSaidLastIsHeard) {
     TestClient worker(mine);
     TestEar orders(worker, "rk.order.a");
     {
-        const auto bus = must(Bus::connect({.invitation = invitation, .patience = long_enough}));
+        const auto bus = must(Bus::connect({.invitation = invitation, .timeout = long_enough}));
         for (int i = 0; i < 100; ++i) bus->publish("rk.order.a", std::to_string(i));
     }
     for (int i = 0; i < 100; ++i) ASSERT_EQ(orders.next(), std::to_string(i));
 }
 
-// Who hangs up while letters are on their way must not make the library stumble over one.
+// Who hangs up while messages are on their way must not make the library stumble over one.
 TEST(Bus, EarsMayCloseWhileLettersCome) {
     const TestColony colony;
     const Invitation speaker = colony.invited("a");
     const Invitation listener = colony.invited("b");
     colony.start();
-    const auto from = must(Bus::connect({.invitation = speaker, .patience = long_enough}));
-    const auto to = must(Bus::connect({.invitation = listener, .patience = long_enough}));
+    const auto from = must(Bus::connect({.invitation = speaker, .timeout = long_enough}));
+    const auto to = must(Bus::connect({.invitation = listener, .timeout = long_enough}));
     std::jthread talk([&](const std::stop_token& stop) {
         while (!stop.stop_requested())
             if (!from->publish("rk.share.a", std::string(200, 'x'))) std::this_thread::yield();
     });
     for (int i = 0; i < 300; ++i) {
         std::atomic<int> heard = 0;
-        const auto ear = must(to->subscribe("rk.share.*", [&](const Letter&) { ++heard; }));
+        const auto ear = must(to->subscribe("rk.share.*", [&](const BusMessage&) { ++heard; }));
         ASSERT_TRUE(comes_true([&] { return heard > 10; })) << i;
     }
 }

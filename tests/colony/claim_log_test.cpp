@@ -1,15 +1,14 @@
 #include "colony/trust/claim_log.h"
-#include "colony/trust/trust_book.h"
 
 #include <gtest/gtest.h>
 
 namespace rookery::colony {
 namespace {
 
-TableEntry entry(int value, int depth, Bound bound = Bound::Exact) {
+TranspositionEntry entry(int value, int depth, Bound bound = Bound::Exact) {
     return {.move = {}, .value = Score(value), .evaluation = Score(0), .depth = depth, .bound = bound};
 }
-TableEntry mate(int plies, int depth, Bound bound = Bound::Exact) {
+TranspositionEntry mate(int plies, int depth, Bound bound = Bound::Exact) {
     return entry(Score::mate_in(plies).value(), depth, bound);
 }
 

@@ -1,12 +1,12 @@
 // A colony in a folder that goes away, and members who connect to its server.
 #pragma once
 
-#include "colony/founding/certificates.h"
-#include "colony/founding/founding.h"
-#include "colony/founding/permissions.h"
-#include "colony/founding/private_file.h"
-#include "colony/founding/server_config.h"
-#include "colony/founding/server_process.h"
+#include "colony/setup/certificates.h"
+#include "colony/setup/setup.h"
+#include "colony/setup/members.h"
+#include "colony/setup/private_file.h"
+#include "colony/setup/server_config.h"
+#include "colony/setup/server_process.h"
 
 #include <gtest/gtest.h>
 #include <nats/nats.h>
@@ -62,7 +62,7 @@ Value must(Result<Value, std::string> result) {
     return std::move(*result);
 }
 
-inline FoundingPlan local_plan() {
+inline SetupPlan local_plan() {
     return {.name = "home", .addresses = {"127.0.0.1"}, .listen = "127.0.0.1", .port = 0};
 }
 
@@ -193,9 +193,9 @@ class TestEar {
 
     // The next message, if one comes.
     [[nodiscard]] std::optional<std::string>
-    next(std::chrono::milliseconds patience = long_enough) {
+    next(std::chrono::milliseconds timeout = long_enough) {
         natsMsg* message = nullptr;
-        if (natsSubscription_NextMsg(&message, subscription_, patience.count()) != NATS_OK)
+        if (natsSubscription_NextMsg(&message, subscription_, timeout.count()) != NATS_OK)
             return std::nullopt;
         std::string text(natsMsg_GetData(message),
                          static_cast<std::size_t>(natsMsg_GetDataLength(message)));

@@ -1,4 +1,4 @@
-#include "colony/live/company.h"
+#include "colony/live/coordinator_link.h"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ WorkerRecord worker(const char* name, Activity activity = Activity::Idle) {
     return record;
 }
 
-TEST(Company, EachChangeIsToldOnce) {
-    Company company;
+TEST(RosterDiff, EachChangeIsToldOnce) {
+    RosterDiff company;
     EXPECT_EQ(company.changes({}), Words());
     EXPECT_EQ(company.changes({worker("a"), worker("b")}), (Words{"colony: a helps", "colony: b helps"}));
     EXPECT_EQ(company.changes({worker("a", Activity::Searching), worker("b")}), Words());
@@ -25,8 +25,8 @@ TEST(Company, EachChangeIsToldOnce) {
     EXPECT_EQ(company.changes({worker("a"), worker("b", Activity::Resting)}), (Words{"colony: a helps"}));
 }
 
-TEST(Company, WhoCannotHelpIsToldWithTheReason) {
-    Company company;
+TEST(RosterDiff, WhoCannotHelpIsToldWithTheReason) {
+    RosterDiff company;
     WorkerRecord old = worker("old");
     old.mismatch = "it is old";
     EXPECT_EQ(company.changes({old}), (Words{"colony: old cannot help: it is old"}));

@@ -1,6 +1,6 @@
 // The way into a colony, with a server that is there or not.
 #include "colony/live/colony_searcher.h"
-#include "colony/live/entrance.h"
+#include "colony/live/connector.h"
 
 #include "live_helpers.h"
 
@@ -13,51 +13,51 @@ namespace {
 
 using namespace std::chrono_literals;
 
-EntranceSettings way_by(const std::filesystem::path& invitation) {
+ConnectorSettings way_by(const std::filesystem::path& invitation) {
     return {.invitation = invitation,
-            .kinship = [](const std::stop_token&) { return std::optional(kinship); },
+            .build_id = [](const std::stop_token&) { return std::optional(build_id); },
             .between_tries = 50ms,
-            .patience = long_enough};
+            .timeout = long_enough};
 }
 
 // All that is told until the condition holds.
 template <class Condition>
-std::vector<std::string> news_until(Entrance& entrance, Condition condition) {
+std::vector<std::string> news_until(Connector& connector, Condition condition) {
     std::vector<std::string> all;
     EXPECT_TRUE(comes_true([&] {
-        for (std::string& one : entrance.news()) all.push_back(std::move(one));
+        for (std::string& one : connector.news()) all.push_back(std::move(one));
         return condition();
     }));
-    for (std::string& one : entrance.news()) all.push_back(std::move(one));
+    for (std::string& one : connector.news()) all.push_back(std::move(one));
     return all;
 }
 
-struct EntranceTest : testing::Test {
-    EntranceTest() { (void)must(invite(colony.folder, {.name = "home", .role = Role::Coordinator, .file = file})); }
+struct ConnectorTest : testing::Test {
+    ConnectorTest() { (void)must(invite(colony.folder, {.name = "home", .role = Role::Coordinator, .file = file})); }
 
     TestColony colony;
     std::filesystem::path file = colony.base / "home.rookery";
 };
 
-TEST_F(EntranceTest, WhoFindsTheDoorClosedKeepsKnocking) {
-    Entrance entrance(way_by(file));
-    EXPECT_EQ(entrance.link(), nullptr);
-    ASSERT_TRUE(comes_true([&] { return !entrance.news().empty(); }));
+TEST_F(ConnectorTest, WhoFindsTheDoorClosedKeepsKnocking) {
+    Connector connector(way_by(file));
+    EXPECT_EQ(connector.link(), nullptr);
+    ASSERT_TRUE(comes_true([&] { return !connector.news().empty(); }));
     // Long enough for several tries: each would say the same.
     std::this_thread::sleep_for(300ms);
-    EXPECT_TRUE(entrance.news().empty());
+    EXPECT_TRUE(connector.news().empty());
     colony.start();
-    const auto news = news_until(entrance, [&] { return entrance.link() != nullptr; });
+    const auto news = news_until(connector, [&] { return connector.link() != nullptr; });
     ASSERT_FALSE(news.empty());
     EXPECT_EQ(news.back(), "colony: we are in, as home");
 }
 
-TEST_F(EntranceTest, WhatIsWrongIsSaid) {
+TEST_F(ConnectorTest, WhatIsWrongIsSaid) {
     const auto first_news = [](const std::filesystem::path& path) {
-        Entrance entrance(way_by(path));
-        EXPECT_EQ(entrance.link(), nullptr);
+        Connector connector(way_by(path));
+        EXPECT_EQ(connector.link(), nullptr);
         std::vector<std::string> news;
-        EXPECT_TRUE(comes_true([&] { return !(news = entrance.news()).empty(); }));
+        EXPECT_TRUE(comes_true([&] { return !(news = connector.news()).empty(); }));
         return news.empty() ? "" : news[0];
     };
     EXPECT_NE(first_news("").find("no colony is named"), std::string::npos);
@@ -69,14 +69,14 @@ TEST_F(EntranceTest, WhatIsWrongIsSaid) {
     EXPECT_NE(refusal.find("; searching alone"), std::string::npos) << refusal;
 }
 
-TEST_F(EntranceTest, NobodyKnocksBeforeTheFirstSearch) {
-    Entrance entrance(way_by(colony.base / "nothing.rookery"));
+TEST_F(ConnectorTest, NobodyKnocksBeforeTheFirstSearch) {
+    Connector connector(way_by(colony.base / "nothing.rookery"));
     std::this_thread::sleep_for(100ms);
-    EXPECT_TRUE(entrance.news().empty());
+    EXPECT_TRUE(connector.news().empty());
 }
 
-TEST_F(EntranceTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
-    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_own_pvs);
+TEST_F(ConnectorTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
+    const auto searcher = make_colony_searcher(std::make_unique<Connector>(way_by(file)), make_own_pvs);
     const auto engine = make_own_pvs();
     SearchListener nobody;
     for (Searcher* one : {searcher.get(), engine.get()}) one->resize({.hash_mib = 2, .threads = 1});
@@ -91,9 +91,9 @@ TEST_F(EntranceTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
     }
 }
 
-TEST_F(EntranceTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
+TEST_F(ConnectorTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
     (void)must(invite(colony.folder, {.name = "attic", .file = colony.base / "attic.rookery"}));
-    const auto searcher = make_colony_searcher(std::make_unique<Entrance>(way_by(file)), make_own_pvs);
+    const auto searcher = make_colony_searcher(std::make_unique<Connector>(way_by(file)), make_own_pvs);
     searcher->resize({.hash_mib = 2, .threads = 1});
     std::atomic<bool> helps = false;
     struct Listener final : SearchListener {
@@ -115,35 +115,35 @@ TEST_F(EntranceTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
 }
 
-TEST_F(EntranceTest, WhoIsInvitedAnewComesInAgain) {
+TEST_F(ConnectorTest, WhoIsInvitedAnewComesInAgain) {
     colony.start();
-    Entrance entrance(way_by(file));
-    ASSERT_TRUE(comes_true([&] { return entrance.link() != nullptr; }));
-    (void)entrance.news();
+    Connector connector(way_by(file));
+    ASSERT_TRUE(comes_true([&] { return connector.link() != nullptr; }));
+    (void)connector.news();
     std::filesystem::remove(file);
     (void)must(invite(colony.folder, {.name = "home", .role = Role::Coordinator, .file = file}));
     colony.reload();
     std::vector<std::string> news;
     ASSERT_TRUE(comes_true([&] {
-        (void)entrance.link();
-        for (std::string& one : entrance.news()) news.push_back(std::move(one));
+        (void)connector.link();
+        for (std::string& one : connector.news()) news.push_back(std::move(one));
         return !news.empty() && news.back() == "colony: we are in, as home";
     }));
     EXPECT_EQ(news.front(), "colony: the server does not know us any more; searching alone");
-    EXPECT_TRUE(entrance.link()->bus().is_connected());
+    EXPECT_TRUE(connector.link()->bus().is_connected());
 }
 
-TEST_F(EntranceTest, QuarantineOutlivesTheCoordinatorUntilPardoned) {
+TEST_F(ConnectorTest, QuarantineOutlivesTheCoordinatorUntilPardoned) {
     const Invitation attic = must(invite(colony.folder, {.name = "attic"}));
     colony.start();
     {
-        Entrance entrance(way_by(file));
-        ASSERT_TRUE(comes_true([&] { return entrance.link() != nullptr; }));
-        entrance.link()->quarantine("attic", "it lied");
+        Connector connector(way_by(file));
+        ASSERT_TRUE(comes_true([&] { return connector.link() != nullptr; }));
+        connector.link()->quarantine("attic", "it lied");
     }
-    Entrance entrance(way_by(file));
-    ASSERT_TRUE(comes_true([&] { return entrance.link() != nullptr; }));
-    const auto link = entrance.link();
+    Connector connector(way_by(file));
+    ASSERT_TRUE(comes_true([&] { return connector.link() != nullptr; }));
+    const auto link = connector.link();
     EXPECT_EQ(link->quarantined(), (std::vector<std::string>{"attic"}));
     const TestWorker worker(attic);
     ASSERT_TRUE(comes_true([&] { return worker.has_left(); }));

@@ -1,6 +1,6 @@
 // Looking for a server on the loopback network, which has addresses enough.
 #include "colony/bus/find_server.h"
-#include "colony/founding/address.h"
+#include "colony/setup/address.h"
 
 #include "colony_helpers.h"
 
@@ -9,7 +9,7 @@
 namespace rookery::colony {
 namespace {
 
-std::string problem_with(std::string_view text) {
+std::string validate(std::string_view text) {
     const auto network = parse_network(text);
     return network ? "none" : network.error();
 }
@@ -21,13 +21,13 @@ TEST(Network, OnlySmallOnes) {
               (std::vector<std::string>{"127.0.0.9", "127.0.0.10", "127.0.0.11", "127.0.0.12", "127.0.0.13", "127.0.0.14"}));
     EXPECT_EQ(must(parse_network("10.0.0.0/22")).hosts().size(), 1022u);
     for (const char* text : {"", "/", "10.0.0.0", "10.0.0.0/", "10.0.0.0/x", "10.0.0.0/24x", "10.0.0/24", "::1/24", "a/24"})
-        EXPECT_NE(problem_with(text), "none") << text;
-    EXPECT_EQ(problem_with("10.0.0.0/8"), "'10.0.0.0/8' is no network: the bits must be a number from 22 to 30");
-    EXPECT_EQ(problem_with("10.0.0.0/31"), "'10.0.0.0/31' is no network: the bits must be a number from 22 to 30");
+        EXPECT_NE(validate(text), "none") << text;
+    EXPECT_EQ(validate("10.0.0.0/8"), "'10.0.0.0/8' is no network: the bits must be a number from 22 to 30");
+    EXPECT_EQ(validate("10.0.0.0/31"), "'10.0.0.0/31' is no network: the bits must be a number from 22 to 30");
 }
 
 TEST(Network, OurOwnAreNotTheLoopback) {
-    for (const Network& one : own_networks()) EXPECT_NE(one.first >> 24, 127u) << one.text();
+    for (const Network& one : default_nets()) EXPECT_NE(one.first >> 24, 127u) << one.text();
 }
 
 struct FindServer : testing::Test {
@@ -36,7 +36,7 @@ struct FindServer : testing::Test {
         return must(found(folder, {.name = "home", .addresses = {host}, .listen = host, .port = port}));
     }
     static Result<Whereabouts, std::string> look(const Invitation& invitation) {
-        return find_server({.invitation = invitation, .patience = long_enough}, {must(parse_network("127.0.0.0/28"))},
+        return find_server({.invitation = invitation, .timeout = long_enough}, {must(parse_network("127.0.0.0/28"))},
                            long_enough / 60);
     }
 

@@ -1,4 +1,4 @@
-#include "colony/trust/flood_watch.h"
+#include "colony/trust/watches.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@ using namespace std::chrono_literals;
 
 constexpr FloodWatch::Instant start{1h};
 
-// So many letters within one second; whether that was found to be a flood.
-bool says(FloodWatch& watch, const char* member, std::size_t letters, FloodWatch::Instant when, std::size_t bytes = 10) {
+// So many messages within one second; whether that was found to be a flood.
+bool says(FloodWatch& watch, const char* member, std::size_t messages, FloodWatch::Instant when, std::size_t bytes = 10) {
     bool floods = false;
-    for (std::size_t i = 0; i < letters; ++i) floods = watch.hear(member, bytes, when) || floods;
+    for (std::size_t i = 0; i < messages; ++i) floods = watch.hear(member, bytes, when) || floods;
     return floods;
 }
 

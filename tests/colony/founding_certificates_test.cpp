@@ -1,4 +1,4 @@
-#include "colony/founding/certificates.h"
+#include "colony/setup/certificates.h"
 
 #include "colony_helpers.h"
 

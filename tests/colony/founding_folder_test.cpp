@@ -1,7 +1,7 @@
 // The colony as a folder, without a server.
-#include "colony/founding/founding.h"
+#include "colony/setup/setup.h"
 
-#include "base/file_text.h"
+#include "base/files.h"
 #include "colony_helpers.h"
 
 #include <gtest/gtest.h>
@@ -80,16 +80,16 @@ TEST(Founding, NeverTouchesWhatIsThere) {
 
 TEST(Founding, PlansAreChecked) {
     const TemporaryFolder base;
-    const auto refused = [&](const std::function<void(FoundingPlan&)>& change) {
-        FoundingPlan plan = local_plan();
+    const auto refused = [&](const std::function<void(SetupPlan&)>& change) {
+        SetupPlan plan = local_plan();
         change(plan);
         return !found(base / "colony", plan).ok() && !fs::exists(base / "colony");
     };
-    EXPECT_TRUE(refused([](FoundingPlan& plan) { plan.name = "Home"; }));
-    EXPECT_TRUE(refused([](FoundingPlan& plan) { plan.addresses.clear(); }));
-    EXPECT_TRUE(refused([](FoundingPlan& plan) { plan.addresses = {"a b"}; }));
-    EXPECT_TRUE(refused([](FoundingPlan& plan) { plan.listen = "localhost"; }));
-    EXPECT_TRUE(refused([](FoundingPlan& plan) { plan.listen = "192.0.2.1"; }))
+    EXPECT_TRUE(refused([](SetupPlan& plan) { plan.name = "Home"; }));
+    EXPECT_TRUE(refused([](SetupPlan& plan) { plan.addresses.clear(); }));
+    EXPECT_TRUE(refused([](SetupPlan& plan) { plan.addresses = {"a b"}; }));
+    EXPECT_TRUE(refused([](SetupPlan& plan) { plan.listen = "localhost"; }));
+    EXPECT_TRUE(refused([](SetupPlan& plan) { plan.listen = "192.0.2.1"; }))
         << "not an address of this machine";
 }
 

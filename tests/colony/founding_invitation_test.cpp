@@ -1,4 +1,4 @@
-#include "colony/founding/invitation.h"
+#include "colony/setup/invitation.h"
 
 #include "colony_helpers.h"
 

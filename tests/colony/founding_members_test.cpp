@@ -1,8 +1,7 @@
-#include "colony/founding/members.h"
+#include "colony/setup/members.h"
 
-#include "colony/founding/address.h"
-#include "colony/founding/permissions.h"
-#include "colony/founding/server_config.h"
+#include "colony/setup/address.h"
+#include "colony/setup/server_config.h"
 #include "colony_helpers.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,8 @@
 // The server as a process.
-#include "colony/founding/server_process.h"
+#include "colony/setup/server_process.h"
 
-#include "base/file_text.h"
-#include "colony/founding/ports.h"
-#include "colony/founding/process_handle.h"
+#include "base/files.h"
+#include "colony/setup/address.h"
 #include "colony_helpers.h"
 
 #include <gtest/gtest.h>
@@ -100,7 +99,7 @@ TEST(FoundingServer, ATakenPortIsNotMistakenForItsOwn) {
     const TestColony one;
     one.start();
     const TestColony two;
-    FoundingPlan plan = local_plan();
+    SetupPlan plan = local_plan();
     plan.port = one.colony.listen.port;
     static_cast<void>(must(found(two.base / "same", plan)));
     const std::string words = refusal(two.base / "same");

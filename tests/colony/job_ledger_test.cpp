@@ -1,5 +1,5 @@
 // Who holds a job and what counts, without any messages.
-#include "colony/jobs/job_ledger.h"
+#include "colony/jobs/job_scheduler.h"
 
 #include "arena/store/move_blob.h"
 
@@ -12,26 +12,26 @@ using namespace std::chrono_literals;
 using Answer = JobAnswer::Kind;
 using Event = JobEvent::Kind;
 
-constexpr JobLedger::Instant start{std::chrono::hours(1)};
+constexpr JobScheduler::Instant start{std::chrono::hours(1)};
 
-class JobLedgerTest : public testing::Test {
+class JobSchedulerTest : public testing::Test {
   protected:
-    [[nodiscard]] JobLedger ledger(double check_share = 0, const std::filesystem::path& path = {}) const {
+    [[nodiscard]] JobScheduler scheduler(double check_share = 0, const std::filesystem::path& path = {}) const {
         return {{.campaign = "m1", .bench = 42, .check_share = check_share, .seed = 1},
                 must(JobTable::open(path, "m1"))};
     }
     // Puts everything into a queue that only counts.
-    void publish(JobLedger& on, JobLedger::Instant now = start) {
+    void publish(JobScheduler& on, JobScheduler::Instant now = start) {
         for (const Job& job : on.unpublished()) {
             last[job.id] = job;
             on.published(job.id, job.ticket, ++number, now);
         }
     }
-    std::optional<Answer> say(JobLedger& to, const std::string& worker, const std::string& id, JobReport::Kind kind,
-                              TaskResults results = {}, JobLedger::Instant now = start, bool is_trusted = true) {
+    std::optional<Answer> say(JobScheduler& to, const std::string& worker, const std::string& id, JobReport::Kind kind,
+                              TaskResults results = {}, JobScheduler::Instant now = start, bool is_trusted = true) {
         return to.hear(worker, id, {kind, last[id].ticket, std::move(results)}, now, is_trusted);
     }
-    std::vector<std::pair<Event, std::string>> news(JobLedger& of) {
+    std::vector<std::pair<Event, std::string>> news(JobScheduler& of) {
         std::vector<std::pair<Event, std::string>> list;
         while (const auto event = of.next_event())
             list.emplace_back(event->kind, event->job.empty() ? event->worker : event->job);
@@ -45,8 +45,8 @@ class JobLedgerTest : public testing::Test {
     const TaskResults truth = played_here(task);
 };
 
-TEST_F(JobLedgerTest, OneHolderOneResult) {
-    JobLedger jobs = ledger();
+TEST_F(JobSchedulerTest, OneHolderOneResult) {
+    JobScheduler jobs = scheduler();
     jobs.add("p1", task);
     EXPECT_EQ(jobs.unfinished(), 1u);
     publish(jobs);
@@ -67,8 +67,8 @@ TEST_F(JobLedgerTest, OneHolderOneResult) {
     EXPECT_EQ(jobs.problem(), std::nullopt);
 }
 
-TEST_F(JobLedgerTest, WhoIsSilentOrGoneLosesItAndItsTicket) {
-    JobLedger jobs = ledger();
+TEST_F(JobSchedulerTest, WhoIsSilentOrGoneLosesItAndItsTicket) {
+    JobScheduler jobs = scheduler();
     jobs.add("p1", task);
     publish(jobs);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
@@ -88,8 +88,8 @@ TEST_F(JobLedgerTest, WhoIsSilentOrGoneLosesItAndItsTicket) {
     EXPECT_EQ(jobs.take_dismissed().size(), 2u) << "both are told";
 }
 
-TEST_F(JobLedgerTest, SilenceWhileNobodyCouldBeHeardIsExcused) {
-    JobLedger jobs = ledger();
+TEST_F(JobSchedulerTest, SilenceWhileNobodyCouldBeHeardIsExcused) {
+    JobScheduler jobs = scheduler();
     jobs.add("p1", task);
     publish(jobs);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
@@ -99,8 +99,8 @@ TEST_F(JobLedgerTest, SilenceWhileNobodyCouldBeHeardIsExcused) {
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth, start + 62s), Answer::Received);
 }
 
-TEST_F(JobLedgerTest, WhatIsGivenBackKeepsItsPlaceInTheQueue) {
-    JobLedger jobs = ledger();
+TEST_F(JobSchedulerTest, WhatIsGivenBackKeepsItsPlaceInTheQueue) {
+    JobScheduler jobs = scheduler();
     jobs.add("p1", task);
     publish(jobs);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
@@ -109,8 +109,8 @@ TEST_F(JobLedgerTest, WhatIsGivenBackKeepsItsPlaceInTheQueue) {
     EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began), Answer::Go);
 }
 
-TEST_F(JobLedgerTest, WhatIsLostInTheQueueIsPutAgain) {
-    JobLedger jobs = ledger();
+TEST_F(JobSchedulerTest, WhatIsLostInTheQueueIsPutAgain) {
+    JobScheduler jobs = scheduler();
     jobs.add("p1", task);
     publish(jobs);
     EXPECT_TRUE(jobs.waiting_since(start - 1s).empty());
@@ -125,8 +125,8 @@ TEST_F(JobLedgerTest, WhatIsLostInTheQueueIsPutAgain) {
     EXPECT_EQ(jobs.unpublished().size(), 1u) << "somebody may sit on it";
 }
 
-TEST_F(JobLedgerTest, AFailureIsTriedAgainAndThenTold) {
-    JobLedger jobs = ledger();
+TEST_F(JobSchedulerTest, AFailureIsTriedAgainAndThenTold) {
+    JobScheduler jobs = scheduler();
     jobs.add("p1", task);
     for (int i = 0; i < 3; ++i) {
         publish(jobs);
@@ -138,8 +138,8 @@ TEST_F(JobLedgerTest, AFailureIsTriedAgainAndThenTold) {
     EXPECT_TRUE(jobs.is_settled());
 }
 
-TEST_F(JobLedgerTest, ANumberOfNodesThatIsTooFastIsCaught) {
-    JobLedger jobs = ledger();
+TEST_F(JobSchedulerTest, ANumberOfNodesThatIsTooFastIsCaught) {
+    JobScheduler jobs = scheduler();
     PairTask slow = test_pair(1);
     for (arena::TimeControl& control : slow.controls) control = *arena::parse_time_control("depth=1");
     jobs.add("p1", slow);
@@ -155,8 +155,8 @@ TEST_F(JobLedgerTest, ANumberOfNodesThatIsTooFastIsCaught) {
     EXPECT_EQ(news(jobs).back(), (News::value_type{Event::Caught, "a"}));
 }
 
-TEST_F(JobLedgerTest, ACheckIsForAnotherAndConfirms) {
-    JobLedger jobs = ledger(1);
+TEST_F(JobSchedulerTest, ACheckIsForAnotherAndConfirms) {
+    JobScheduler jobs = scheduler(1);
     jobs.add("p1", task);
     publish(jobs);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
@@ -173,8 +173,8 @@ TEST_F(JobLedgerTest, ACheckIsForAnotherAndConfirms) {
     EXPECT_FALSE(jobs.take_question().has_value());
 }
 
-TEST_F(JobLedgerTest, WhoWasConfirmedSeveralTimesIsCheckedLess) {
-    JobLedger jobs{{.campaign = "m1", .bench = 42, .check_share = 1, .later_check_share = 0, .seed = 1},
+TEST_F(JobSchedulerTest, WhoWasConfirmedSeveralTimesIsCheckedLess) {
+    JobScheduler jobs{{.campaign = "m1", .bench = 42, .check_share = 1, .later_check_share = 0, .seed = 1},
                    must(JobTable::open({}, "m1"))};
     const auto is_checked = [&](const std::string& worker, const std::string& name) {
         jobs.add(name, task);
@@ -193,11 +193,11 @@ TEST_F(JobLedgerTest, WhoWasConfirmedSeveralTimesIsCheckedLess) {
     EXPECT_TRUE(is_checked("b", "p5")) << "another has to show it first";
 }
 
-TEST_F(JobLedgerTest, WhoeverDiffersFromTheTruthIsTheLiar) {
+TEST_F(JobSchedulerTest, WhoeverDiffersFromTheTruthIsTheLiar) {
     PairTask other = test_pair(1, 250);
     const TaskResults lie = played_here(other);
     for (const bool is_first_the_liar : {true, false}) {
-        JobLedger jobs = ledger(1);
+        JobScheduler jobs = scheduler(1);
         jobs.add("p1", task);
         publish(jobs);
         EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
@@ -222,10 +222,10 @@ TEST_F(JobLedgerTest, WhoeverDiffersFromTheTruthIsTheLiar) {
     }
 }
 
-TEST_F(JobLedgerTest, WhatWasDoneIsFoundAgain) {
+TEST_F(JobSchedulerTest, WhatWasDoneIsFoundAgain) {
     const TemporaryFolder folder;
     {
-        JobLedger jobs = ledger(0, folder / "jobs");
+        JobScheduler jobs = scheduler(0, folder / "jobs");
         for (const char* name : {"p1", "p2", "p3"}) jobs.add(name, task);
         publish(jobs);
         for (const char* id : {"m1-p1", "m1-p2", "m1-p3"})
@@ -234,27 +234,27 @@ TEST_F(JobLedgerTest, WhatWasDoneIsFoundAgain) {
             EXPECT_EQ(say(jobs, "a", id, JobReport::Kind::Done, truth), Answer::Received);
         jobs.kept("m1-p2");
     }
-    JobLedger jobs = ledger(0, folder / "jobs");
+    JobScheduler jobs = scheduler(0, folder / "jobs");
     EXPECT_EQ(jobs.take_obsolete(), std::vector<std::uint64_t>{3}) << "p3 is nobody's now";
     jobs.add("p1", task);
     EXPECT_EQ(news(jobs), (News{{Event::Finished, "m1-p1"}})) << "not kept, so it is told again";
     jobs.add("p3", task);
     EXPECT_EQ(jobs.unpublished().size(), 1u);
-    JobLedger other(LedgerSettings{.campaign = "m2", .bench = 42}, must(JobTable::open(folder / "jobs", "m2")));
+    JobScheduler other(SchedulerSettings{.campaign = "m2", .bench = 42}, must(JobTable::open(folder / "jobs", "m2")));
     other.add("p1", task);
     EXPECT_EQ(other.unpublished().size(), 1u) << "another campaign's are others";
 }
 
-TEST_F(JobLedgerTest, AnotherTaskOfTheSameNameIsNotTheSame) {
+TEST_F(JobSchedulerTest, AnotherTaskOfTheSameNameIsNotTheSame) {
     const TemporaryFolder folder;
     {
-        JobLedger jobs = ledger(0, folder / "jobs");
+        JobScheduler jobs = scheduler(0, folder / "jobs");
         jobs.add("p1", task);
         publish(jobs);
         EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
         EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Received);
     }
-    JobLedger jobs = ledger(0, folder / "jobs");
+    JobScheduler jobs = scheduler(0, folder / "jobs");
     jobs.add("p1", test_pair(2));
     EXPECT_EQ(jobs.unpublished().size(), 1u);
     EXPECT_TRUE(news(jobs).empty());

@@ -20,8 +20,8 @@ class JobQueueTest : public testing::Test {
         const Invitation boss = colony.invited("boss", Role::Coordinator);
         const Invitation worker = colony.invited("w1");
         colony.start();
-        boss_bus = must(Bus::connect({.invitation = boss, .patience = long_enough}));
-        worker_bus = must(Bus::connect({.invitation = worker, .patience = long_enough}));
+        boss_bus = must(Bus::connect({.invitation = boss, .timeout = long_enough}));
+        worker_bus = must(Bus::connect({.invitation = worker, .timeout = long_enough}));
         queue.emplace(*boss_bus);
         worker_queue.emplace(*worker_bus);
     }

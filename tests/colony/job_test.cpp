@@ -1,10 +1,9 @@
 // Jobs, reports and answers as text.
 #include "colony/jobs/job.h"
 
-#include "colony/jobs/away_match.h"
-#include "colony/jobs/hex.h"
-#include "colony/jobs/job_words.h"
-#include "colony/messages/gone_message.h"
+#include "colony/jobs/remote_games.h"
+#include "colony/jobs/job_messages.h"
+#include "colony/messages/messages.h"
 
 #include "job_helpers.h"
 
@@ -125,35 +124,35 @@ TEST(Job, WhatIsNotAllowedIsRefused) {
 }
 
 TEST(Job, PlayersOfNoTableAreFoundOut) {
-    EXPECT_EQ(problem_with(Task(test_pair(1)), test_searchers), std::nullopt);
+    EXPECT_EQ(validate(Task(test_pair(1)), test_searchers), std::nullopt);
     PairTask task = test_pair(1);
     task.players[1].searcher = "abacus";
-    EXPECT_NE(problem_with(Task(task), test_searchers), std::nullopt);
+    EXPECT_NE(validate(Task(task), test_searchers), std::nullopt);
     task = test_pair(1);
     task.players[0].settings = {{"no_such_number", 1}};
-    EXPECT_NE(problem_with(Task(task), test_searchers), std::nullopt);
+    EXPECT_NE(validate(Task(task), test_searchers), std::nullopt);
     task.players[0] = test_player("colony");
-    EXPECT_NE(problem_with(Task(task), test_searchers), std::nullopt);
+    EXPECT_NE(validate(Task(task), test_searchers), std::nullopt);
 }
 
 TEST(Job, OnlyWhatEverybodyPlaysAlikeIsDealtOut) {
     arena::SearcherSpec spec{"one", "pvs", 1, {16, 1}};
     arena::MatchSettings settings;
     settings.controls = {*arena::parse_time_control("nodes=100"), *arena::parse_time_control("depth=3")};
-    EXPECT_TRUE(away_players({spec, spec}, settings).ok());
+    EXPECT_TRUE(remote_players({spec, spec}, settings).ok());
     arena::SearcherSpec other = spec;
     other.resources.threads = 2;
-    EXPECT_FALSE(away_players({spec, other}, settings).ok());
+    EXPECT_FALSE(remote_players({spec, other}, settings).ok());
     other = spec;
     other.weights = "file";
-    EXPECT_FALSE(away_players({spec, other}, settings).ok());
-    EXPECT_FALSE(away_players({spec, arena::EngineSpec{"fish", "/usr/games/fish"}}, settings).ok());
+    EXPECT_FALSE(remote_players({spec, other}, settings).ok());
+    EXPECT_FALSE(remote_players({spec, arena::EngineSpec{"fish", "/usr/games/fish"}}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("3+0.03");
-    EXPECT_TRUE(away_players({spec, spec}, settings).ok()) << "by the wall clock, see timed_games_test.cpp";
+    EXPECT_TRUE(remote_players({spec, spec}, settings).ok()) << "by the wall clock, see timed_games_test.cpp";
     settings.nodes_per_second = 1e6;
-    EXPECT_TRUE(away_players({spec, spec}, settings).ok());
+    EXPECT_TRUE(remote_players({spec, spec}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("0.1/move");
-    EXPECT_FALSE(away_players({spec, spec}, settings).ok());
+    EXPECT_FALSE(remote_players({spec, spec}, settings).ok());
 }
 
 TEST(JobWords, SurviveTheirText) {

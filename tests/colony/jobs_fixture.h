@@ -1,8 +1,8 @@
 // A board and workers over a real server; what a worker does wrong, and how it dies.
 #pragma once
 
-#include "colony/jobs/job_board.h"
-#include "colony/jobs/job_desk.h"
+#include "colony/jobs/job_dispatcher.h"
+#include "colony/jobs/job_runner.h"
 
 #include "job_helpers.h"
 
@@ -22,33 +22,33 @@ namespace rookery::colony {
 
 inline constexpr std::uint64_t bench = 42;
 
-// A worker's desk on threads of this program, with a connection of its own.
+// A worker's runner on threads of this program, with a connection of its own.
 class TestDesk {
   public:
     explicit TestDesk(const Invitation& invitation, std::optional<std::uint64_t> nodes_per_second = {},
                       std::uint64_t engine = bench)
-        : bus_(must(Bus::connect({.invitation = invitation, .patience = long_enough}))),
-          desk_(must(JobDesk::begin(
+        : bus_(must(Bus::connect({.invitation = invitation, .timeout = long_enough}))),
+          runner_(must(JobRunner::begin(
               *bus_,
               {.bench = engine, .searchers = test_searchers, .seats = 1, .nodes_per_second = nodes_per_second}))) {
-        desk_->open();
+        runner_->open();
     }
-    [[nodiscard]] JobDesk& operator*() const { return *desk_; }
-    [[nodiscard]] JobDesk* operator->() const { return desk_.get(); }
+    [[nodiscard]] JobRunner& operator*() const { return *runner_; }
+    [[nodiscard]] JobRunner* operator->() const { return runner_.get(); }
 
   private:
     std::unique_ptr<Bus> bus_;
-    std::unique_ptr<JobDesk> desk_;
+    std::unique_ptr<JobRunner> runner_;
 };
 
 // Says whatever a test wants it to say, in a worker's name.
 class FalseWorker {
   public:
     explicit FalseWorker(const Invitation& invitation)
-        : bus_(must(Bus::connect({.invitation = invitation, .patience = long_enough}))), queue_(*bus_),
-          ear_(must(bus_->subscribe(answer_subject(bus_->member()), [this](const Letter& letter) {
+        : bus_(must(Bus::connect({.invitation = invitation, .timeout = long_enough}))), queue_(*bus_),
+          ear_(must(bus_->subscribe(answer_subject(bus_->member()), [this](const BusMessage& message) {
               const std::scoped_lock lock(mutex_);
-              answers_.push_back(must(parse_job_answer(letter.bytes)));
+              answers_.push_back(must(parse_job_answer(message.bytes)));
           }))) {}
 
     // The next job in the queue; it stays in his hands.
@@ -129,10 +129,10 @@ class JobsLive : public testing::Test {
         const Invitation home = colony.invited("home", Role::Coordinator);
         for (const char* name : {"a", "b", "liar"}) invitations[name] = colony.invited(name);
         colony.start();
-        bus = must(Bus::connect({.invitation = home, .patience = long_enough}));
+        bus = must(Bus::connect({.invitation = home, .timeout = long_enough}));
     }
     void open_board(double check_share = 0, const std::filesystem::path& table = {}) {
-        BoardSettings settings{.campaign = "test",
+        DispatcherSettings settings{.campaign = "test",
                                .bench = bench,
                                .table = table,
                                .check_share = check_share,
@@ -146,14 +146,14 @@ class JobsLive : public testing::Test {
             const std::scoped_lock lock(mutex);
             suspects[worker] = why;
         };
-        board = must(JobBoard::open(*bus, std::move(settings)));
+        board = must(JobDispatcher::open(*bus, std::move(settings)));
     }
     void post(std::uint64_t number, std::uint64_t nodes = 500) {
         tasks[board->id_of(std::to_string(number))] = test_pair(number, nodes);
         board->post(std::to_string(number), test_pair(number, nodes));
     }
     // Every event until nothing is left to do.
-    void work_off() {
+    void run_loop() {
         EXPECT_TRUE(comes_true([&] {
             hear_all();
             return board->state().is_settled;
@@ -189,7 +189,7 @@ class JobsLive : public testing::Test {
     TestColony colony;
     std::map<std::string, Invitation> invitations;
     std::unique_ptr<Bus> bus;
-    std::unique_ptr<JobBoard> board;
+    std::unique_ptr<JobDispatcher> board;
     std::atomic<bool> another_there = true;
     std::atomic<std::uint64_t> timed_speed = 0;  // of everybody, as the coordinator knows it
     std::map<std::string, Task> tasks;

@@ -1,6 +1,6 @@
 // Jobs dealt out over a real server.
 #include "arena/store/move_blob.h"
-#include "colony/jobs/away_selfplay.h"
+#include "colony/jobs/remote_games.h"
 #include "colony/live/worker.h"
 #include "training/game_codec.h"
 
@@ -22,7 +22,7 @@ TEST(JobsChild, DISABLED_WorksUntilItIsKilled) {
     if (invitation == nullptr) GTEST_SKIP() << "only in a process of its own";
     const auto read = must(read_invitation(invitation, std::chrono::system_clock::now()));
     // So slow that it is killed at its first job.
-    const TestDesk desk(read.invitation, 2000);
+    const TestDesk runner(read.invitation, 2000);
     ::pause();
 }
 
@@ -31,7 +31,7 @@ TEST_F(JobsLive, TwoWorkersPlayWhatWouldHaveBeenPlayedHere) {
     // So slow that neither does it all before the other has begun.
     const TestDesk a(invitations["a"], 20'000), b(invitations["b"], 20'000);
     for (std::uint64_t i = 0; i < 8; ++i) post(i);
-    work_off();
+    run_loop();
     expect_all_true();
     std::set<std::string> who;
     for (const auto& [id, worker] : makers) who.insert(worker);
@@ -52,7 +52,7 @@ TEST_F(JobsLive, WhatAKilledWorkerHeldIsDoneByAnotherAndCountedOnce) {
     }));
     const TestDesk other(invitations["a"]);
     child.signal(SIGKILL);
-    work_off();
+    run_loop();
     expect_all_true();
     for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
 }
@@ -70,7 +70,7 @@ TEST_F(JobsLive, WhoHangsLosesHisJobs) {
     }));
     child.signal(SIGSTOP);
     const TestDesk other(invitations["a"]);
-    work_off();
+    run_loop();
     child.signal(SIGCONT);
     expect_all_true();
     EXPECT_EQ(makers["test-0"], "a");
@@ -91,7 +91,7 @@ TEST_F(JobsLive, AKilledServerCostsNothing) {
     ASSERT_EQ(::kill(*server, SIGKILL), 0);
     ASSERT_TRUE(comes_true([&] { return !running_server(colony.folder); }));
     colony.start();
-    work_off();
+    run_loop();
     expect_all_true();
 }
 
@@ -102,7 +102,7 @@ TEST_F(JobsLive, ASettledQueueIsNoProofOfWork) {
     (void)liar.take();
     liar.settle();
     const TestDesk a(invitations["a"]);
-    work_off();
+    run_loop();
     expect_all_true();
 }
 
@@ -124,7 +124,7 @@ TEST_F(JobsLive, OnlyTheHolderWithTheTicketIsHeard) {
     EXPECT_TRUE(finished.empty());
     EXPECT_EQ(a.deliver(job, results), JobAnswer::Kind::Received);
     EXPECT_EQ(a.deliver(job, results), JobAnswer::Kind::Received) << "said again";
-    work_off();
+    run_loop();
     expect_all_true();
     EXPECT_EQ(suspicion_of("liar"), "") << "nonsense may be another's";
 }
@@ -146,7 +146,7 @@ TEST_F(JobsLive, WhoDeliversTheImpossibleIsCaughtAndWithdrawn) {
     ASSERT_EQ(liar.deliver(bad, results), JobAnswer::Kind::Drop);
     EXPECT_TRUE(comes_true([&] { return !suspicion_of("liar").empty(); }));
     const TestDesk a(invitations["a"]);
-    work_off();
+    run_loop();
     expect_all_true();
     EXPECT_EQ(withdrawn, 1) << "what he did before counts no more";
     for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
@@ -168,7 +168,7 @@ TEST_F(JobsLive, ALiarIsFoundByPlayingAgain) {
     const Job check = liar.take();
     EXPECT_EQ(liar.begin(check), JobAnswer::Kind::Pass) << "nobody confirms himself";
     const TestDesk a(invitations["a"]), b(invitations["b"]);
-    work_off();
+    run_loop();
     expect_all_true();
     EXPECT_EQ(withdrawn, 1);
     EXPECT_NE(suspicion_of("liar").find("test-0"), std::string::npos) << suspicion_of("liar");
@@ -183,13 +183,13 @@ TEST_F(JobsLive, WhereNobodyElseIsThereTheCoordinatorPlaysAgain) {
     ASSERT_NO_FATAL_FAILURE(play_falsely(liar));
     EXPECT_TRUE(comes_true([&] { return !suspicion_of("liar").empty(); }));
     const TestDesk a(invitations["a"]);
-    work_off();
+    run_loop();
     expect_all_true();
 }
 
 TEST_F(JobsLive, TheMoreUrgentComeFirst) {
     const auto board_of = [this](const char* campaign, int priority) {
-        return must(JobBoard::open(*bus, {.campaign = campaign,
+        return must(JobDispatcher::open(*bus, {.campaign = campaign,
                                           .bench = bench,
                                           .priority = priority,
                                           .check_share = 0,
@@ -198,7 +198,7 @@ TEST_F(JobsLive, TheMoreUrgentComeFirst) {
     const auto low = board_of("low", 2), normal = board_of("normal", 1), high = board_of("high", 0);
     JobQueue queue(*bus);
     std::uint64_t posted = 0;
-    for (JobBoard* one : {low.get(), normal.get(), high.get()})
+    for (JobDispatcher* one : {low.get(), normal.get(), high.get()})
         for (const std::uint64_t number : {0u, 1u}) {
             one->post(std::to_string(number), test_pair(number));
             ++posted;
@@ -206,15 +206,15 @@ TEST_F(JobsLive, TheMoreUrgentComeFirst) {
         }
     std::mutex order_mutex;
     std::vector<std::string> order;
-    const auto worker_bus = must(Bus::connect({.invitation = invitations["a"], .patience = long_enough}));
-    const auto desk = must(JobDesk::begin(*worker_bus, {.bench = bench,
+    const auto worker_bus = must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
+    const auto runner = must(JobRunner::begin(*worker_bus, {.bench = bench,
                                                         .searchers = test_searchers,
                                                         .say = [&](const std::string& words, const std::string& job) {
                                                             const std::scoped_lock lock(order_mutex);
                                                             if (words == "begun") order.push_back(job);
                                                         }}));
-    desk->open();
-    for (JobBoard* one : {low.get(), normal.get(), high.get()}) {
+    runner->open();
+    for (JobDispatcher* one : {low.get(), normal.get(), high.get()}) {
         int done = 0;
         EXPECT_TRUE(comes_true([&] {
             const auto event = one->next({}, std::chrono::milliseconds(1));
@@ -230,7 +230,7 @@ TEST_F(JobsLive, EnginesOfOtherVersionsGetNoneOfOurJobs) {
     const TestDesk other(invitations["b"], {}, bench + 1);
     const TestDesk a(invitations["a"]);
     for (std::uint64_t i = 0; i < 4; ++i) post(i);
-    work_off();
+    run_loop();
     for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
 }
 
@@ -252,7 +252,7 @@ TEST_F(JobsLive, ACampaignIsTakenUpAgain) {
     post(1);
     EXPECT_EQ(a.deliver(held, played_here(held.task)), JobAnswer::Kind::Drop) << "it was handed out in another life";
     const TestDesk b(invitations["b"]);
-    work_off();
+    run_loop();
     expect_all_true();
     EXPECT_EQ(makers[done.id], "a") << "nobody had to play it again";
     EXPECT_EQ(makers[held.id], "b");
@@ -264,15 +264,15 @@ TEST_F(JobsLive, AJobThatNobodyCanDoIsToldOf) {
     task.players[0].searcher = "abacus";
     board->post("0", task);
     const TestDesk a(invitations["a"]);
-    work_off();
+    run_loop();
     EXPECT_EQ(failed, 1);
 }
 
 TEST_F(JobsLive, ASearchComesFirst) {
     open_board();
-    auto worker_bus = must(Bus::connect({.invitation = invitations["a"], .patience = long_enough}));
+    auto worker_bus = must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
     Worker worker(*worker_bus,
-                  {.kinship = {"1.0", protocol_version, bench},
+                  {.build_id = {"1.0", protocol_version, bench},
                    .resources = {.hash_mib = 1, .threads = 1},
                    .nodes_per_second = 3000,
                    .job_searchers = test_searchers},
@@ -280,9 +280,9 @@ TEST_F(JobsLive, ASearchComesFirst) {
     const std::jthread thread([&](const std::stop_token& stop) { EXPECT_EQ(worker.run(stop), std::nullopt); });
     std::mutex alive_mutex;
     AliveMessage last;
-    const auto ear = must(bus->subscribe("rk.alive.a", [&](const Letter& letter) {
+    const auto ear = must(bus->subscribe("rk.alive.a", [&](const BusMessage& message) {
         const std::scoped_lock lock(alive_mutex);
-        last = must(parse_alive(letter.bytes));
+        last = must(parse_alive(message.bytes));
     }));
     const auto says = [&](Activity activity, const std::string& what) {
         const std::scoped_lock lock(alive_mutex);
@@ -300,7 +300,7 @@ TEST_F(JobsLive, ASearchComesFirst) {
     ASSERT_TRUE(comes_true([&] { return says(Activity::Searching, "home-1-1"); }));
     // Given back, so that another can do it while the search goes on.
     const TestDesk b(invitations["b"]);
-    work_off();
+    run_loop();
     expect_all_true();
     EXPECT_EQ(makers["test-0"], "b");
 }
@@ -312,7 +312,7 @@ TEST_F(JobsLive, GamesForTrainingAreJobsToo) {
         tasks[board->id_of(std::to_string(i))] = test_selfplay(2 * i);
         board->post(std::to_string(i), test_selfplay(2 * i));
     }
-    work_off();
+    run_loop();
     expect_all_true();
     EXPECT_EQ(suspicion_of("a") + suspicion_of("b"), "");
 }
@@ -325,7 +325,7 @@ TEST_F(JobsLive, TrainingGamesAreHandedOnWhenTheirPlayerIsConfirmed) {
         games.push_back(training::encode(game));
         return true;
     };
-    EXPECT_EQ(AwaySelfplay(*board, test_selfplay(0), [] { return std::size_t{2}; }).play(20, take, {}), std::nullopt);
+    EXPECT_EQ(RemoteSelfplay(*board, test_selfplay(0), [] { return std::size_t{2}; }).play(20, take, {}), std::nullopt);
     std::vector<std::string> here = played_here(test_selfplay(0, 20));
     std::ranges::sort(games);
     std::ranges::sort(here);

@@ -1,8 +1,7 @@
 // Matches whose games are jobs, over a real server.
-#include "colony/jobs/away_match.h"
+#include "colony/jobs/remote_games.h"
 
 #include "arena/match/match_session.h"
-#include "arena/match/verification.h"
 
 #include "jobs_fixture.h"
 
@@ -14,10 +13,10 @@ namespace {
 // A match that is asked for like any other.
 class JobsMatch : public JobsLive {
   protected:
-    struct Away final : arena::PairsElsewhere {
-        explicit Away(AwayMatch& other) : match(other) {}
+    struct Away final : arena::PairExecutor {
+        explicit Away(RemoteMatch& other) : match(other) {}
         std::optional<std::string> play(arena::PairSource& source) override { return match.play(source); }
-        AwayMatch& match;
+        RemoteMatch& match;
     };
 
     [[nodiscard]] arena::MatchPlan plan(std::size_t games) const {
@@ -48,7 +47,7 @@ class JobsMatch : public JobsLive {
         if (!opened) throw std::runtime_error(opened.error().what);
         return std::move(*opened);
     }
-    [[nodiscard]] AwayMatch away() const {
+    [[nodiscard]] RemoteMatch away() const {
         return {*board, {{"engine", "dice"}, {test_player("pvs"), test_player("random", 7)}}, [] {
                     return std::size_t{2};
                 }};
@@ -56,7 +55,7 @@ class JobsMatch : public JobsLive {
     [[nodiscard]] arena::MatchConclusion play_away(arena::Store& in, arena::MatchId id, arena::MatchPlan wanted,
                                                    const std::vector<arena::GameSummary>& before = {},
                                                    const std::stop_token& stop = {}) const {
-        AwayMatch match = away();
+        RemoteMatch match = away();
         wanted.runner.elsewhere = std::make_shared<Away>(match);
         arena::MatchSession session(in, id, std::move(wanted), before);
         return session.run(stop);

@@ -1,5 +1,5 @@
 // Games by the wall clock over a real server: who gets them, and when they count.
-#include "colony/jobs/away_match.h"
+#include "colony/jobs/remote_games.h"
 #include "colony/live/worker.h"
 
 #include "arena/match/match_session.h"
@@ -20,7 +20,7 @@ class JobsTimed : public JobsLive {
     }
     // Watched for others who use the machine, who are as many as the test wants.
     [[nodiscard]] WorkerSettings watched() {
-        return {.kinship = {"1.0", protocol_version, bench},
+        return {.build_id = {"1.0", protocol_version, bench},
                 .resources = {.hash_mib = 1, .threads = 1},
                 .speed = reference,
                 .undisturbed_speed = reference,
@@ -51,15 +51,15 @@ TEST_F(JobsTimed, WaitForAWorkerThatIsWatched) {
     EXPECT_EQ(begun, 1) << "nobody has touched the other";
     std::mutex alive_mutex;
     std::uint64_t said = 0;
-    const auto ear = must(bus->subscribe("rk.alive.a", [&](const Letter& letter) {
+    const auto ear = must(bus->subscribe("rk.alive.a", [&](const BusMessage& message) {
         const std::scoped_lock lock(alive_mutex);
-        said = must(parse_alive(letter.bytes)).timed_speed;
+        said = must(parse_alive(message.bytes)).timed_speed;
     }));
     const TestWorker worker(invitations["a"], watched());
     ASSERT_TRUE(comes_true([&] { return is_finished("test-1"); }));
     EXPECT_EQ(makers["test-1"], "a");
     EXPECT_TRUE(records_of(timed_pair(1), finished["test-1"]).ok());
-    work_off();
+    run_loop();
     EXPECT_EQ(suspicion_of("a") + suspicion_of("b"), "");
     const std::scoped_lock lock(alive_mutex);
     EXPECT_EQ(said, reference);
@@ -90,37 +90,37 @@ TEST_F(JobsTimed, WhatIsDisturbedIsPlayedAnewElsewhere) {
 }
 
 TEST_F(JobsTimed, AResultIsHeldBackUntilTheMachineIsKnownToHaveBeenCalm) {
-    auto desk_bus = must(Bus::connect({.invitation = invitations["a"], .patience = long_enough}));
-    const auto desk = must(
-        JobDesk::begin(*desk_bus, {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
+    auto desk_bus = must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
+    const auto runner = must(
+        JobRunner::begin(*desk_bus, {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
     PairTask quick = timed_pair(1);
     quick.players = {test_player("random", 3), test_player("random", 7)};
     board->post("1", quick);
-    desk->open();
+    runner->open();
     ASSERT_TRUE(comes_true([&] { return were_begun(1); }));
     const TestDesk other(invitations["b"]);
     for (std::uint64_t number = 2; number < 8; ++number) post(number);
     ASSERT_TRUE(comes_true([&] { return is_finished("test-7"); }));
     EXPECT_FALSE(is_finished("test-1")) << "random moves take no time, yet it is not there";
     ASSERT_TRUE(comes_true([&] {
-        desk->note_calm();
+        runner->note_calm();
         return is_finished("test-1");
     }));
     EXPECT_EQ(makers["test-1"], "a");
 }
 
 TEST_F(JobsTimed, WhoIsStoppedHimselfGivesThemBack) {
-    auto desk_bus = must(Bus::connect({.invitation = invitations["a"], .patience = long_enough}));
-    const auto desk = must(
-        JobDesk::begin(*desk_bus, {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
+    auto desk_bus = must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
+    const auto runner = must(
+        JobRunner::begin(*desk_bus, {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
     post_timed(1, "100");
-    desk->note_calm();
-    desk->open();
+    runner->note_calm();
+    runner->open();
     ASSERT_TRUE(comes_true([&] { return were_begun(1); }));
     const auto since = std::chrono::steady_clock::now();
     // For four seconds nobody says that all is well.
     ASSERT_TRUE(comes_true([&] { return std::chrono::steady_clock::now() - since > std::chrono::seconds(4); }));
-    desk->note_calm();
+    runner->note_calm();
     EXPECT_TRUE(comes_true([&] { return were_begun(2); })) << "by the same, for nobody else is there";
 }
 
@@ -142,10 +142,10 @@ TEST_F(JobsTimed, ACoordinatorGivesNoneToWhomItDoesNotKnowAsWatched) {
     EXPECT_EQ(liar.begin(liar.take(true)), JobAnswer::Kind::Pass);
 }
 
-struct Away final : arena::PairsElsewhere {
-    explicit Away(AwayMatch& other) : match(other) {}
+struct Away final : arena::PairExecutor {
+    explicit Away(RemoteMatch& other) : match(other) {}
     std::optional<std::string> play(arena::PairSource& source) override { return match.play(source); }
-    AwayMatch& match;
+    RemoteMatch& match;
 };
 
 TEST_F(JobsTimed, AMatchHasTheTimesOfTheReference) {
@@ -162,7 +162,7 @@ TEST_F(JobsTimed, AMatchHasTheTimesOfTheReference) {
     };
     plan.runner.opening_index = [](std::size_t) -> std::optional<std::size_t> { return std::nullopt; };
     plan.runner.game.grace = usual_grace;
-    AwayMatch match(*board, {{"engine", "dice"}, {test_player("pvs"), test_player("random", 7)}, reference},
+    RemoteMatch match(*board, {{"engine", "dice"}, {test_player("pvs"), test_player("random", 7)}, reference},
                     [] { return std::size_t{1}; });
     plan.runner.elsewhere = std::make_shared<Away>(match);
     WorkerSettings settings = watched();

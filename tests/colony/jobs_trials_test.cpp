@@ -1,9 +1,9 @@
 // Tunings whose games are jobs, over a real server.
-#include "colony/jobs/away_trials.h"
+#include "colony/jobs/remote_games.h"
 
 #include "tune/sequential.h"
 #include "tune/spsa.h"
-#include "tune/straight_match.h"
+#include "tune/game_tuner.h"
 #include "tune/trial_run.h"
 
 #include "jobs_fixture.h"
@@ -17,7 +17,7 @@ namespace {
 using Maker = tune::TrialRun::TunerMaker;
 
 // What the queen is worth; and who has less than that plays any moves, so that it is clear who wins.
-std::vector<tune::TunedNumber> queen() { return {{"material.queen", 200, 200, 0, 1400}}; }
+std::vector<tune::TunedParameter> queen() { return {{"material.queen", 200, 200, 0, 1400}}; }
 constexpr int worth_thinking = 300;
 
 // Whatever it proposes follows from the results of the two pairs before.
@@ -66,10 +66,10 @@ TaskResults played_with_players_swapped(const Job& job) {
 
 class JobsTrials : public JobsLive {
   protected:
-    struct Away final : tune::TrialsElsewhere {
+    struct Away final : tune::TrialExecutor {
         explicit Away(JobsTrials& other) : test(other) {}
         std::optional<std::string> play(const std::string&, tune::TrialSource& source) override {
-            return AwayTrials(
+            return RemoteTrials(
                        *test.board, [] { return std::size_t{2}; },
                        [this](std::uint64_t trial) { test.gone_back.push_back(trial); })
                 .play(source);

@@ -1,6 +1,6 @@
 // A coordinator and workers over a real server.
 #include "colony/live/colony_searcher.h"
-#include "colony/live/root_order.h"
+#include "colony/live/helped_search.h"
 
 #include "live_helpers.h"
 
@@ -20,8 +20,8 @@ class LiveSearch : public testing::Test {
         const Invitation home = colony.invited("home", Role::Coordinator);
         for (const char* name : {"a", "b"}) invitations[name] = colony.invited(name);
         colony.start();
-        link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
-        searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs);
+        link = must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
+        searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs);
         searcher->resize({.hash_mib = 2, .threads = 1});
     }
     [[nodiscard]] SearchResult search_until(const std::function<bool()>& enough) {
@@ -90,7 +90,7 @@ TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
 
 TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
     // So slow that it would take long to see the mate by itself.
-    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs, {.nodes_per_second = 400});
+    searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, {.nodes_per_second = 400});
     searcher->resize({.hash_mib = 2, .threads = 1});
     WorkerSettings fast = small_worker();
     fast.nodes_per_second.reset();

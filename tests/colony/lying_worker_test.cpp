@@ -1,7 +1,7 @@
 // A worker who says well-formed things that are not true.
 #include "colony/live/colony_searcher.h"
-#include "base/hash.h"
-#include "colony/live/root_order.h"
+#include "base/bytes.h"
+#include "colony/live/helped_search.h"
 #include "colony/messages/share_batch.h"
 
 #include "chess/movegen.h"
@@ -21,8 +21,8 @@ Root hanging_queen() {
     return Root(parse_fen("r1b1k2r/ppp2ppp/2n2n2/3qp3/8/2NP1N2/PPP1BPPP/R1B1K2R w KQkq - 0 8")->position);
 }
 
-TableEntry claim(Score value, int depth) {
-    TableEntry entry;
+TranspositionEntry claim(Score value, int depth) {
+    TranspositionEntry entry;
     entry.value = value;
     entry.evaluation = Score(0);
     entry.depth = depth;
@@ -49,9 +49,9 @@ class LyingWorker : public testing::Test {
         const Invitation home = colony.invited("home", Role::Coordinator);
         const Invitation mine = colony.invited("liar");
         colony.start();
-        link = must(CoordinatorLink::enter({.invitation = home, .patience = long_enough}, kinship));
+        link = must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
         searcher =
-            make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs, {.nodes_per_second = 100'000});
+            make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, {.nodes_per_second = 100'000});
         searcher->resize({.hash_mib = 2, .threads = 1});
         liar = std::make_unique<TestClient>(mine);
         orders = std::make_unique<TestEar>(*liar, "rk.order.liar");
@@ -124,7 +124,7 @@ TEST_F(LyingWorker, WhatItLeftBehindMisleadsNobody) {
     const Position next = root.position.after(*parse_coordinate(root.position, "e1d1"));
     Discoveries lies{{next.key(), claim(Score::mated_in(4), 30)}};
     for (const Move reply : legal_moves(next)) lies.push_back({next.after(reply).key(), claim(Score::mate_in(3), 30)});
-    searcher = make_colony_searcher(std::make_unique<Entrance>(link), make_own_pvs, {});
+    searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, {});
     const auto chosen = [&](std::uint64_t nodes, int lines) {
         Limits limits;
         limits.nodes = nodes;

@@ -21,7 +21,7 @@ AliveMessage some_alive() {
 JoinOrder some_join() {
     return {.coordinator = "home", .search = "home-17", .number = 3,
             .fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", .keys = {"0123456789abcdef", "5"},
-            .only_moves = {"e2e4"}, .members = 6, .game = 3};
+            .search_moves = {"e2e4"}, .members = 6, .game = 3};
 }
 FoundMessage some_found() {
     return {.search = "home-17", .depth = 12, .score = -37, .bound = LineReport::Bound::Lower, .nodes = 99,

@@ -1,8 +1,8 @@
 // A connection without a client library's manners: it sends whatever a test wants sent.
 #pragma once
 
-#include "colony/founding/address.h"
-#include "colony/founding/invitation.h"
+#include "colony/setup/address.h"
+#include "colony/setup/invitation.h"
 
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
@@ -28,8 +28,8 @@ class RawClient {
         where.sin_port = htons(address->port);
         inet_pton(AF_INET, address->host.c_str(), &where.sin_addr);
         socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
-        const timeval patience{60, 0};
-        setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        const timeval timeout{60, 0};
+        setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
         if (::connect(socket_, reinterpret_cast<sockaddr*>(&where), sizeof where) != 0) return;
         // The greeting comes in the open; only then the server speaks TLS.
         for (char c = 0; c != '\n' && ::recv(socket_, &c, 1, 0) == 1;) greeting_ += c;

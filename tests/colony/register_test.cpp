@@ -1,4 +1,4 @@
-#include "colony/live/register.h"
+#include "colony/live/roster.h"
 
 #include <gtest/gtest.h>
 

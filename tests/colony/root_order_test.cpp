@@ -1,4 +1,4 @@
-#include "colony/live/root_order.h"
+#include "colony/live/helped_search.h"
 
 #include "chess/game.h"
 #include "notation/coordinate.h"
@@ -25,7 +25,7 @@ TEST(RootOrder, TheOtherEndSeesTheSameRoot) {
     ASSERT_TRUE(joined) << joined.error();
     EXPECT_EQ(joined->root.position, root.position);
     EXPECT_EQ(joined->root.keys, root.keys);
-    EXPECT_EQ(joined->only_moves, only);
+    EXPECT_EQ(joined->search_moves, only);
 }
 
 TEST(RootOrder, Chess960) {
@@ -34,7 +34,7 @@ TEST(RootOrder, Chess960) {
     const auto joined = root_of(join_order_for(root, only));
     ASSERT_TRUE(joined) << joined.error();
     EXPECT_EQ(joined->root.position, root.position);
-    EXPECT_EQ(joined->only_moves, only);
+    EXPECT_EQ(joined->search_moves, only);
     EXPECT_TRUE(only[0].is_castling());
 }
 
@@ -52,7 +52,7 @@ TEST(RootOrder, WhatCannotBeIsRefused) {
     bad.keys = {"twelve"};
     EXPECT_EQ(root_of(bad).error(), "a key is no number");
     bad = good;
-    bad.only_moves = {"e2e4"};
+    bad.search_moves = {"e2e4"};
     EXPECT_EQ(root_of(bad).error(), "a move is not legal: e2e4");
 }
 

@@ -1,5 +1,5 @@
 // Workers whose games come out otherwise.
-#include "colony/trust/score_watch.h"
+#include "colony/trust/watches.h"
 
 #include "base/random.h"
 

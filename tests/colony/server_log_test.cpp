@@ -1,4 +1,4 @@
-#include "colony/founding/server_log.h"
+#include "colony/setup/server_process.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@ Discovery some_discovery() {
     Discovery discovery{0x0123456789ABCDEF, {}};
     discovery.entry.move = Move(Square::E2, Square::E4);
     discovery.entry.value = Score::mated_in(7);
-    discovery.entry.evaluation = Table::no_evaluation;
+    discovery.entry.evaluation = TranspositionTable::no_evaluation;
     discovery.entry.depth = 17;
     discovery.entry.bound = Bound::Lower;
     discovery.entry.on_pv = true;
@@ -33,7 +33,7 @@ TEST(ShareBatch, WhatIsWrittenIsRead) {
     EXPECT_EQ(first.key, 0x0123456789ABCDEFu);
     EXPECT_EQ(first.entry.move, Move(Square::E2, Square::E4));
     EXPECT_EQ(first.entry.value, Score::mated_in(7));
-    EXPECT_EQ(first.entry.evaluation, Table::no_evaluation);
+    EXPECT_EQ(first.entry.evaluation, TranspositionTable::no_evaluation);
     EXPECT_EQ(first.entry.depth, 17);
     EXPECT_EQ(first.entry.bound, Bound::Lower);
     EXPECT_TRUE(first.entry.on_pv);

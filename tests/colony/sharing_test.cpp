@@ -1,5 +1,4 @@
-#include "colony/sharing/outbox.h"
-#include "colony/sharing/sharing_companion.h"
+#include "colony/sharing/sharing.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TableEntry entry_of(int value, int depth) {
-    TableEntry entry;
+TranspositionEntry entry_of(int value, int depth) {
+    TranspositionEntry entry;
     entry.value = Score(value);
     entry.evaluation = Score(0);
     entry.depth = depth;
@@ -54,17 +53,17 @@ struct Desk : Pace, Channel {
 };
 
 TEST(SharingCompanion, OfTooMuchTheDeepestIsTold) {
-    Desk desk;
-    Table table(1);
-    SharingCompanion companion(0, {.entries_per_second = 1'000, .interval = 20ms}, desk, desk);
+    Desk runner;
+    TranspositionTable table(1);
+    SharingCompanion companion(0, {.entries_per_second = 1'000, .interval = 20ms}, runner, runner);
     Key key = 0;
     const auto told = [&](int count) {
-        desk.sent.clear();
+        runner.sent.clear();
         for (int i = 0; i < count; ++i) companion.on_entry(++key, entry_of(1, 1 + i % 8));
-        desk.now += 20ms;
+        runner.now += 20ms;
         companion.on_pause(table, 0);
         std::vector<int> depths;
-        for (const Discoveries& batch : desk.sent)
+        for (const Discoveries& batch : runner.sent)
             for (const Discovery& one : batch) depths.push_back(one.entry.depth);
         return depths;
     };
@@ -88,30 +87,30 @@ TEST(SharingCompanion, ManyMembersTellLessEach) {
 }
 
 TEST(SharingCompanion, DiscoveriesGoOutInBatches) {
-    Desk desk;
-    Table table(1);
-    SharingCompanion companion(1, {.interval = 20ms}, desk, desk);
+    Desk runner;
+    TranspositionTable table(1);
+    SharingCompanion companion(1, {.interval = 20ms}, runner, runner);
     companion.on_pause(table, 0);
-    EXPECT_TRUE(desk.sent.empty()) << "there was nothing";
+    EXPECT_TRUE(runner.sent.empty()) << "there was nothing";
     companion.on_entry(1, entry_of(10, 5));
-    desk.now = 19ms;
+    runner.now = 19ms;
     companion.on_pause(table, 100);
-    EXPECT_TRUE(desk.sent.empty()) << "too early";
+    EXPECT_TRUE(runner.sent.empty()) << "too early";
     companion.on_entry(2, entry_of(20, 6));
-    desk.now = 20ms;
+    runner.now = 20ms;
     companion.on_pause(table, 200);
-    ASSERT_EQ(desk.sent.size(), 1u);
-    EXPECT_EQ(desk.sent[0].size(), 2u);
+    ASSERT_EQ(runner.sent.size(), 1u);
+    EXPECT_EQ(runner.sent[0].size(), 2u);
 }
 
 TEST(SharingCompanion, WhatOthersFoundIsKnownFromThenOn) {
-    Desk desk;
-    Table table(1);
-    SharingCompanion companion(0, {}, desk, desk);
+    Desk runner;
+    TranspositionTable table(1);
+    SharingCompanion companion(0, {}, runner, runner);
     table.store(7, 3, entry_of(50, 9));
-    desk.coming = {{7, entry_of(-50, 8)}, {8, entry_of(80, 6)}};
+    runner.coming = {{7, entry_of(-50, 8)}, {8, entry_of(80, 6)}};
     companion.on_pause(table, 0);
-    TableEntry known;
+    TranspositionEntry known;
     ASSERT_TRUE(table.probe(8, 0, known));
     EXPECT_EQ(known.value, Score(80));
     ASSERT_TRUE(table.probe(7, 0, known));

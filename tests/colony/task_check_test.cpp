@@ -63,7 +63,7 @@ TEST(TaskCheck, TheImpossibleIsNotBelieved) {
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().spent = arena::Duration(-1); })) << "time runs forward";
     EXPECT_FALSE(records_of(task, {results[0]}).ok()) << "one game of two";
     EXPECT_FALSE(records_of(task, {results[0], "junk"}).ok());
-    EXPECT_NE(problem_with(Task(task), TaskResults()), std::nullopt);
+    EXPECT_NE(validate(Task(task), TaskResults()), std::nullopt);
 }
 
 // Numbers that nothing limits must not be more than can be added up.

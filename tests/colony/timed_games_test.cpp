@@ -1,10 +1,9 @@
 // Games by the wall clock: time that is stretched, and looked at again.
-#include "colony/jobs/timed_games.h"
+#include "colony/jobs/task_play.h"
 
 #include "arena/store/move_blob.h"
-#include "colony/jobs/away_match.h"
-#include "colony/jobs/job_ledger.h"
-#include "colony/jobs/scaled_player.h"
+#include "colony/jobs/remote_games.h"
+#include "colony/jobs/job_scheduler.h"
 
 #include "timed_helpers.h"
 
@@ -109,7 +108,7 @@ TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
     arena::MatchSettings settings;
     settings.controls = {*arena::parse_time_control("8+0.08"), *arena::parse_time_control("nodes=50")};
     EXPECT_TRUE(goes_by_wall(settings));
-    ASSERT_TRUE(away_players({spec, spec}, settings).ok());
+    ASSERT_TRUE(remote_players({spec, spec}, settings).ok());
     set_clocks(settings, 5000);
     EXPECT_EQ(settings.reference_speed, 5000u);
     EXPECT_EQ(settings.grace, usual_grace);
@@ -117,7 +116,7 @@ TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
     set_clocks(settings, 6000);
     EXPECT_EQ(settings.reference_speed, 5000u) << "as it was begun";
     EXPECT_EQ(settings.grace, arena::Duration(7ms));
-    EXPECT_EQ(away_players({spec, spec}, settings)->reference_speed, 5000u);
+    EXPECT_EQ(remote_players({spec, spec}, settings)->reference_speed, 5000u);
     EXPECT_EQ(arena::match_settings_from(to_json(settings))->reference_speed, 5000u) << "and is resumed";
     arena::MatchSettings nodes;
     nodes.controls = {*arena::parse_time_control("8+0.08"), *arena::parse_time_control("depth=3")};
@@ -126,9 +125,9 @@ TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
     set_clocks(nodes, 5000);
     EXPECT_EQ(nodes.reference_speed, std::nullopt);
     EXPECT_EQ(nodes.grace.count(), 0);
-    EXPECT_EQ(away_players({spec, spec}, nodes)->reference_speed, 0u);
+    EXPECT_EQ(remote_players({spec, spec}, nodes)->reference_speed, 0u);
     nodes.grace = 7ms;
-    EXPECT_NE(away_players({spec, spec}, nodes).error().find("--grace"), std::string::npos);
+    EXPECT_NE(remote_players({spec, spec}, nodes).error().find("--grace"), std::string::npos);
 }
 
 TEST(TimedGames, ArePlayedOnlyByWhoHasASpeed) {
@@ -218,12 +217,12 @@ TEST(TimedGames, ThoughtsTakeTime) {
     PairTask longer = task;
     longer.controls = {*arena::parse_time_control("60"), *arena::parse_time_control("60")};
     const TaskResults results = too_late(longer, 1us);  // two minutes of thought
-    EXPECT_EQ(problem_with_haste(longer, results, 130, reference), std::nullopt);
-    EXPECT_NE(problem_with_haste(longer, results, 20, reference), std::nullopt);
-    EXPECT_EQ(problem_with_haste(longer, results, 35, reference * 4), std::nullopt) << "four times as fast";
-    EXPECT_NE(problem_with_haste(longer, results, 130, reference / 4), std::nullopt) << "a quarter of the speed";
-    EXPECT_EQ(problem_with_haste(longer, results, 8, 0), std::nullopt) << "nobody knows how fast";
-    EXPECT_NE(problem_with_haste(longer, results, 1, 0), std::nullopt) << "but nobody is that fast";
+    EXPECT_EQ(validate_haste(longer, results, 130, reference), std::nullopt);
+    EXPECT_NE(validate_haste(longer, results, 20, reference), std::nullopt);
+    EXPECT_EQ(validate_haste(longer, results, 35, reference * 4), std::nullopt) << "four times as fast";
+    EXPECT_NE(validate_haste(longer, results, 130, reference / 4), std::nullopt) << "a quarter of the speed";
+    EXPECT_EQ(validate_haste(longer, results, 8, 0), std::nullopt) << "nobody knows how fast";
+    EXPECT_NE(validate_haste(longer, results, 1, 0), std::nullopt) << "but nobody is that fast";
 }
 
 TEST(TimedGames, ThePointsOfAPairAreThoseOfItsFirstPlayer) {
@@ -239,11 +238,11 @@ TEST(TimedGames, ThePointsOfAPairAreThoseOfItsFirstPlayer) {
 
 class TimedLedger : public testing::Test {
   protected:
-    [[nodiscard]] JobLedger ledger(const std::filesystem::path& path = {}) const {
+    [[nodiscard]] JobScheduler scheduler(const std::filesystem::path& path = {}) const {
         return {{.campaign = "m1", .bench = 42, .check_share = 1, .seed = 1}, must(JobTable::open(path, "m1"))};
     }
     // From the queue to its result, by that worker.
-    std::optional<Answer> done_by(JobLedger& on, const std::string& worker, std::uint64_t number,
+    std::optional<Answer> done_by(JobScheduler& on, const std::string& worker, std::uint64_t number,
                                   const TaskResults& results, std::uint64_t speed = reference,
                                   std::chrono::seconds after = 100s, const char* control = "0.2+0.01") {
         on.add(fmt::format("p{}", number), timed_pair(number, control));
@@ -261,7 +260,7 @@ class TimedLedger : public testing::Test {
     [[nodiscard]] static TaskResults pair_of(std::uint64_t number, std::size_t half_points) {
         return made_up_pair(timed_pair(number), half_points);
     }
-    std::set<std::string> caught(JobLedger& on) {
+    std::set<std::string> caught(JobScheduler& on) {
         std::set<std::string> workers;
         while (const auto event = on.next_event()) {
             if (event->kind == JobEvent::Kind::Caught) workers.insert(event->worker);
@@ -270,13 +269,13 @@ class TimedLedger : public testing::Test {
         return workers;
     }
 
-    JobLedger::Instant now{1h};
+    JobScheduler::Instant now{1h};
     std::uint64_t in_queue = 0;
     int withdrawn = 0;
 };
 
 TEST_F(TimedLedger, GoToThoseWhoMayPlayThem) {
-    JobLedger jobs = ledger();
+    JobScheduler jobs = scheduler();
     EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass) << "nobody watches its machine";
     EXPECT_EQ(done_by(jobs, "a", 2, pair_of(2, 2), reference * 20), Answer::Pass) << "another kind of machine";
     EXPECT_EQ(done_by(jobs, "a", 3, pair_of(3, 2)), Answer::Received);
@@ -284,7 +283,7 @@ TEST_F(TimedLedger, GoToThoseWhoMayPlayThem) {
 }
 
 TEST_F(TimedLedger, WhoIsTooFastAgainAndAgainIsCaught) {
-    JobLedger jobs = ledger();
+    JobScheduler jobs = scheduler();
     const auto results = [](std::uint64_t number) { return made_up_pair(timed_pair(number, "60"), 4); };
     const auto try_it = [&](std::uint64_t number, std::chrono::seconds after) {
         return done_by(jobs, "a", number, results(number), reference, after, "60");
@@ -301,7 +300,7 @@ TEST_F(TimedLedger, WhoIsTooFastAgainAndAgainIsCaught) {
 }
 
 TEST_F(TimedLedger, NobodyHasThemPlayedAgain) {
-    JobLedger jobs = ledger();
+    JobScheduler jobs = scheduler();
     EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2)), Answer::Received);
     jobs.check("m1-p1");
     EXPECT_TRUE(jobs.is_settled());
@@ -311,7 +310,7 @@ TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
     const TemporaryFolder folder;
     std::uint64_t number = 0;
     {
-        JobLedger jobs = ledger(folder / "jobs.db");
+        JobScheduler jobs = scheduler(folder / "jobs.db");
         for (std::size_t i = 0; i < 15; ++i)
             for (const auto& [worker, half_points] :
                  {std::pair("a", std::size_t{1} + i % 3), {"b", std::size_t{1} + i % 3}, {"liar", std::size_t{4}}}) {
@@ -321,7 +320,7 @@ TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
             }
         EXPECT_TRUE(caught(jobs).empty()) << "too few to tell";
     }
-    JobLedger jobs = ledger(folder / "jobs.db");
+    JobScheduler jobs = scheduler(folder / "jobs.db");
     for (std::size_t i = 0; i < 40 && !jobs.was_caught("liar"); ++i)
         for (const auto& [worker, half_points] :
              {std::pair("a", std::size_t{1} + i % 3), {"b", std::size_t{1} + i % 3}, {"liar", std::size_t{4}}}) {
@@ -336,14 +335,14 @@ TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
 }
 
 TEST_F(TimedLedger, OfTwoBothAreDoubted) {
-    JobLedger jobs = ledger();
+    JobScheduler jobs = scheduler();
     std::uint64_t number = 0;
     std::set<std::string> doubted;
     for (std::size_t i = 0; i < 80; ++i)
         for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3), {"liar", std::size_t{4}}}) {
             ++number;
             EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)), Answer::Received);
-            for (const JobLedger::Doubt& doubt : jobs.take_doubts()) EXPECT_TRUE(doubted.insert(doubt.worker).second);
+            for (const JobScheduler::Doubt& doubt : jobs.take_doubts()) EXPECT_TRUE(doubted.insert(doubt.worker).second);
         }
     EXPECT_TRUE(caught(jobs).empty());
     EXPECT_EQ(doubted, (std::set<std::string>{"a", "liar"}));

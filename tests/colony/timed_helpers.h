@@ -1,12 +1,12 @@
 // Pairs by the wall clock for tests: played in a moment, or made up.
 #pragma once
 
-#include "colony/jobs/timed_games.h"
+#include "colony/jobs/task_play.h"
 
 #include "arena/store/move_blob.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
-#include "search/root_moves.h"
+#include "search/searcher.h"
 
 #include "job_helpers.h"
 
@@ -42,7 +42,7 @@ inline std::string made_up_game(const PairTask& task, std::optional<Color> loser
     };
     for (const Move move : task.opening.moves) make(move, arena::Duration(0));
     const std::size_t longest = 2 * static_cast<std::size_t>(*task.adjudication.max_moves);
-    while (game.ending() == Ending::None && game.plies() < longest) {
+    while (game.ending() == GameEnding::None && game.plies() < longest) {
         const bool is_late = game.position().side_to_move() == loser;
         const arena::Duration too_long = *task.controls[0].base + task.grace + std::chrono::milliseconds(1);
         make(any_move(game.position()), is_late ? too_long : arena::Duration(1));

@@ -1,4 +1,4 @@
-#include "colony/live/second_opinion.h"
+#include "colony/live/colony_searcher.h"
 #include "colony/trust/verifier.h"
 
 #include "notation/coordinate.h"

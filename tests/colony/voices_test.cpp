@@ -1,4 +1,4 @@
-#include "colony/sharing/voices.h"
+#include "colony/sharing/sharing.h"
 
 #include <gtest/gtest.h>
 
@@ -7,30 +7,30 @@ namespace {
 
 const Move move = Move::from_code(0x0123);
 
-Voice voice(int depth, int score) { return {depth, Score(score), {move}}; }
+CandidatePv candidate(int depth, int score) { return {depth, Score(score), {move}}; }
 
-TEST(Voices, WhoIsDeeperAndPromisesNoLessIsBelieved) {
-    const Voice own = voice(10, 20);
+TEST(CandidatePvs, WhoIsDeeperAndPromisesNoLessIsBelieved) {
+    const CandidatePv own = candidate(10, 20);
     EXPECT_EQ(more_convincing(own, {}), nullptr);
-    const std::vector<Voice> others = {voice(10, 90), voice(12, 19), voice(11, 20), voice(13, 25), voice(12, 30)};
+    const std::vector<CandidatePv> others = {candidate(10, 90), candidate(12, 19), candidate(11, 20), candidate(13, 25), candidate(12, 30)};
     EXPECT_EQ(more_convincing(own, others), &others[3]);
     EXPECT_EQ(more_convincing(own, std::span(others).first(2)), nullptr) << "no deeper, or less promised";
     EXPECT_EQ(more_convincing(own, std::span(others).first(3)), &others[2]);
 }
 
-TEST(Voices, AMateIsBelievedAtAnyDepth) {
-    const std::vector<Voice> others = {{6, Score::mate_in(5), {move}}, {5, Score::mate_in(3), {move}}};
-    EXPECT_EQ(more_convincing(voice(10, 300), others), &others[1]);
-    const std::vector<Voice> lost = {{20, Score::mated_in(4), {move}}};
-    EXPECT_EQ(more_convincing(voice(10, 300), lost), nullptr);
+TEST(CandidatePvs, AMateIsBelievedAtAnyDepth) {
+    const std::vector<CandidatePv> others = {{6, Score::mate_in(5), {move}}, {5, Score::mate_in(3), {move}}};
+    EXPECT_EQ(more_convincing(candidate(10, 300), others), &others[1]);
+    const std::vector<CandidatePv> lost = {{20, Score::mated_in(4), {move}}};
+    EXPECT_EQ(more_convincing(candidate(10, 300), lost), nullptr);
 }
 
-TEST(Voices, WithoutALineNobodyIsBelieved) {
-    const std::vector<Voice> others = {{30, Score(500), {}}};
-    EXPECT_EQ(more_convincing(voice(10, 0), others), nullptr);
+TEST(CandidatePvs, WithoutALineNobodyIsBelieved) {
+    const std::vector<CandidatePv> others = {{30, Score(500), {}}};
+    EXPECT_EQ(more_convincing(candidate(10, 0), others), nullptr);
 }
 
-TEST(Voices, OnlyAFinishedIterationIsAVoice) {
+TEST(CandidatePvs, OnlyAFinishedIterationIsAVoice) {
     LineReport report;
     report.depth = 7;
     report.moves = {move};

@@ -1,7 +1,7 @@
 // What is shown of a colony.
 #ifdef ROOKERY_COLONY
 #include "commands/colony/colony_sight.h"
-#include "commands/colony/worker_log.h"
+#include "commands/colony/worker_command.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ using namespace colony;
 
 const Time noon = std::chrono::system_clock::from_time_t(1'700'000'000);
 
-MemberSight member(const char* name, Role role = Role::Worker) {
+MemberStatus member(const char* name, Role role = Role::Worker) {
     return {
         .member = {.id = {name, std::string(32, 'a'), role}, .issued = noon, .expires = noon + std::chrono::days(10)}};
 }
@@ -37,8 +37,8 @@ WorkerRecord at_work(Activity activity, std::uint64_t speed) {
     return record;
 }
 
-ColonySight some_colony() {
-    ColonySight sight{.name = "home", .server = 77, .now = noon};
+ColonyStatus some_colony() {
+    ColonyStatus sight{.name = "home", .server = 77, .now = noon};
     for (const char* name : {"attic", "barn", "cellar", "den", "eaves"}) sight.members.push_back(member(name));
     sight.members[0].worker = at_work(Activity::Searching, 1'000'000);
     sight.members[1].quarantine = "it lied\n\x1b[31m";
@@ -49,19 +49,19 @@ ColonySight some_colony() {
     return sight;
 }
 
-std::vector<std::string> states(const ColonySight& sight) {
+std::vector<std::string> states(const ColonyStatus& sight) {
     std::vector<std::string> all;
-    for (const MemberSight& one : sight.members) all.push_back(state_of(one, sight.now));
+    for (const MemberStatus& one : sight.members) all.push_back(state_of(one, sight.now));
     return all;
 }
 
-TEST(ColonySight, EveryMemberHasAState) {
+TEST(ColonyStatus, EveryMemberHasAState) {
     EXPECT_EQ(states(some_colony()),
               (std::vector<std::string>{"searching", "quarantine", "refused", "revoked", "expired", ""}));
     EXPECT_EQ(state_of(member("x"), noon), "away");
 }
 
-TEST(ColonySight, PeopleSeeWhoDoesWhatAndNothingHarmsTheirTerminal) {
+TEST(ColonyStatus, PeopleSeeWhoDoesWhatAndNothingHarmsTheirTerminal) {
     const auto lines = text_lines(some_colony(), 500);
     ASSERT_EQ(lines.size(), 9u);
     EXPECT_EQ(lines[0], "colony home: the server runs, process 77");
@@ -78,7 +78,7 @@ TEST(ColonySight, PeopleSeeWhoDoesWhatAndNothingHarmsTheirTerminal) {
     for (const std::string& line : text_lines(some_colony(), 40)) EXPECT_LE(line.size(), 40u);
 }
 
-TEST(ColonySight, JsonHoldsAll) {
+TEST(ColonyStatus, JsonHoldsAll) {
     const auto json = nlohmann::json::parse(json_text(some_colony()));
     EXPECT_EQ(json.at("colony"), "home");
     EXPECT_EQ(json.at("server"), true);
@@ -94,7 +94,7 @@ TEST(ColonySight, JsonHoldsAll) {
 }
 
 // As Prometheus reads it: for each metric its help and its type, then its values.
-TEST(ColonySight, PrometheusCanReadIt) {
+TEST(ColonyStatus, PrometheusCanReadIt) {
     std::istringstream text(prometheus_text(some_colony()));
     const std::regex value(
         "(rookery_colony_[a-z_]+)(\\{[a-z]+=\"[a-z0-9-]*\"(,[a-z]+=\"[a-z0-9-]*\")*\\})? ([0-9.e+]+)");

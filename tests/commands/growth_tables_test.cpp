@@ -1,4 +1,4 @@
-#include "commands/growth_tables.h"
+#include "commands/growth_run.h"
 
 #include "search/mcts/mcts_searcher.h"
 
@@ -18,7 +18,7 @@ TEST(GrowthTables, NodesSayWhatWasCountedAndWhatIsMissing) {
     EXPECT_TRUE(has(text, " 9,322 ")) << text;
     EXPECT_TRUE(has(text, " 585 ")) << text;
     EXPECT_TRUE(has(text, "counted by perft, not searched, at depth 3")) << text;
-    const Table table = nodes_table(growth);
+    const ResultTable table = nodes_table(growth);
     const auto without_table = table.rows[2][4];
     EXPECT_TRUE(std::holds_alternative<std::monostate>(without_table));
     EXPECT_EQ(branching_table(growth).rows.size(), 2u);
@@ -27,7 +27,7 @@ TEST(GrowthTables, NodesSayWhatWasCountedAndWhatIsMissing) {
 
 TEST(GrowthTables, TrapsTellTheirLimitAndHowSureTheyAre) {
     constexpr SearcherEntry mcts{"mcts", "", make_mcts, {}, mcts_settings};
-    Table table = traps_table({});
+    ResultTable table = traps_table({});
     table.rows = {trap_row({&mcts, {{"solver", 1}}, 1000, {}, 1}, {.asked = 100, .fell = 50, .traps = 100}),
                   trap_row({&mcts, {}, {}, 4, 1}, {.asked = 1, .fell = 0, .traps = 1})};
     const std::string text = text_of(table);
@@ -36,7 +36,7 @@ TEST(GrowthTables, TrapsTellTheirLimitAndHowSureTheyAre) {
 }
 
 TEST(GrowthTables, SettlingNamesTheFavourite) {
-    Settling settling{settling_positions().front(), "mcts", 1, {}};
+    Convergence settling{settling_positions().front(), "mcts", 1, {}};
     settling.points.push_back({100, 0.5, 0.5, 0.5, 0, Move(Square::G1, Square::F3), 1});
     EXPECT_TRUE(has(text_of(settling_table(settling)), "mcts on start, 1 seed"));
     EXPECT_TRUE(has(text_of(settling_table(settling)), "Nf3"));

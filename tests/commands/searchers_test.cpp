@@ -3,7 +3,7 @@
 
 #include "chess/movegen.h"
 #include "engine/make_searcher.h"
-#include "eval/kinds/evaluators.h"
+#include "eval/evaluators.h"
 
 #include <gtest/gtest.h>
 
@@ -60,7 +60,7 @@ TEST(Searchers, EachTakesItsSettingsWithinTheirRanges) {
             SearcherChoice choice;
             choice.searcher = entry.name;
             choice.settings = {{std::string(one.name), one.highest + 1}};
-            EXPECT_TRUE(problem_with(choice, all_searchers()).has_value()) << entry.name << ' ' << one.name;
+            EXPECT_TRUE(validate(choice, all_searchers()).has_value()) << entry.name << ' ' << one.name;
         }
     }
     SearcherChoice shallow;

@@ -42,7 +42,7 @@ class Witness final : public EngineListener {
         notices_.emplace_back(text);
     }
 
-    // Half a minute is the end of patience, not the rule.
+    // Half a minute is the end of timeout, not the rule.
     [[nodiscard]] bool await_answers(std::size_t count) {
         return await([&] { return answers_.size() >= count; });
     }

@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "engine/engine_helpers.h"
-#include "eval/network/network_file.h"
+#include "eval/nnue/network_file.h"
 #include "eval/network/network_helpers.h"
 #include "support/chess_helpers.h"
 

@@ -1,7 +1,7 @@
 #include "engine/options.h"
 
 #include "engine/engine_helpers.h"
-#include "eval/kinds/evaluators.h"
+#include "eval/evaluators.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/playable_line.h"
+#include "engine/engine.h"
 
 #include "notation/coordinate.h"
 #include "support/chess_helpers.h"

@@ -1,4 +1,4 @@
-#include "engine/search_order.h"
+#include "engine/engine.h"
 
 #include <gtest/gtest.h>
 

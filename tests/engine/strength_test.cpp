@@ -1,9 +1,9 @@
-#include "engine/strength.h"
+#include "engine/make_searcher.h"
 
 #include "engine/engine_helpers.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "eval/kinds/evaluators.h"
+#include "eval/evaluators.h"
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ TEST(Strength, TheSameSeedMisjudgesAlike) {
 
 TEST(MakeSearcher, SaysWhatIsWrong) {
     const auto problem = [](const char* searcher, const char* evaluator) {
-        return problem_with({searcher, evaluator, {}, 1}, test::real_searchers).value_or("");
+        return validate({searcher, evaluator, {}, 1}, test::real_searchers).value_or("");
     };
     EXPECT_EQ(problem("pvs", ""), "");
     EXPECT_EQ(problem("pvs", "material"), "");
@@ -93,8 +93,8 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     weights.material.queen = weights.material.rook;
     std::ofstream(path) << classical::weights_as_source(weights);
     EXPECT_LT(score(path), score("") - 100);
-    EXPECT_EQ(problem_with({"pvs", "", {}, 1, path + "no"}, test::real_searchers), path + "no cannot be read");
-    EXPECT_NE(problem_with({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
+    EXPECT_EQ(validate({"pvs", "", {}, 1, path + "no"}, test::real_searchers), path + "no cannot be read");
+    EXPECT_NE(validate({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
 }
 
 TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
@@ -132,10 +132,10 @@ TEST(MakeSearcher, WeightsAndLevelsMeanTheClassicalEvaluation) {
     classical.strength = {};
     EXPECT_EQ(nodes(choice), nodes(classical));
     choice.evaluator = "network";
-    EXPECT_EQ(problem_with(choice, test::real_searchers),
+    EXPECT_EQ(validate(choice, test::real_searchers),
               "terms and weights can be chosen for the evaluator 'classical' alone");
     classical.network = "other.rooknet";
-    EXPECT_EQ(problem_with(classical, test::real_searchers), "a network can be chosen for the evaluator 'network' alone");
+    EXPECT_EQ(validate(classical, test::real_searchers), "a network can be chosen for the evaluator 'network' alone");
 }
 
 // A pipe can be read once; its name is gone before its end is reached.
@@ -161,7 +161,7 @@ TEST(MakeSearcher, PassesOnWhatIsWrongWithTheWeights) {
     std::ofstream(path) << "not weights";
     const auto damaged = make_searcher({"pvs", "", {}, 1, path}, test::real_searchers);
     ASSERT_FALSE(damaged.ok());
-    EXPECT_EQ(damaged.error(), problem_with({"pvs", "", {}, 1, path}, test::real_searchers));
+    EXPECT_EQ(damaged.error(), validate({"pvs", "", {}, 1, path}, test::real_searchers));
     EXPECT_TRUE(damaged.error().starts_with(path + ": ")) << damaged.error();
     std::filesystem::remove(path);
 }

@@ -1,9 +1,8 @@
 // Endings that are known, exactly or nearly.
-#include "eval/classical/endings.h"
+#include "eval/classical/endgames.h"
 
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
-#include "eval/classical/kpk.h"
 #include "eval/eval_helpers.h"
 #include "eval/geometry.h"
 #include "notation/fen.h"

@@ -48,7 +48,7 @@ namespace rookery::test {
 #endif
 }
 
-// From games played at random and from men thrown on the board, crowded and empty.
+// From games played at random and from pieces thrown on the board, crowded and empty.
 [[nodiscard]] inline Position any_position(Random& random, int round) {
     if (round % 3 == 0) return random_position(random, 60);
     if (round % 3 == 1) return random_position(random, 300);

@@ -3,10 +3,10 @@
 
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
-#include "eval/classical/endings.h"
+#include "eval/classical/endgames.h"
 #include "eval/classical/weight_table.h"
 #include "eval/eval_helpers.h"
-#include "eval/kinds/evaluators.h"
+#include "eval/evaluators.h"
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>

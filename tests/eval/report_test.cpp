@@ -41,7 +41,7 @@ TEST(Report, GroupsAddUp) {
     }
 }
 
-TEST(Report, SharesOfMen) {
+TEST(Report, SharesOfPieces) {
     const Position start = Position::start();
     const EvaluationReport report = report_on(start, default_weights);
     EXPECT_FALSE(report.shares[Square::E1].has_value());

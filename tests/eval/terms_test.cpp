@@ -251,7 +251,7 @@ TEST(Terms, StormsThatAreBlockedCountAsSuch) {
     EXPECT_EQ(counted(free, "blocked_storm"), 0);
     EXPECT_EQ(counted(blocked, "storm"), 0);
     EXPECT_EQ(counted(blocked, "blocked_storm"), 3);
-    // While there are men to attack with, the storm that still comes is the worse one.
+    // While there are pieces to attack with, the storm that still comes is the worse one.
     const auto shelter = [](std::string_view fen) {
         const EvaluationReport report = report_on(position_of(fen), default_weights);
         const auto group = std::find_if(report.groups.begin(), report.groups.end(),

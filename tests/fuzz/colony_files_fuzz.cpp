@@ -1,8 +1,8 @@
 // Any bytes as the files of a colony: invitations, the register of members, notes about them; and as addresses and names.
-#include "colony/founding/address.h"
-#include "colony/founding/certificates.h"
-#include "colony/founding/invitation.h"
-#include "colony/founding/members.h"
+#include "colony/setup/address.h"
+#include "colony/setup/certificates.h"
+#include "colony/setup/invitation.h"
+#include "colony/setup/members.h"
 #include "colony/trust/member_notes.h"
 
 #include <algorithm>

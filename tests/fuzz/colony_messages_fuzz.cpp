@@ -1,6 +1,5 @@
 // Any bytes as what members of a colony say: no crash, and whatever is accepted can be written and read again unchanged.
-#include "colony/founding/names.h"
-#include "colony/messages/gone_message.h"
+#include "colony/setup/members.h"
 #include "colony/messages/messages.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 //
 // The first byte chooses the task, the second says how many hundredths of the rest the first of two games has.
 #include "arena/store/move_blob.h"
-#include "colony/jobs/game_settings.h"
+#include "colony/jobs/job.h"
 #include "colony/jobs/task_check.h"
 #include "notation/coordinate.h"
 #include "training/game_codec.h"
@@ -68,7 +68,7 @@ SelfplayTask selfplay() {
 
 void check(const PairTask& task, const TaskResults& results) {
     const auto records = records_of(task, results);
-    require(records.ok() == !problem_with(Task(task), results));
+    require(records.ok() == !validate(Task(task), results));
     if (!records) return require(!records.error().empty());
     require(records->size() == task.games.size());
     TaskResults again;
@@ -83,7 +83,7 @@ void check(const PairTask& task, const TaskResults& results) {
 
 void check(const SelfplayTask& task, const TaskResults& results) {
     const auto games = games_of(task, results);
-    require(games.ok() == !problem_with(Task(task), results));
+    require(games.ok() == !validate(Task(task), results));
     if (!games) return require(!games.error().empty());
     TaskResults again;
     for (const training::SelfplayGame& game : *games) again.push_back(training::encode(game));

@@ -1,6 +1,6 @@
 // Any bytes as lines of EPD: what is accepted can be written and read again unchanged.
 #include "notation/epd.h"
-#include "notation/line_reader.h"
+#include "notation/input.h"
 
 #include <cstddef>
 #include <cstdint>

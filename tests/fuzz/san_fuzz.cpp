@@ -5,7 +5,7 @@
 #include "notation/coordinate.h"
 #include "notation/explain.h"
 #include "notation/fen.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "notation/san.h"
 
 #include <cstddef>

@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-ALLOWED = "src/colony/founding/certificates.cpp"
+ALLOWED = "src/colony/setup/certificates.cpp"
 
 
 def includers(root):

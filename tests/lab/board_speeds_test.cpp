@@ -1,4 +1,4 @@
-#include "lab/board_speed_tables.h"
+#include "lab/board_speeds.h"
 
 #include "chess/perft.h"
 #include "support/chess_helpers.h"
@@ -88,7 +88,7 @@ TEST(BoardSpeeds, StoppedBeforeItBegan) {
     for (const BoardSpeed& board : boards)
         for (const BoardRuns& runs : board.runs) EXPECT_TRUE(runs.speeds.empty());
     // A row for each board all the same, and nothing to say.
-    const std::vector<Table> tables = board_tables(boards, plan);
+    const std::vector<ResultTable> tables = board_tables(boards, plan);
     EXPECT_EQ(tables[0].rows.size(), boards.size());
     EXPECT_TRUE(std::holds_alternative<std::monostate>(tables[0].rows[0][1]));
     EXPECT_TRUE(tables[1].rows.empty());
@@ -117,7 +117,7 @@ TEST(BoardSpeeds, TheStudysFiguresStandBesideOurs) {
     ASSERT_TRUE(study_figures("0x88"));
     BoardSpeed ours{"0x88", "0x88", {}};
     ours[BoardTask::Perft].speeds = {40, 50, 60};
-    const std::vector<Table> tables = board_tables({ours}, {});
+    const std::vector<ResultTable> tables = board_tables({ours}, {});
     EXPECT_EQ(std::get<Measured>(tables[0].rows[0][1]).value, 50);
     EXPECT_EQ(std::get<Measured>(tables[0].rows[0][1]).high, 60);
     EXPECT_EQ(std::get<Measured>(tables[0].rows[0][2]).value, 46.496);
@@ -133,7 +133,7 @@ TEST(BoardSpeeds, TablesFitATerminal) {
         board[BoardTask::Search].speeds = {10, 11, 12};
         boards.push_back(std::move(board));
     }
-    for (const Table& table : board_tables(boards, small_plan())) {
+    for (const ResultTable& table : board_tables(boards, small_plan())) {
         std::istringstream lines(text_of(table));
         for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
     }

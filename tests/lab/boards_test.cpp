@@ -1,4 +1,3 @@
-#include "lab/boards/all_boards.h"
 #include "lab/boards/board_kinds.h"
 
 #include "chess/movegen.h"
@@ -14,7 +13,7 @@
 namespace rookery::lab {
 namespace {
 
-// Half of them from games of random moves, half of few men placed anyhow.
+// Half of them from games of random moves, half of few pieces placed anyhow.
 std::vector<Position> random_positions(int count) {
     Random random(6);
     std::vector<Position> positions;
@@ -53,7 +52,7 @@ std::string dump(const Board& board) {
     for (int i = 0; i < 64; ++i) text += static_cast<char>('a' + static_cast<int>(board.piece_on(square_at(i))));
     BySquare<Piece> seen;
     seen.fill(Piece::None);
-    board.for_each_man([&](Piece piece, Square square) { seen[square] = piece; });
+    board.for_each_piece([&](Piece piece, Square square) { seen[square] = piece; });
     for (Piece piece : seen) text += static_cast<char>('a' + static_cast<int>(piece));
     const GameState& state = board.state();
     return text + ' ' + std::to_string(static_cast<int>(state.side_to_move)) + ' ' +
@@ -94,7 +93,7 @@ void expect_same(const Position& position, Board& board) {
     EXPECT_FALSE(board.left_in_check());
     BySquare<Piece> seen;
     seen.fill(Piece::None);
-    board.for_each_man([&](Piece piece, Square square) { seen[square] = piece; });
+    board.for_each_piece([&](Piece piece, Square square) { seen[square] = piece; });
     for (int i = 0; i < 64; ++i) {
         EXPECT_EQ(board.piece_on(square_at(i)), position.piece_on(square_at(i)));
         EXPECT_EQ(seen[square_at(i)], position.piece_on(square_at(i)));
@@ -222,7 +221,7 @@ TYPED_TEST(Boards, AnswersToTheEvaluation) {
     }
 }
 
-// What is carried from move to move against what all men together come to.
+// What is carried from move to move against what all pieces together come to.
 TYPED_TEST(Boards, StandingIsCarriedFromMoveToMove) {
     Random random(29);
     for (Asked asked : {Asked::Material, Asked::Squares, Asked::Full}) {

@@ -2,7 +2,6 @@
 
 #include "eval/classical/default_weights.h"
 #include "eval/classical/variant.h"
-#include "lab/feature_cost.h"
 
 #include <cmath>
 
@@ -65,8 +64,8 @@ TEST(Features, AllSetsOfValuesMakeEquallyHeavyArmies) {
         const auto weight = [&](const Feature& feature) {
             const Variant variant = variant_of(feature);
             EXPECT_EQ(variant.groups == Groups::all(), !alone);
-            const classical::MaterialWeights& men = variant.weights.material;
-            return men.pawn * 8 + (men.knight + men.bishop + men.rook) * 2 + men.queen + men.bishop_pair;
+            const classical::MaterialWeights& pieces = variant.weights.material;
+            return pieces.pawn * 8 + (pieces.knight + pieces.bishop + pieces.rook) * 2 + pieces.queen + pieces.bishop_pair;
         };
         const std::vector<Feature> sets = material_sets(alone);
         const classical::Tapered ours = weight(sets.back());

@@ -1,5 +1,5 @@
 #include "lab/node_growth.h"
-#include "lab/settling.h"
+#include "lab/convergence.h"
 #include "lab/thread_gain.h"
 
 #include "chess/movegen.h"
@@ -96,20 +96,20 @@ TEST(ThreadGain, OneThreadIsAsFastAsItself) {
 
 constexpr SearcherEntry mcts{"mcts", "", make_mcts, {}, mcts_settings};
 
-TEST(Settling, PointsDoubleAndSeedsAgreeWithThemselves) {
-    const SettlingPlan plan{.first = 50, .last = 200, .seeds = 3};
+TEST(Convergence, PointsDoubleAndSeedsAgreeWithThemselves) {
+    const ConvergencePlan plan{.first = 50, .last = 200, .seeds = 3};
     const NamedPosition start = settling_positions().front();
-    const Settling once = measure_settling(start, mcts, plan);
+    const Convergence once = measure_settling(start, mcts, plan);
     ASSERT_EQ(once.points.size(), 3U);
     EXPECT_EQ(once.points[2].rounds, 200U);
     EXPECT_EQ(once.seeds, 3);
-    for (const SettlingPoint& point : once.points) {
+    for (const ConvergencePoint& point : once.points) {
         EXPECT_LE(point.lowest, point.mean);
         EXPECT_LE(point.mean, point.highest);
         EXPECT_TRUE(start.position.is_legal(point.favourite));
         EXPECT_GE(point.seeds_for_it, 1);
     }
-    const Settling again = measure_settling(start, mcts, plan);
+    const Convergence again = measure_settling(start, mcts, plan);
     EXPECT_EQ(again.points[2].mean, once.points[2].mean);
     EXPECT_EQ(again.points[2].favourite, once.points[2].favourite);
 }
@@ -121,9 +121,9 @@ class LastTree final : public SearchListener {
 };
 
 // A tree that grows in steps is the tree that grows at once.
-TEST(Settling, StepsAreOneSearch) {
+TEST(Convergence, StepsAreOneSearch) {
     const NamedPosition start = settling_positions().front();
-    const Settling steps = measure_settling(start, mcts, {.first = 100, .last = 400, .seeds = 1});
+    const Convergence steps = measure_settling(start, mcts, {.first = 100, .last = 400, .seeds = 1});
     const auto searcher = make_mcts({.seed = 1});
     Limits limits;
     limits.nodes = 400;
@@ -132,9 +132,9 @@ TEST(Settling, StepsAreOneSearch) {
     EXPECT_DOUBLE_EQ(steps.points.back().mean, witness.win_rate);
 }
 
-TEST(Settling, AProvenMateIsCertain) {
+TEST(Convergence, AProvenMateIsCertain) {
     const NamedPosition mate{"mate", test::position_of("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")};
-    const Settling settling = measure_settling(mate, mcts, {.first = 400, .last = 800, .seeds = 2});
+    const Convergence settling = measure_settling(mate, mcts, {.first = 400, .last = 800, .seeds = 2});
     ASSERT_EQ(settling.points.size(), 2U);
     EXPECT_EQ(settling.points[1].lowest, 1);
     EXPECT_EQ(settling.points[1].seeds_for_it, 2);

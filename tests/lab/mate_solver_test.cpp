@@ -1,4 +1,4 @@
-#include "lab/mate_solver.h"
+#include "lab/traps.h"
 
 #include "support/chess_helpers.h"
 

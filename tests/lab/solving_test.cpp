@@ -29,23 +29,23 @@ TEST(Solving, WhatWouldHaveBeenPlayed) {
 }
 
 TEST(Solving, NothingIsSolvedBeforeTheFirstThought) {
-    const Exercise exercise{Position::start(), {right}};
-    EXPECT_FALSE(exercise.is_solved_by(Move()));
-    EXPECT_TRUE(exercise.is_solved_by(right));
-    EXPECT_FALSE(exercise.is_solved_by(wrong));
+    const TestPosition test_position{Position::start(), {right}};
+    EXPECT_FALSE(test_position.is_solved_by(Move()));
+    EXPECT_TRUE(test_position.is_solved_by(right));
+    EXPECT_FALSE(test_position.is_solved_by(wrong));
 }
 
 TEST(Solving, AFasterClockIsFoundOut) {
     for (const double speed : {0.5, 1.0, 2.0, 3.5}) {
-        std::vector<Exercise> exercises;
+        std::vector<TestPosition> test_positions;
         std::vector<Thoughts> one, many;
         for (int i = 0; i < 400; ++i) {
             const double seconds = 0.05 * std::exp2(i / 40.0);
-            exercises.push_back({Position::start(), {right}});
+            test_positions.push_back({Position::start(), {right}});
             one.push_back(solver(seconds, 1, i % 17 / 17.0));
             many.push_back(solver(seconds, speed, i % 17 / 17.0));
         }
-        const SolvingGain gain = solving_gain(exercises, one, many, 10);
+        const SolvingGain gain = solving_gain(test_positions, one, many, 10);
         EXPECT_NEAR(gain.by_solving.value, speed, speed * 0.08);
         EXPECT_LE(*gain.by_solving.low, gain.by_solving.value);
         EXPECT_GE(*gain.by_solving.high, gain.by_solving.value);
@@ -55,9 +55,9 @@ TEST(Solving, AFasterClockIsFoundOut) {
 
 TEST(Solving, WhoThinksTheSameIsAsFast) {
     // So few that one's curve is flat for long.
-    std::vector<Exercise> exercises(3, {Position::start(), {right}});
+    std::vector<TestPosition> test_positions(3, {Position::start(), {right}});
     const std::vector<Thoughts> one = {solver(0.2), solver(3), solver(1000)};
-    const Measured gain = solving_gain(exercises, one, one, 10).by_solving;
+    const Measured gain = solving_gain(test_positions, one, one, 10).by_solving;
     EXPECT_EQ(gain.value, 1);
     EXPECT_EQ(gain.low, 1);
     EXPECT_EQ(gain.high, 1);
@@ -65,15 +65,15 @@ TEST(Solving, WhoThinksTheSameIsAsFast) {
 
 TEST(Solving, FewPositionsSayLittle) {
     const auto width = [](int count) {
-        std::vector<Exercise> exercises;
+        std::vector<TestPosition> test_positions;
         std::vector<Thoughts> one, many;
         for (int i = 0; i < count; ++i) {
-            exercises.push_back({Position::start(), {right}});
+            test_positions.push_back({Position::start(), {right}});
             // Some are solved sooner by one, some by many.
             one.push_back(solver(0.1 * std::exp2(i % 7)));
             many.push_back(solver(0.1 * std::exp2(i * 3 % 7)));
         }
-        const Measured gain = solving_gain(exercises, one, many, 10).by_solving;
+        const Measured gain = solving_gain(test_positions, one, many, 10).by_solving;
         return std::log(*gain.high / *gain.low);
     };
     EXPECT_GT(width(20), 2 * width(400));

@@ -1,4 +1,4 @@
-#include "lab/table_chart.h"
+#include "lab/result_table.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 namespace rookery::lab {
 namespace {
 
-Table elo_of_levels() {
-    Table table{.title = "Levels (400 games each)", .key = "levels"};
+ResultTable elo_of_levels() {
+    ResultTable table{.title = "Levels (400 games each)", .key = "levels"};
     table.columns = {{"level", "level"}, {"nodes", "nodes"}, {"Elo", "elo", 0, true}};
     table.rows = {{Measured{1}, Measured{100}, Cell()},
                   {Measured{2}, Measured{200}, Measured{-12.4, -20, 5}},
@@ -17,7 +17,7 @@ Table elo_of_levels() {
 }
 
 TEST(TableChart, ColumnsWithRangesAreDrawn) {
-    const Table tables[] = {elo_of_levels()};
+    const ResultTable tables[] = {elo_of_levels()};
     const arena::BarChart chart = bars_of("All levels", tables);
     EXPECT_EQ(chart.title, "All levels");
     ASSERT_EQ(chart.panels.size(), 1u);
@@ -34,7 +34,7 @@ TEST(TableChart, ColumnsWithRangesAreDrawn) {
 }
 
 TEST(TableChart, OfSeveralTablesEachPanelNamesItsOwn) {
-    const Table tables[] = {elo_of_levels(), elo_of_levels()};
+    const ResultTable tables[] = {elo_of_levels(), elo_of_levels()};
     const arena::BarChart chart = bars_of("", tables);
     ASSERT_EQ(chart.panels.size(), 2u);
     EXPECT_EQ(chart.panels[1].title, "Levels: Elo");

@@ -1,9 +1,6 @@
 #include "lab/traps.h"
 
 #include "chess/movegen.h"
-#include "lab/mate_solver.h"
-#include "lab/trap_finder.h"
-#include "lab/trap_trial.h"
 #include "search/mcts/mcts_searcher.h"
 #include "search/textbook/textbook_searchers.h"
 #include "support/chess_helpers.h"

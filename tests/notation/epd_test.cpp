@@ -2,7 +2,7 @@
 
 #include "notation/coordinate.h"
 #include "notation/fen.h"
-#include "notation/line_reader.h"
+#include "notation/input.h"
 #include "notation/san.h"
 #include "support/chess_helpers.h"
 

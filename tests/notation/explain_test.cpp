@@ -20,7 +20,7 @@ std::string why(const char* fen, const char* move) {
 
 constexpr const char* start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-TEST(Explain, WhoseManItIs) {
+TEST(Explain, WhosePieceItIs) {
     EXPECT_EQ(why(start, "e4e5"), "there is no man on e4");
     EXPECT_EQ(why(start, "g8f6"), "the knight on g8 is your opponent's");
     EXPECT_EQ(why(start, "e2e2"), "a move must leave its square");
@@ -28,7 +28,7 @@ TEST(Explain, WhoseManItIs) {
     EXPECT_EQ(why(start, "e2e4"), "");
 }
 
-TEST(Explain, HowMenMove) {
+TEST(Explain, HowPiecesMove) {
     EXPECT_EQ(why(start, "g1g3"), "a knight does not move like that");
     EXPECT_EQ(why(start, "c1c3"), "a bishop does not move like that");
     EXPECT_EQ(why(start, "c1e3"), "the way is blocked by the pawn on d2");

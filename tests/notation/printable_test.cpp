@@ -1,7 +1,5 @@
-#include "notation/printable.h"
+#include "notation/text.h"
 
-#include "notation/ascii.h"
-#include "notation/text_error.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -49,7 +49,7 @@ TEST(San, WritesCastlingPromotionCheckAndMate) {
     EXPECT_EQ(san("2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20", "d2d8"), "Rd8+");
 }
 
-TEST(San, TellsMenApartWithTheLeastThatSuffices) {
+TEST(San, TellsPiecesApartWithTheLeastThatSuffices) {
     EXPECT_EQ(san("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2"), "Nbd2");
     EXPECT_EQ(san("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "f3d2"), "Nfd2");
     EXPECT_EQ(san("4k3/8/8/1N6/8/8/8/1N2K3 w - - 0 1", "b1c3"), "N1c3");
@@ -61,7 +61,7 @@ TEST(San, TellsMenApartWithTheLeastThatSuffices) {
     EXPECT_EQ(san("8/6k1/8/8/R6R/8/8/R3K3 w - - 0 1", "a4d4"), "Rad4");
 }
 
-TEST(San, MenThatMayNotMoveAreNoRivals) {
+TEST(San, PiecesThatMayNotMoveAreNoRivals) {
     // The knight on c3 is pinned, so the other one needs no file.
     EXPECT_EQ(san("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2"), "Ne2");
     EXPECT_EQ(read("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2"), "g1e2");

@@ -17,7 +17,7 @@ std::string drawn(const char* fen, bool terms) {
     return draw_evaluation(position, report_on(position, default_weights), {terms});
 }
 
-TEST(EvalView, ShowsGroupsAndMen) {
+TEST(EvalView, ShowsGroupsAndPieces) {
     const std::string text = drawn("4k3/p7/8/8/8/8/P7/3RK3 w - - 0 1", false);
     EXPECT_NE(text.find("\nmaterial "), std::string::npos);
     EXPECT_NE(text.find("\npiece square "), std::string::npos);

@@ -1,4 +1,4 @@
-#include "protocol/line_input.h"
+#include "protocol/line_io.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
-#include "protocol/loop.h"
+#include "protocol/line_io.h"
 
-#include "protocol/line_input.h"
 #include "search/random_searcher.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "protocol/uci_limits.h"
+#include "protocol/uci_parse.h"
 
 #include "eval/score.h"
 

@@ -1,6 +1,6 @@
 #include "protocol/uci_parse.h"
 
-#include "protocol/line_input.h"
+#include "protocol/line_io.h"
 #include "protocol/parse_helpers.h"
 
 #include <gtest/gtest.h>

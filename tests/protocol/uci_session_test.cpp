@@ -63,7 +63,7 @@ class Conversation {
 
     bool say(std::string_view line) { return session.handle(line); }
 
-    // Waits until that many lines begin so; half a minute is the end of patience, not the rule.
+    // Waits until that many lines begin so; half a minute is the end of timeout, not the rule.
     [[nodiscard]] bool await(std::string_view beginning, std::size_t count = 1) {
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, std::chrono::seconds(30),
@@ -121,10 +121,10 @@ TEST(UciSession, KeepsThePositionWhenTheNextIsRefused) {
          {"position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5",
           "position startpos moves e2e4 e7e5 e1e3", "position fen rubbish", "position",
           "position startpos moves 0000", "position startpos moves \xff\x1b[2J"}) {
-        const std::size_t complaints = talk.count("info string");
+        const std::size_t warnings = talk.count("info string");
         EXPECT_TRUE(talk.say(bad));
         EXPECT_EQ(fen_of(talk), before) << bad;
-        EXPECT_EQ(talk.count("info string"), complaints + 1) << bad;
+        EXPECT_EQ(talk.count("info string"), warnings + 1) << bad;
     }
     EXPECT_TRUE(talk.said("position refused: move 1, 'e2e5'"));
     EXPECT_TRUE(talk.said("position refused: move 3, 'e1e3'"));

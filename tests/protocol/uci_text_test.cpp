@@ -12,7 +12,7 @@ using test::position_of;
 constexpr Move e2e4{Square::E2, Square::E4};
 constexpr Move e7e5{Square::E7, Square::E5};
 
-// As shown with all men on the board; what a value is shown as changes with every fit.
+// As shown with all pieces on the board; what a value is shown as changes with every fit.
 std::string shown(int value) {
     return "cp " + std::to_string(centipawns(Score(value), Position::start()));
 }
@@ -24,7 +24,7 @@ TEST(UciText, WritesInfoInTheUsualOrder) {
     report.score = Score(25);
     report.nodes = 5000;
     report.elapsed = std::chrono::milliseconds(20);
-    report.table_permille = 7;
+    report.hashfull = 7;
     report.moves = {e2e4, e7e5};
     EXPECT_EQ(
         info_line(Position::start(), report, false),

@@ -1,4 +1,4 @@
-#include "protocol/xboard_clock.h"
+#include "protocol/xboard_parse.h"
 
 #include <gtest/gtest.h>
 

@@ -25,7 +25,7 @@ class PatientSearcher final : public Searcher {
         SearchResult result;
         const MoveList moves = legal_moves(root.position);
         if (moves.empty()) return result;
-        result.best = limits.only_moves.empty() ? moves[0] : limits.only_moves.front();
+        result.best = limits.search_moves.empty() ? moves[0] : limits.search_moves.front();
         const MoveList replies = legal_moves(root.position.after(result.best));
         if (!replies.empty()) result.ponder = replies[0];
         LineReport report;
@@ -59,7 +59,7 @@ class Conversation {
             at = end + 1;
         }
     }
-    // Waits until that many lines begin so; half a minute is the end of patience, not the rule.
+    // Waits until that many lines begin so; half a minute is the end of timeout, not the rule.
     [[nodiscard]] bool await(std::string_view beginning, std::size_t count = 1) {
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, std::chrono::seconds(30),

@@ -241,7 +241,7 @@ TEST(XboardSession, NeverMovesTwice) {
     Game game;
     std::size_t moves = 0;
     for (int cycle = 0; cycle < 300; ++cycle) {
-        if (game.ending() != Ending::None) {
+        if (game.ending() != GameEnding::None) {
             talk.say("new\nforce\nlevel 0 60 0");
             game = Game();
         }

@@ -1,6 +1,6 @@
 #include "protocol/xboard_text.h"
 
-#include "eval/kinds/evaluators.h"
+#include "eval/evaluators.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "search/random_searcher.h"
@@ -123,10 +123,10 @@ TEST(XboardText, NamesEveryEnding) {
 TEST(XboardText, DoesNotClaimThatLockedPawnsAreDead) {
     const char* locked = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1";
     const Game game(position_of(locked));
-    ASSERT_EQ(game.ending(), Ending::DeadPosition);
-    EXPECT_EQ(declared_ending(game), Ending::None);
+    ASSERT_EQ(game.ending(), GameEnding::DeadPosition);
+    EXPECT_EQ(declared_ending(game), GameEnding::None);
     EXPECT_EQ(declared_ending(Game(position_of("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 100 90"))),
-              Ending::FiftyMoves);
+              GameEnding::FiftyMoves);
 }
 
 TEST(XboardText, MakesForeignTextHarmless) {

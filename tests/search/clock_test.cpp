@@ -1,4 +1,4 @@
-#include "search/clock.h"
+#include "search/time_management.h"
 
 #include <gtest/gtest.h>
 

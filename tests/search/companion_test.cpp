@@ -1,4 +1,4 @@
-#include "search/companion.h"
+#include "search/searcher.h"
 
 #include "notation/fen.h"
 #include "search/pvs/pvs_searcher.h"
@@ -17,14 +17,14 @@ namespace {
 struct Scribe : Companion {
     int depth = 3;
     std::size_t place = 0;
-    std::vector<std::pair<Key, TableEntry>> entries;
+    std::vector<std::pair<Key, TranspositionEntry>> entries;
     std::vector<std::uint64_t> pauses;
-    std::function<void(Table&)> in_the_pause;
+    std::function<void(TranspositionTable&)> in_the_pause;
 
     int deep_enough() const override { return depth; }
     std::size_t number() const override { return place; }
-    void on_entry(Key key, const TableEntry& entry) override { entries.emplace_back(key, entry); }
-    void on_pause(Table& table, std::uint64_t nodes) override {
+    void on_entry(Key key, const TranspositionEntry& entry) override { entries.emplace_back(key, entry); }
+    void on_pause(TranspositionTable& table, std::uint64_t nodes) override {
         pauses.push_back(nodes);
         if (in_the_pause) in_the_pause(table);
     }
@@ -99,7 +99,7 @@ TEST(Companion, WhatOthersFoundSavesTheWork) {
     (void)search(middlegame, 200'000, &elder);
     Scribe pupil;
     bool told = false;
-    pupil.in_the_pause = [&](Table& table) {
+    pupil.in_the_pause = [&](TranspositionTable& table) {
         if (std::exchange(told, true)) return;
         for (const auto& [key, entry] : elder.entries) table.store(key, 0, entry);
     };

@@ -1,7 +1,7 @@
 #include "search/move_picker.h"
 
 #include "chess/checks.h"
-#include "chess/exchange.h"
+#include "chess/see.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST_F(MovePickerTest, OrderIsGoodCapturesThenQuietsThenLosingCaptures) {
         if (position.in_check()) continue;
         int stage = 0;
         for (const Move move : picked(position, Purpose::Search)) {
-            const bool loses = is_loud(position, move) && !exchange_reaches(position, move, -900);
+            const bool loses = is_loud(position, move) && !see_ge(position, move, -900);
             const int now = !is_loud(position, move) ? 1 : stage == 0 ? 0 : 2;
             EXPECT_FALSE(loses && now == 0);
             EXPECT_GE(now, stage);
@@ -95,7 +95,7 @@ TEST_F(MovePickerTest, QuiescenceGetsCapturesAndPromotionsAndEveryWayOutOfCheck)
         for (const Move move : moves) EXPECT_TRUE(is_loud(position, move));
         // Nothing that wins material is left out.
         for (const Move move : legal_that(position, [&](Move move) {
-                 return position.is_capture(move) && !move.is_promotion() && exchange_reaches(position, move, 1);
+                 return position.is_capture(move) && !move.is_promotion() && see_ge(position, move, 1);
              }))
             EXPECT_NE(std::find(moves.begin(), moves.end(), move), moves.end());
     }
@@ -172,7 +172,7 @@ TEST_F(MovePickerTest, AManInDangerLeavesFirstAndGoesNowhereWorse) {
     EXPECT_TRUE(std::none_of(last, moves.end(), is_safe_retreat)) << "all that save the queen come first";
 }
 
-TEST(Threats, AreByLesserMen) {
+TEST(Threats, AreByLesserPieces) {
     const Position position = test::position_of("4k3/8/8/3p4/1n6/8/3r4/q3K3 w - - 0 1");
     const Threats threats = threats_by(position, Color::Black);
     EXPECT_EQ(threats.to(PieceType::Knight), bit(Square::C4) | bit(Square::E4));

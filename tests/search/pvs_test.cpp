@@ -101,7 +101,7 @@ TEST(Pvs, ARepetitionIsADraw) {
     Limits limits = depth(8);
     EXPECT_NE(search(Root(game), limits).result.best, Move(Square::G5, Square::F6));
     // Forced to repeat, it knows what that is worth.
-    limits.only_moves = {Move(Square::G5, Square::F6)};
+    limits.search_moves = {Move(Square::G5, Square::F6)};
     EXPECT_EQ(search(Root(game), limits).result.score, Score::draw());
 }
 

@@ -32,7 +32,7 @@ std::vector<Move> self_play(std::uint64_t seed, int plies) {
     RandomSearcher searcher(seed);
     Game game;
     SearchListener nobody;
-    while (plies-- > 0 && game.ending() == Ending::None)
+    while (plies-- > 0 && game.ending() == GameEnding::None)
         game.play(searcher.search(Root(game), {}, {}, nobody).best);
     return game.moves();
 }
@@ -69,11 +69,11 @@ TEST(RandomSearcher, NewGameStartsOver) {
 TEST(RandomSearcher, PlaysOnlyTheMovesAskedFor) {
     RandomSearcher searcher(2);
     Limits limits;
-    limits.only_moves = {{Square::E2, Square::E4}, {Square::G1, Square::F3}};
+    limits.search_moves = {{Square::E2, Square::E4}, {Square::G1, Square::F3}};
     for (int i = 0; i < 100; ++i) {
         const Move best = search(searcher, Position::start(), limits).best;
-        EXPECT_NE(std::find(limits.only_moves.begin(), limits.only_moves.end(), best),
-                  limits.only_moves.end());
+        EXPECT_NE(std::find(limits.search_moves.begin(), limits.search_moves.end(), best),
+                  limits.search_moves.end());
     }
 }
 

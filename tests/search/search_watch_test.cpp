@@ -1,6 +1,6 @@
-#include "search/search_watch.h"
+#include "search/limits.h"
 
-#include "search/root_moves.h"
+#include "search/searcher.h"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(SearchWatch, ThreadsCountTogether) {
 TEST(RootMoves, AreAllOrThoseAskedFor) {
     Limits limits;
     EXPECT_EQ(wanted_moves(Position::start(), limits).size(), 20U);
-    limits.only_moves = {Move(Square::E2, Square::E3), Move(Square::E2, Square::E5)};
+    limits.search_moves = {Move(Square::E2, Square::E3), Move(Square::E2, Square::E5)};
     const MoveList wanted = wanted_moves(Position::start(), limits);
     ASSERT_EQ(wanted.size(), 1U);
     EXPECT_EQ(wanted[0], Move(Square::E2, Square::E3));

@@ -1,4 +1,4 @@
-#include "search/speedtest.h"
+#include "search/bench.h"
 
 #include "search/pvs/pvs_searcher.h"
 #include "search/random_searcher.h"

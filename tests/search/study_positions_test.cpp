@@ -22,7 +22,7 @@ struct Found {
 Found best_of(const Root& root, int depth, const std::vector<Move>& only = {}) {
     Limits limits;
     limits.depth = depth;
-    limits.only_moves = only;
+    limits.search_moves = only;
     SearchListener nobody;
     const SearchResult result = make_own_pvs()->search(root, limits, {}, nobody);
     return {to_coordinate(root.position, result.best), result.score};

@@ -31,7 +31,7 @@ Position random_position(Random& random, int plies) {
     return position;
 }
 
-Position random_placement(Random& random, int men) {
+Position random_placement(Random& random, int pieces) {
     for (;;) {
         Setup setup;
         setup.side_to_move = random.one_in(2) ? Color::White : Color::Black;
@@ -41,7 +41,7 @@ Position random_placement(Random& random, int men) {
         };
         place(Piece::WhiteKing);
         place(Piece::BlackKing);
-        for (int i = 2; i < men; ++i) place(static_cast<Piece>(random.below(10)));
+        for (int i = 2; i < pieces; ++i) place(static_cast<Piece>(random.below(10)));
         if (auto placed = Position::from(setup)) return placed->position;
     }
 }

@@ -19,8 +19,8 @@ namespace rookery::test {
 // Plays up to `plies` random moves from a Chess960 start (the ordinary one half of the time).
 [[nodiscard]] Position random_position(Random& random, int plies);
 
-// A random legal position of few men, placed without regard to how it came about.
-[[nodiscard]] Position random_placement(Random& random, int men);
+// A random legal position of few pieces, placed without regard to how it came about.
+[[nodiscard]] Position random_placement(Random& random, int pieces);
 
 // The outside test data, if the environment names it.
 [[nodiscard]] std::optional<std::filesystem::path> outside_data();

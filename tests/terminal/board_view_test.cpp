@@ -49,7 +49,7 @@ TEST(BoardView, MarksWhereTheKingCastledTo) {
     EXPECT_NE(text.find(" 1 | .  .  .  . [.] R [K] . |\n"), std::string::npos) << text;
 }
 
-TEST(BoardView, ColorsSquaresAndMen) {
+TEST(BoardView, ColorsSquaresAndPieces) {
     const std::string text = draw_board(Position::start(), {colored});
     // a8 is light and its rook black; a1 is dark and its rook white.
     EXPECT_EQ(text.rfind(" 8  \x1b[48;5;137;38;5;16m ♜ \x1b[48;5;94;38;5;16m ♞ ", 0), 0u);

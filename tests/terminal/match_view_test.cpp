@@ -1,4 +1,4 @@
-#include "terminal/match_view.h"
+#include "arena/match/match_text.h"
 
 #include <gtest/gtest.h>
 

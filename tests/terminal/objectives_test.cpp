@@ -69,12 +69,12 @@ TEST(ObjectivesOfTheStudy, M2_1_StartAndEndSquares) {
 
 TEST(ObjectivesOfTheStudy, M2_2_ThePromotionIsChosen) {
     constexpr std::string_view fen = "7k/P7/8/8/8/8/5K1P/8 w - - 0 1";
-    for (const auto& [letter, man] : {std::pair("q", "Q"), {"r", "R"}, {"b", "B"}, {"n", "N"}}) {
+    for (const auto& [letter, piece] : {std::pair("q", "Q"), {"r", "R"}, {"b", "B"}, {"n", "N"}}) {
         Talk play({.fen = fen, .two_players = true});
         static_cast<void>(play.say("a7a8"));
         EXPECT_TRUE(has(play->prompt(), "q, r, b or n"));
         static_cast<void>(play.say(letter));
-        EXPECT_EQ(to_fen(play->table().position()).substr(0, 3), std::string(man) + "6k");
+        EXPECT_EQ(to_fen(play->table().position()).substr(0, 3), std::string(piece) + "6k");
     }
 }
 
@@ -117,7 +117,7 @@ TEST(ObjectivesOfTheStudy, M3_1_5_Promotion) {
 TEST(ObjectivesOfTheStudy, M3_2_Knight) {
     expect_moves("4k3/p7/8/8/3N4/8/7P/4K3 w - - 0 1",
                  {"d4b3", "d4b5", "d4c2", "d4c6", "d4e2", "d4e6", "d4f3", "d4f5"}, {"d4d5", "d4e5", "d4d6"});
-    expect_moves(start, {"g1f3", "b1c3"}, {"g1e2"});  // over other men, but not onto them
+    expect_moves(start, {"g1f3", "b1c3"}, {"g1e2"});  // over other pieces, but not onto them
 }
 
 TEST(ObjectivesOfTheStudy, M3_3_Bishop) {
@@ -212,7 +212,7 @@ TEST(ObjectivesOfTheStudy, M8_TheTwoAgainstEachOther) {
     while (!play.table().is_over()) text += play.let_searcher_move({});
     EXPECT_TRUE(has(text, "minimax: ")) << text;
     EXPECT_TRUE(has(text, "mcts: "));
-    EXPECT_NE(play.table().game().ending(), Ending::None);
+    EXPECT_NE(play.table().game().ending(), GameEnding::None);
     EXPECT_TRUE(has(play.pgn_text(), "[White \"minimax\"]"));
 }
 

@@ -1,4 +1,4 @@
-#include "terminal/safety.h"
+#include "terminal/board_view.h"
 
 #include "support/chess_helpers.h"
 
@@ -21,7 +21,7 @@ TEST(Safety, AttackedAndDefended) {
     EXPECT_EQ(sign(fen, Square::A1), ' ');  // nothing there
 }
 
-TEST(Safety, APinnedManNeitherTakesNorDefends) {
+TEST(Safety, APinnedPieceNeitherTakesNorDefends) {
     constexpr std::string_view fen = "4r1k1/8/8/8/8/2p5/4N3/4K3 w - - 0 1";
     EXPECT_EQ(sign(fen, Square::C3), '-');  // the knight on e2 may not leave the file
     EXPECT_EQ(sign(fen, Square::E2), '*');  // and is held by its king

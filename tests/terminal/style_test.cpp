@@ -1,7 +1,7 @@
-#include "terminal/style.h"
+#include "ui/screen.h"
 
 #include "terminal/suggest.h"
-#include "terminal/wrap.h"
+#include "ui/text.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ TEST(Style, NoColorOnRequestOrOffATerminal) {
     EXPECT_FALSE(style_for({true, "", "C.UTF-8", false}).color);
 }
 
-TEST(Style, AsciiWhereTheMenCannotBeShown) {
+TEST(Style, AsciiWhereThePiecesCannotBeShown) {
     for (const char* locale : {"", "C", "POSIX", "en_US", "en_US.ISO-8859-1", ".", "UTF-8"})
         EXPECT_FALSE(style_for({true, "xterm", locale, false}).unicode) << locale;
     EXPECT_FALSE(style_for({true, "linux", "C.UTF-8", false}).unicode);

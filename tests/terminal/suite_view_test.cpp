@@ -1,4 +1,4 @@
-#include "terminal/suite_view.h"
+#include "arena/suite/suite_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "terminal/time_text.h"
+#include "ui/text.h"
 
 #include <gtest/gtest.h>
 

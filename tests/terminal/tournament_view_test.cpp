@@ -1,7 +1,5 @@
-#include "terminal/tournament_view.h"
+#include "arena/match/match_text.h"
 
-#include "terminal/match_view.h"
-#include "terminal/opening_view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
-#include "terminal/typed_lines.h"
+#include "terminal/line_source.h"
 
-#include "terminal/continued_input.h"
 
 #include <gtest/gtest.h>
 

@@ -83,7 +83,7 @@ class NetworkFileTest(TrainerCase):
             self.assertLessEqual(max(numpy.abs(weights[name]).max() for name in train.WEIGHTS), numpy.float32(LARGEST))
 
     def test_the_clip_is_what_the_engine_allows(self):
-        """See largest_input_weight and largest_output_weight in src/eval/network/network.h."""
+        """See largest_input_weight and largest_output_weight in src/eval/nnue/network.h."""
         self.assertLessEqual(round(LARGEST * 255), 32767 // 33)
         self.assertLessEqual(round(LARGEST * 64), 128)
 

@@ -1,7 +1,7 @@
 """Positions and networks as the engine has them, once more: plainly, one at a time, in whole numbers, without torch.
 
 Whoever compares the trainer or the engine with this finds out which of them is wrong. Positions are those of
-src/training/packed_position.h and position_set.h, what the network sees is that of src/eval/network/features.h, its
+src/training/packed_position.h and position_set.h, what the network sees is that of src/eval/nnue/network.h, its
 sums are those of arithmetic.h and its file is that of network_file.h.
 """
 

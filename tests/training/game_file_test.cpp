@@ -1,6 +1,5 @@
 #include "training/game_file.h"
 
-#include "training/game_journal.h"
 #include "training/random_game.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/chess_helpers.h"
-#include "training/selfplay_game.h"
+#include "training/game_codec.h"
 
 namespace rookery::training {
 

@@ -2,7 +2,7 @@
 
 #include "search/pvs/pvs_searcher.h"
 #include "search/random_searcher.h"
-#include "training/position_filter.h"
+#include "training/position_set.h"
 #include "training/random_game.h"
 #include "training/scripted_searcher.h"
 
@@ -34,11 +34,11 @@ TEST(Selfplay, GamesAreLegalAndTheirResultsTrue) {
         EXPECT_LE(record->opening_plies, 9U);
         const Game game = replayed(*record);
         if (record->end == GameEnd::Rules) {
-            EXPECT_NE(game.ending(), Ending::None);
+            EXPECT_NE(game.ending(), GameEnding::None);
             EXPECT_EQ(game.result(), record->result);
             continue;
         }
-        EXPECT_EQ(game.ending(), Ending::None);
+        EXPECT_EQ(game.ending(), GameEnding::None);
         const int last = record->moves.back().white_score;
         if (record->end == GameEnd::Decided) {
             EXPECT_EQ(record->result, last > 0 ? GameResult::WhiteWins : GameResult::BlackWins);
@@ -53,19 +53,19 @@ TEST(Selfplay, WhatCouldNotHaveBeenPlayedIsFoundOut) {
     SelfplayPlayer player(make_own_pvs(), quick());
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         const SelfplayGame truth = *player.play(seed, {});
-        EXPECT_EQ(problem_with(truth, quick()), std::nullopt);
+        EXPECT_EQ(validate(truth, quick()), std::nullopt);
         SelfplayGame wrong = truth;
         wrong.moves.pop_back();
-        EXPECT_NE(problem_with(wrong, quick()), std::nullopt) << "too short";
+        EXPECT_NE(validate(wrong, quick()), std::nullopt) << "too short";
         wrong = truth;
         wrong.result = truth.result == GameResult::Draw ? GameResult::WhiteWins : GameResult::Draw;
-        EXPECT_NE(problem_with(wrong, quick()), std::nullopt);
+        EXPECT_NE(validate(wrong, quick()), std::nullopt);
         wrong = truth;
         wrong.end = truth.end == GameEnd::Level ? GameEnd::TooLong : GameEnd::Level;
-        EXPECT_NE(problem_with(wrong, quick()), std::nullopt);
+        EXPECT_NE(validate(wrong, quick()), std::nullopt);
         wrong = truth;
         wrong.moves[truth.opening_plies].white_score = 2000;
-        EXPECT_NE(problem_with(wrong, quick()), std::nullopt) << "such an opening is thrown away";
+        EXPECT_NE(validate(wrong, quick()), std::nullopt) << "such an opening is thrown away";
     }
 }
 
@@ -135,7 +135,7 @@ void expect_end(const ScriptedEnd& wanted) {
     EXPECT_EQ(record->moves.size(), wanted.plies);
     EXPECT_EQ(record->end, wanted.end);
     EXPECT_EQ(record->result, wanted.result);
-    EXPECT_EQ(problem_with(*record, {}), std::nullopt);
+    EXPECT_EQ(validate(*record, {}), std::nullopt);
     for (std::size_t i = record->opening_plies; i < record->moves.size(); ++i)
         EXPECT_EQ(record->moves[i].white_score, wanted.white_score(static_cast<int>(i) + 1)) << i;
 }

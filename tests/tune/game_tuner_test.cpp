@@ -5,7 +5,7 @@
 #include "tune/genetic.h"
 #include "tune/sequential.h"
 #include "tune/spsa.h"
-#include "tune/straight_match.h"
+#include "tune/game_tuner.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tune/games_source.h"
+#include "tune/training_positions.h"
 
 #include "support/chess_helpers.h"
 #include "training/game_file.h"

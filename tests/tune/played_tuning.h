@@ -2,13 +2,13 @@
 #pragma once
 
 #include "base/random.h"
-#include "tune/trial_queue.h"
+#include "tune/trial_run.h"
 
 #include <cmath>
 
 namespace rookery::tune {
 
-inline std::vector<TunedNumber> three_numbers() {
+inline std::vector<TunedParameter> three_numbers() {
     return {{"wide", 100, 10, 0, 400}, {"narrow", 20, 2, 0, 60}, {"right", 50, 5, 0, 100}};
 }
 inline constexpr double best_of_three[] = {160, 10, 50};  // six steps up, five down, none

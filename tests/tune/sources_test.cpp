@@ -1,8 +1,6 @@
 // Positions from files.
 #include "support/chess_helpers.h"
-#include "tune/epd_source.h"
-#include "tune/pgn_source.h"
-#include "tune/position_files.h"
+#include "tune/training_positions.h"
 
 #include <gtest/gtest.h>
 

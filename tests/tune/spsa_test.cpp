@@ -9,7 +9,7 @@
 namespace rookery::tune {
 namespace {
 
-std::vector<TunedNumber> numbers() {
+std::vector<TunedParameter> numbers() {
     return {{"wide", 100, 20, 0, 400}, {"narrow", 5, 1, 1, 9}, {"still", 50, 3, 50, 50}};
 }
 

@@ -1,7 +1,6 @@
 // The tuner as a whole: it finds weights that are known, and the same ones every time.
 #include "tune/texel.h"
 
-#include "tune/texel_checkpoint.h"
 #include "tune/tune_helpers.h"
 
 #include <gtest/gtest.h>
@@ -184,13 +183,13 @@ TEST(Texel, EndsWhenNothingIsGained) {
     const auto positions = judged_positions(default_weights, rounds(2000), 9);
     const TexelData data = loaded(positions);
     TexelSettings settings = settings_for_opinions();
-    settings.patience = 3;
+    settings.timeout = 3;
     settings.epochs = 1000;
     settings.decay = 1;
     // There is next to nothing to gain: the judge has the weights at the start.
     auto tuner = TexelTuner::create(data, default_weights, settings).value();
     while (!tuner.is_finished()) ASSERT_TRUE(tuner.run_epoch({}).has_value());
-    EXPECT_TRUE(tuner.is_out_of_patience());
+    EXPECT_TRUE(tuner.is_out_of_timeout());
     EXPECT_LT(tuner.state().epoch, 1000u);
     EXPECT_FALSE(TexelTuner::create(TexelData{}, default_weights, settings).ok());
 }

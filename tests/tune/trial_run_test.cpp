@@ -1,7 +1,7 @@
 #include "tune/trial_run.h"
 
 #include "search/random_searcher.h"
-#include "tune/straight_match.h"
+#include "tune/game_tuner.h"
 
 #include <gtest/gtest.h>
 

@@ -1,25 +1,25 @@
-#include "tune/tuned_numbers.h"
+#include "tune/tuned_parameters.h"
 
 #include "eval/classical/variant.h"
 #include "eval/classical/default_weights.h"
-#include "tune/study.h"
+#include "tune/sequential.h"
 
 #include <gtest/gtest.h>
 
 namespace rookery::tune {
 namespace {
 
-using Start = TunedNumbers::Start;
+using Start = TunedParameters::Start;
 
-const TunedNumber& number_called(const TunedNumbers& numbers, std::string_view name) {
-    for (const TunedNumber& one : numbers.numbers())
+const TunedParameter& number_called(const TunedParameters& numbers, std::string_view name) {
+    for (const TunedParameter& one : numbers.numbers())
         if (one.name == name) return one;
     ADD_FAILURE() << "no number is called " << name;
     return numbers.numbers().front();
 }
 
-TEST(TunedNumbers, TheStudyStartsInItsOwnUnit) {
-    const auto numbers = TunedNumbers::weights({}, Start::Study);
+TEST(TunedParameters, TheStudyStartsInItsOwnUnit) {
+    const auto numbers = TunedParameters::weights({}, Start::Study);
     ASSERT_TRUE(numbers.ok()) << numbers.error();
     ASSERT_EQ(numbers->numbers().size(), 12U);
     const auto pawn = classical::default_weights.material.pawn;
@@ -39,8 +39,8 @@ TEST(TunedNumbers, TheStudyStartsInItsOwnUnit) {
     }
 }
 
-TEST(TunedNumbers, OwnOnesStartWithTheEnginesWeights) {
-    const auto numbers = TunedNumbers::weights({"rooks.connected", "danger.safe_check"}, Start::Own);
+TEST(TunedParameters, OwnOnesStartWithTheEnginesWeights) {
+    const auto numbers = TunedParameters::weights({"rooks.connected", "danger.safe_check"}, Start::Own);
     ASSERT_TRUE(numbers.ok()) << numbers.error();
     ASSERT_EQ(numbers->numbers().size(), 2U + 8U);
     const auto connected = classical::default_weights.rooks.connected;
@@ -48,24 +48,24 @@ TEST(TunedNumbers, OwnOnesStartWithTheEnginesWeights) {
     EXPECT_EQ(number_called(*numbers, "rooks.connected eg").step, 1);  // a tenth would be nothing
     EXPECT_EQ(own_value(numbers->halves()[0]), connected.mg());
     // Outside the study's six, --start study makes no difference.
-    const auto study = TunedNumbers::weights({"rooks.connected"}, Start::Study);
+    const auto study = TunedParameters::weights({"rooks.connected"}, Start::Study);
     EXPECT_EQ(study->numbers()[0].start, numbers->numbers()[0].start);
 }
 
-TEST(TunedNumbers, NamesAreExactOrBeginnings) {
-    EXPECT_EQ(TunedNumbers::weights({"material.bishop"}, Start::Own)->numbers().size(), 2U);
-    EXPECT_EQ(TunedNumbers::weights({"material.bishop_"}, Start::Own)->numbers().size(), 2U);
-    EXPECT_EQ(TunedNumbers::weights({"tempo", "tempo.to_move"}, Start::Own)->numbers().size(), 2U);
+TEST(TunedParameters, NamesAreExactOrBeginnings) {
+    EXPECT_EQ(TunedParameters::weights({"material.bishop"}, Start::Own)->numbers().size(), 2U);
+    EXPECT_EQ(TunedParameters::weights({"material.bishop_"}, Start::Own)->numbers().size(), 2U);
+    EXPECT_EQ(TunedParameters::weights({"tempo", "tempo.to_move"}, Start::Own)->numbers().size(), 2U);
     for (const auto& [wrong, why] : {std::pair{"material.nite", "'material.nite'"}, {"", "''"}, {"knight", "did you mean"},
                                      {"material.knigth", "did you mean material.knight"}}) {
-        const auto refused = TunedNumbers::weights({"tempo", wrong}, Start::Own);
+        const auto refused = TunedParameters::weights({"tempo", wrong}, Start::Own);
         ASSERT_FALSE(refused.ok()) << wrong;
         EXPECT_NE(refused.error().find(why), std::string::npos) << refused.error();
     }
 }
 
-TEST(TunedNumbers, GoToThePlayer) {
-    const auto numbers = TunedNumbers::weights({"material.knight", "tempo"}, Start::Own);
+TEST(TunedParameters, GoToThePlayer) {
+    const auto numbers = TunedParameters::weights({"material.knight", "tempo"}, Start::Own);
     arena::SearcherSpec spec;
     numbers->apply({301, 402, -3, 4}, spec);
     const auto variant = classical::variant_from(spec.variant, classical::default_weights);

@@ -3,7 +3,7 @@
 #include "eval/classical/weight_table.h"
 #include "notation/fen.h"
 #include "tune/tune_helpers.h"
-#include "tune/weight_changes.h"
+#include "tune/weight_choice.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(WeightChoice, GoesByTheBeginningOfNames) {
 }
 
 TEST(WeightChoice, RareWeightsStay) {
-    // Full of men, with no passed pawn: nothing there is about endings.
+    // Full of pieces, with no passed pawn: nothing there is about endings.
     const Position start = Position::start();
     const std::vector<TrainingPosition> positions = {
         {start, no_score, 1, 0},

@@ -10,7 +10,7 @@ namespace {
 
 using rookery::test::position_of;
 
-// From few men to all of them: 2, 40 and 78 pawns' worth.
+// From few pieces to all of them: 2, 40 and 78 pawns' worth.
 const Position& sample(std::size_t number) {
     static const Position samples[] = {position_of("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"),
                                        position_of("r2qk3/pppp4/8/8/8/8/PPPPPP2/R2QK3 w - - 0 1"),

@@ -60,8 +60,13 @@ struct GameRecord {
     std::chrono::system_clock::time_point started;
     Duration lasted{0};
     ByColor<std::optional<Duration>> latency;  // of a word to the player and back, before the game
-    std::vector<std::string> complaints;
+    std::vector<std::string> warnings;
     std::string conversation;  // only of a player that failed
 };
+
+// Whether two games are the same one, played twice.
+
+// What is different, if anything is; time does not count.
+[[nodiscard]] std::optional<std::string> difference_between(const GameRecord& stored, const GameRecord& now);
 
 }  // namespace rookery::arena

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -54,7 +55,7 @@ struct MoveRequest {
     std::optional<std::uint64_t> nodes;
     std::optional<int> depth;
     // How long to wait before the player counts as stalled, far beyond its clock.
-    Duration patience{0};
+    Duration timeout{0};
     // Once triggered, the player is told to move at once.
     std::stop_token interrupt;
     // Hears the player's thoughts, on the thread that asked.
@@ -67,7 +68,7 @@ enum class Trouble : std::uint8_t {
     IllegalMove,   // understood, but against the rules
     Unreadable,    // bestmove with something that is no move
     NoMove,        // bestmove (none) or 0000 although there are moves
-    Stalled,       // no answer within the patience
+    Stalled,       // no answer within the timeout
     Disconnected,  // closed its output or ended with status 0
     Crashed,       // ended with an error status or a signal
     Resigned,      // gave the game up, which is no fault
@@ -90,7 +91,7 @@ struct MoveReply {
     int selective_depth = 0;
     std::uint64_t nodes = 0;
     std::vector<Move> line;                // the legal part of the last principal variation
-    std::vector<std::string> complaints;   // what was wrong but no reason to lose: PV illegal or past the game's end, …
+    std::vector<std::string> warnings;   // what was wrong but no reason to lose: PV illegal or past the game's end, …
 };
 
 class Player {
@@ -117,6 +118,42 @@ class Player {
     [[nodiscard]] virtual bool obeys_nodes() = 0;
     // The conversation since new_game(), shortened in the middle if it is very long.
     [[nodiscard]] virtual std::string conversation() const = 0;
+};
+
+// Players that can be made again and again: one for each worker, and another after a failure.
+
+// Makes a fresh player, not started yet; called from any thread.
+using PlayerMaker = std::function<Result<std::unique_ptr<Player>, std::string>()>;
+
+// Made and started. A machine out of breath may need a second try at that.
+[[nodiscard]] Result<std::unique_ptr<Player>, std::string> bring_up(const PlayerMaker& make);
+
+// One side's clock in one game.
+
+class GameClock {
+  public:
+    explicit GameClock(const TimeControl& control) : control_(control), left_(control.base.value_or(Duration{0})) {}
+
+    // As it stood after so many moves.
+    GameClock(const TimeControl& control, Duration left, int moves_made)
+        : control_(control), left_(left), moves_made_(moves_made) {}
+
+    [[nodiscard]] bool runs() const { return control_.has_clock(); }
+    [[nodiscard]] Duration left() const { return left_; }
+    // What the player is told; nothing where there is no clock.
+    [[nodiscard]] std::optional<ClockReading> reading() const;
+
+    // Takes the time of a move off, and adds increment and the next period if the flag has not fallen.
+    // `grace` is forgiven, not given: what was overstepped is gone. False if the flag fell.
+    [[nodiscard]] bool charge(Duration spent, Duration grace);
+
+    // A fair share of the time left for the next move, for players that do not see the clock.
+    [[nodiscard]] Duration allotment() const;
+
+  private:
+    TimeControl control_;
+    Duration left_;
+    int moves_made_ = 0;
 };
 
 }  // namespace rookery::arena

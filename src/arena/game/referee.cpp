@@ -1,6 +1,6 @@
 #include "arena/game/referee.h"
 
-#include "arena/game/game_clock.h"
+#include "arena/game/player.h"
 
 #include <fmt/format.h>
 
@@ -18,16 +18,16 @@ GameResult loss_of(Color color) {
 
 double seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
-Termination termination_of(Ending ending) {
+Termination termination_of(GameEnding ending) {
     switch (ending) {
-        case Ending::Checkmate: return Termination::Checkmate;
-        case Ending::Stalemate: return Termination::Stalemate;
-        case Ending::DeadPosition: return Termination::DeadPosition;
-        case Ending::FivefoldRepetition:
-        case Ending::ThreefoldRepetition: return Termination::Repetition;
-        case Ending::SeventyFiveMoves:
-        case Ending::FiftyMoves: return Termination::FiftyMoves;
-        case Ending::None: break;
+        case GameEnding::Checkmate: return Termination::Checkmate;
+        case GameEnding::Stalemate: return Termination::Stalemate;
+        case GameEnding::DeadPosition: return Termination::DeadPosition;
+        case GameEnding::FivefoldRepetition:
+        case GameEnding::ThreefoldRepetition: return Termination::Repetition;
+        case GameEnding::SeventyFiveMoves:
+        case GameEnding::FiftyMoves: return Termination::FiftyMoves;
+        case GameEnding::None: break;
     }
     return Termination::Unfinished;
 }
@@ -149,8 +149,8 @@ class Referee {
     }
 
     bool is_over() {
-        const Ending ending = game_.ending();
-        if (ending != Ending::None) {
+        const GameEnding ending = game_.ending();
+        if (ending != GameEnding::None) {
             record_.result = game_.result();
             record_.termination = termination_of(ending);
             record_.reason = rookery::describe(ending);
@@ -166,7 +166,7 @@ class Referee {
         request.per_move = control.per_move;
         request.nodes = control.nodes;
         request.depth = control.depth;
-        request.patience = settings_.patience;
+        request.timeout = settings_.timeout;
         if (settings_.nodes_per_second) {
             // Nobody looks at a watch: the share of the clock is turned into nodes.
             if (clocks_[mover].runs()) {
@@ -176,8 +176,8 @@ class Referee {
             return request;
         }
         for (Color color : both_colors) request.clocks[color] = clocks_[color].reading();
-        if (clocks_[mover].runs()) request.patience += clocks_[mover].left();
-        if (control.per_move) request.patience += *control.per_move;
+        if (clocks_[mover].runs()) request.timeout += clocks_[mover].left();
+        if (control.per_move) request.timeout += *control.per_move;
         return request;
     }
 
@@ -196,8 +196,8 @@ class Referee {
         MoveReply reply = players_[mover]->choose(request);
         // What it answered was not its choice, and the game will not count.
         if (stop.stop_requested()) return false;
-        for (std::string& complaint : reply.complaints)
-            record_.complaints.push_back(fmt::format("{}, ply {}: {}", name_of(mover), game_.plies() + 1, complaint));
+        for (std::string& warning : reply.warnings)
+            record_.warnings.push_back(fmt::format("{}, ply {}: {}", name_of(mover), game_.plies() + 1, warning));
         if (reply.trouble != Trouble::None) {
             const std::string& details = reply.details.empty() ? reply.said : reply.details;
             lose(mover, termination_of(reply.trouble), fmt::format("{}: {}", describe(reply.trouble), details));

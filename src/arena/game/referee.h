@@ -14,7 +14,7 @@
 
 namespace rookery::arena {
 
-// Ending games early that are as good as over. All off unless asked for.
+// GameEnding games early that are as good as over. All off unless asked for.
 struct Adjudication {
     struct Draw {
         int from_move = 40;  // not before this move number
@@ -39,7 +39,7 @@ struct GameSettings {
     // How much a clock may be overstepped before the flag counts as fallen.
     Duration grace{0};
     // Beyond its clock (or where it has none) a player that does not answer for so long has stalled.
-    Duration patience{std::chrono::seconds(10)};
+    Duration timeout{std::chrono::seconds(10)};
     // With it, clocks count nodes at this rate instead of time: the same on any machine.
     std::optional<double> nodes_per_second;
 };

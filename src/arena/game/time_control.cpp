@@ -1,7 +1,6 @@
 #include "arena/game/time_control.h"
 
-#include "notation/ascii.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "arena/players/uci_info.h"
 #include "arena/players/uci_player.h"
-#include "base/processors.h"
-#include "notation/ascii.h"
+#include "base/machine.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -37,14 +37,14 @@ void set_unless_given(EngineSpec& engine, const std::string& option, std::size_t
     if (!given) engine.options.emplace_back(option, std::to_string(value));
 }
 
-void grant(EngineSpec& engine, const UciPlayer& player, const LineupWishes& wishes) {
+void grant(EngineSpec& engine, const UciPlayer& player, const LineupRequest& request) {
     const auto knows = [&](std::string_view name) {
         return std::any_of(
             player.options().begin(), player.options().end(),
             [&](const UciOption& one) { return ascii::equal_ignoring_case(one.name, name); });
     };
-    if (wishes.hash_mib && knows("Hash")) set_unless_given(engine, "Hash", *wishes.hash_mib);
-    if (wishes.threads && knows("Threads")) set_unless_given(engine, "Threads", *wishes.threads);
+    if (request.hash_mib && knows("Hash")) set_unless_given(engine, "Hash", *request.hash_mib);
+    if (request.threads && knows("Threads")) set_unless_given(engine, "Threads", *request.threads);
 }
 
 // Whether a searcher was given Hash or Threads of its own cannot be told from the resolved spec.
@@ -58,12 +58,12 @@ bool mentions(std::string_view text, std::string_view option) {
     return false;
 }
 
-void grant(SearcherSpec& searcher, std::string_view text, const LineupWishes& wishes,
+void grant(SearcherSpec& searcher, std::string_view text, const LineupRequest& request,
            std::size_t place) {
-    if (wishes.hash_mib && !mentions(text, "Hash")) searcher.resources.hash_mib = *wishes.hash_mib;
-    if (wishes.threads && !mentions(text, "Threads")) searcher.resources.threads = *wishes.threads;
+    if (request.hash_mib && !mentions(text, "Hash")) searcher.resources.hash_mib = *request.hash_mib;
+    if (request.threads && !mentions(text, "Threads")) searcher.resources.threads = *request.threads;
     // Two random movers with the same dice would play the same game twice.
-    if (!mentions(text, "Seed")) searcher.seed = (wishes.seed + place) & 0x7FFF'FFFF'FFFF'FFFF;
+    if (!mentions(text, "Seed")) searcher.seed = (request.seed + place) & 0x7FFF'FFFF'FFFF'FFFF;
 }
 
 std::size_t threads_of(const PlayerSpec& spec) {
@@ -75,11 +75,11 @@ std::size_t threads_of(const PlayerSpec& spec) {
     return 1;
 }
 
-std::optional<std::string> try_player(Lineup& lineup, std::size_t place, const LineupWishes& wishes,
+std::optional<std::string> try_player(Lineup& lineup, std::size_t place, const LineupRequest& request,
                                       SearcherTable searchers) {
     PlayerSpec& spec = lineup.specs[place];
     const auto* program = std::get_if<EngineSpec>(&spec);
-    const bool by_nodes = place < wishes.controls.size() && wishes.controls[place].nodes;
+    const bool by_nodes = place < request.controls.size() && request.controls[place].nodes;
     if (program != nullptr && program->protocol == Protocol::Xboard && by_nodes)
         return fmt::format("{} speaks the xboard protocol, which cannot limit nodes",
                            name_of(spec));
@@ -88,12 +88,12 @@ std::optional<std::string> try_player(Lineup& lineup, std::size_t place, const L
     Player& player = **made;
     if (auto up = player.start(); !up) return up.error();
     if (auto* engine = std::get_if<EngineSpec>(&spec)) {
-        if (const auto* uci = dynamic_cast<const UciPlayer*>(&player)) grant(*engine, *uci, wishes);
+        if (const auto* uci = dynamic_cast<const UciPlayer*>(&player)) grant(*engine, *uci, request);
     } else {
-        grant(*std::get_if<SearcherSpec>(&spec), lineup.entries[place].spec, wishes, place);
+        grant(*std::get_if<SearcherSpec>(&spec), lineup.entries[place].spec, request, place);
     }
     player.stop();
-    if (!wishes.must_obey_nodes) return std::nullopt;
+    if (!request.must_obey_nodes) return std::nullopt;
     // With what it was granted, for the number of threads decides.
     made = make_player(spec, searchers);
     if (!made) return made.error();
@@ -125,10 +125,10 @@ Result<Lineup, std::string> look_up(const std::vector<std::string>& texts,
     return lineup;
 }
 
-std::optional<std::string> try_out(Lineup& lineup, const LineupWishes& wishes,
+std::optional<std::string> try_out(Lineup& lineup, const LineupRequest& request,
                                    SearcherTable searchers) {
     for (std::size_t i = 0; i < lineup.specs.size(); ++i) {
-        if (auto problem = try_player(lineup, i, wishes, searchers)) return problem;
+        if (auto problem = try_player(lineup, i, request, searchers)) return problem;
         lineup.entries[i].settings = to_json(lineup.specs[i]);
     }
     return std::nullopt;
@@ -146,7 +146,7 @@ Result<double, std::string> measured_speed(const Lineup& lineup, SearcherTable s
         const Game game;
         MoveRequest request{.game = game};
         request.per_move = time_to_think;
-        request.patience = 10 * time_to_think;
+        request.timeout = 10 * time_to_think;
         const MoveReply reply = player.choose(request);
         player.stop();
         if (reply.trouble != Trouble::None || reply.nodes == 0 || reply.spent <= Duration{0})

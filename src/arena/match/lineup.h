@@ -11,7 +11,7 @@
 
 namespace rookery::arena {
 
-struct LineupWishes {
+struct LineupRequest {
     // Set on every player that knows the option, unless it was given a value of its own.
     std::optional<std::size_t> hash_mib;
     std::optional<std::size_t> threads;
@@ -34,9 +34,9 @@ struct Lineup {
                                                   const EngineRegistry& registry,
                                                   SearcherTable searchers);
 
-// Starts every player once and grants the wishes: one that cannot play is told now, not after hours.
+// Starts every player once and grants the request: one that cannot play is told now, not after hours.
 // The problem, if there is one.
-[[nodiscard]] std::optional<std::string> try_out(Lineup& lineup, const LineupWishes& wishes,
+[[nodiscard]] std::optional<std::string> try_out(Lineup& lineup, const LineupRequest& request,
                                                  SearcherTable searchers);
 
 // Nodes a second of the players on this machine, their geometric mean, from a second of thinking

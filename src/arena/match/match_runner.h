@@ -5,19 +5,78 @@
 // early with finish_pairs() still gets the second game of every pair that has begun.
 #pragma once
 
-#include "arena/game/player_maker.h"
+#include "arena/game/player.h"
 #include "arena/game/referee.h"
-#include "arena/match/pairs_elsewhere.h"
-#include "arena/match/schedule.h"
+#include "arena/store/store.h"
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace rookery::arena {
+
+// Who plays whom, in which order. Games come in pairs: the same opening, colours swapped.
+
+// Game numbers follow the order; the pair's number picks the opening, so that every encounter of a
+// round plays the same ones and none gets an easier draw.
+struct ScheduledGame {
+    GamePlace place;
+    std::size_t opening_slot = 0;
+};
+using Schedule = std::vector<ScheduledGame>;
+
+// Players 0 and 1; an odd number of games leaves the last pair half played.
+[[nodiscard]] Schedule match_schedule(std::size_t games);
+
+// Everybody against everybody, so many pairs in each encounter.
+[[nodiscard]] Schedule round_robin_schedule(std::size_t players, std::size_t pairs);
+
+// Player 0 against each of the others.
+[[nodiscard]] Schedule gauntlet_schedule(std::size_t players, std::size_t pairs);
+
+// Games that are played somewhere else, two by two: who does that sees the match only through this.
+
+// The games of one pair that are still to be played: both, or one where the other was played before.
+struct PairToPlay {
+    struct One {
+        ScheduledGame scheduled;
+        GameSettings settings;
+    };
+    std::vector<One> games;
+};
+
+class PairSource {
+  public:
+    virtual ~PairSource() = default;
+
+    // The next one, or nothing when no more are wanted; later there may be some again.
+    [[nodiscard]] virtual std::optional<PairToPlay> next() = 0;
+    // False once the results are clear: what has not been finished need not be.
+    [[nodiscard]] virtual bool wants_unfinished() const = 0;
+    [[nodiscard]] virtual const ScheduledGame& game(std::size_t number) const = 0;
+
+    virtual void began(std::size_t number) = 0;
+    // The names of the players must be in the record.
+    virtual void finished(std::size_t number, GameRecord record) = 0;
+    // It was finished, but falsely: it does not count, and will be finished again.
+    virtual void withdrawn(std::size_t number) = 0;
+
+    // From outside, or because something went wrong.
+    [[nodiscard]] virtual std::stop_token give_up() const = 0;
+};
+
+class PairExecutor {
+  public:
+    virtual ~PairExecutor() = default;
+
+    // Until the source gives no more and what it gave is finished or no longer wanted. What ended it before its time, if anything did.
+    [[nodiscard]] virtual std::optional<std::string> play(PairSource& source) = 0;
+};
 
 struct Contestant {
     PlayerMaker make;
@@ -34,7 +93,7 @@ struct RunnerSettings {
     // The processors each worker keeps to, with all its players; empty: anywhere.
     std::vector<std::vector<int>> processors;
     // Who plays instead of us; then the contestants' makers are not used.
-    std::shared_ptr<PairsElsewhere> elsewhere;
+    std::shared_ptr<PairExecutor> elsewhere;
 };
 
 // Hears what happens, one call at a time, from any worker.

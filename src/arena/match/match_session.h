@@ -5,14 +5,16 @@
 // Thread safety: run() blocks its caller; snapshot() may be called from any thread meanwhile.
 #pragma once
 
-#include "arena/match/cross_table.h"
+#include "arena/game/game_record.h"
 #include "arena/match/match_runner.h"
-#include "arena/match/opening_results.h"
+#include "arena/match/match_settings.h"
+#include "arena/match/match_tables.h"
 #include "arena/match/tally.h"
 #include "arena/statistics/sprt.h"
 #include "arena/store/store.h"
-#include "base/stopwatch.h"
+#include "base/measure.h"
 
+#include <cstddef>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -122,6 +124,52 @@ class MatchSession final : private MatchObserver {
     std::optional<FinishedGame> latest_;
     Stopwatch watch_;
     std::size_t finished_here_ = 0;
+};
+
+// Plays stored games again and compares them with what is stored, move by move.
+//
+// Games that went by nodes or depth come out the same on any machine, so a difference means that a
+// player is not what it was, or not deterministic.
+//
+// Thread safety: run() blocks its caller; the others may be called from any thread meanwhile.
+
+struct GameDifference {
+    std::size_t number = 0;  // of the game
+    std::string what;        // "ply 34: e2e4 was played, now d2d4"
+};
+
+// Why playing again would say nothing, if so: players that go by the wall clock never repeat
+// themselves.
+[[nodiscard]] std::optional<std::string> validate_verifying(const MatchSettings& settings);
+
+class Verification final : private MatchObserver {
+  public:
+    Verification(const Store& store, MatchId match, MatchPlan plan,
+                 const std::vector<GameSummary>& finished);
+    Verification(const Verification&) = delete;
+    Verification& operator=(const Verification&) = delete;
+
+    // Once. What went wrong, if the games could not be played.
+    [[nodiscard]] std::optional<std::string> run(const std::stop_token& stop);
+
+    [[nodiscard]] std::size_t wanted() const { return wanted_; }
+    [[nodiscard]] std::size_t checked() const;
+    [[nodiscard]] std::vector<GameDifference> differences() const;  // by number
+
+  private:
+    [[nodiscard]] std::optional<std::string>
+    on_finish(std::size_t worker, const ScheduledGame& game, const GameRecord& record) override;
+
+    const Store& store_;
+    const MatchId match_;
+    const Schedule schedule_;
+    MatchRunner runner_;
+    std::vector<bool> skip_;  // what was never played
+    std::size_t wanted_ = 0;
+
+    mutable std::mutex mutex_;  // guards all that follows
+    std::size_t checked_ = 0;
+    std::vector<GameDifference> differences_;
 };
 
 }  // namespace rookery::arena

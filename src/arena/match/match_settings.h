@@ -6,7 +6,7 @@
 #include "arena/match/rating_settings.h"
 #include "arena/openings/opening_book.h"
 #include "arena/players/player_spec.h"
-#include "arena/statistics/sprt_settings.h"
+#include "arena/statistics/sprt.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,7 +39,7 @@ struct MatchSettings {
     Adjudication adjudication;
     Duration grace{0};
     // How long a player may keep us waiting beyond its clock; without it a sensible time.
-    std::optional<Duration> patience;
+    std::optional<Duration> timeout;
     std::optional<double> nodes_per_second;
     // Where machines that are not equally fast play by the wall clock: nodes a second of the one for which it is meant.
     std::optional<std::uint64_t> reference_speed;
@@ -64,7 +64,7 @@ inline constexpr double clock_to_be_measured = 0;
 [[nodiscard]] Result<std::optional<double>, std::string> parse_clock(std::string_view text);
 
 // Why a match cannot be played like this, if it cannot.
-[[nodiscard]] std::optional<std::string> problem_with(const MatchSettings& settings);
+[[nodiscard]] std::optional<std::string> validate(const MatchSettings& settings);
 
 // More games of a match or more pairs of each encounter. The problem, if it would be fewer.
 [[nodiscard]] std::optional<std::string> lengthen(MatchSettings& settings, std::size_t length);

@@ -1,8 +1,7 @@
 #include "arena/match/rating_settings.h"
 
-#include "arena/players/near_names.h"
-#include "notation/ascii.h"
-#include "notation/printable.h"
+#include "arena/players/player_spec.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 

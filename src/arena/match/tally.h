@@ -5,8 +5,7 @@
 #pragma once
 
 #include "arena/statistics/elo.h"
-#include "arena/statistics/pair_counts.h"
-#include "arena/statistics/progress_chart.h"
+#include "arena/statistics/chart.h"
 #include "arena/statistics/sprt.h"
 #include "arena/store/store.h"
 

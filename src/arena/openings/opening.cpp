@@ -98,12 +98,12 @@ Opening random_opening(std::uint64_t seed, std::uint64_t index, const RandomOpen
     const auto plies = static_cast<std::size_t>(wanted.fewest_plies) + random.below(choices);
     for (;;) {
         Game game(opening.start);
-        while (game.plies() < plies && game.ending() == Ending::None) {
+        while (game.plies() < plies && game.ending() == GameEnding::None) {
             const MoveList moves = legal_moves(game.position());
             game.play(moves[random.below(moves.size())]);
         }
         // Also where the very last move ended the game: there must be something left to play.
-        if (game.ending() != Ending::None) continue;
+        if (game.ending() != GameEnding::None) continue;
         opening.moves = game.moves();
         return opening;
     }

@@ -5,9 +5,10 @@
 // spoils nothing until it is drawn, and then says where it stands.
 #pragma once
 
-#include "arena/openings/book_file.h"
 #include "arena/openings/opening.h"
+#include "base/result.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,6 +16,29 @@
 #include <vector>
 
 namespace rookery::arena {
+
+// The text of a file of openings or positions, plain or out of a zip archive.
+
+struct BookFileLimits {
+    // Of the text, packed or not.
+    std::uint64_t largest = std::uint64_t{256} << 20;
+    // How many times larger than its packed form a text may be once it is over a mebibyte.
+    // Positions and games shrink to a tenth; what shrinks to a hundredth was made to fill
+    // somebody's memory.
+    std::uint64_t largest_ratio = 100;
+};
+
+struct BookFile {
+    std::string text;
+    std::string name;  // of the file or, in an archive, of the member
+};
+
+// An archive is known by its content, not by its name. Its first member called .epd, .fen, .pgn or
+// .txt is taken, or the only one there is. Refused: members that are encrypted, damaged or too
+// large, and archives with names that lead out of a folder, for those were not packed in good
+// faith. The error names the file.
+[[nodiscard]] Result<BookFile, std::string> read_book_file(const std::filesystem::path& path,
+                                                           const BookFileLimits& limits = {});
 
 struct OpeningOptions {
     // At most so many moves of each game; all of them if absent.

@@ -3,16 +3,20 @@
 #include "arena/players/launch.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
+#include <algorithm>
+#include <array>
+#include <cassert>
 #include <cerrno>
 #include <condition_variable>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <system_error>
@@ -45,7 +49,6 @@ ssize_t write_without_signal(int file, const char* data, std::size_t size) {
     errno = error;
     return written;
 }
-
 
 pollfd readable(int file) { return {file, POLLIN, 0}; }  // a negative file is never ready
 
@@ -323,6 +326,83 @@ void ChildProcess::kill() {
     if (!wait(Clock::now() + std::chrono::seconds(5))) {
         keeper_->thread.detach();
         static_cast<void>(keeper_.release());
+    }
+}
+
+std::string describe(const ExitStatus& status) {
+    if (status.signal == 0) return fmt::format("ended with status {}", status.code);
+    const char* name = sigabbrev_np(status.signal);
+    const char* words = sigdescr_np(status.signal);
+    if (name == nullptr || words == nullptr)
+        return fmt::format("was killed by signal {}", status.signal);
+    return fmt::format("was killed by SIG{} ({})", name, words);
+}
+
+namespace {
+
+constexpr std::size_t most_files = 4;
+
+timespec as_timespec(std::chrono::nanoseconds time) {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
+    timespec spec{};
+    spec.tv_sec = static_cast<time_t>(seconds.count());
+    spec.tv_nsec = static_cast<long>((time - seconds).count());
+    return spec;
+}
+
+}  // namespace
+
+Waiter::Waiter()
+    : timer_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
+      interruption_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+Waiter::~Waiter() {
+    for (const int file : {timer_, interruption_})
+        if (file >= 0) close(file);
+}
+
+void Waiter::interrupt() {
+    const std::uint64_t one = 1;
+    static_cast<void>(!::write(interruption_, &one, sizeof one));
+}
+
+void Waiter::forget_interruption() {
+    std::uint64_t count = 0;
+    static_cast<void>(!::read(interruption_, &count, sizeof count));
+}
+
+// False where there is no timer, for a program may run out of files.
+bool Waiter::set_timer(Clock::time_point deadline) {
+    if (timer_ < 0) return false;
+    if (deadline == set_for_) return true;
+    // The steady clock is the system's monotonic one, so its instants can be named as they are.
+    itimerspec setting{};
+    setting.it_value = as_timespec(std::max(deadline.time_since_epoch(), Clock::duration(1)));
+    if (timerfd_settime(timer_, TFD_TIMER_ABSTIME, &setting, nullptr) != 0) return false;
+    set_for_ = deadline;
+    return true;
+}
+
+Waiter::Outcome Waiter::wait(std::span<pollfd> files, Clock::time_point deadline,
+                             Interruption interruption) {
+    assert(files.size() <= most_files);
+    const bool timed = set_timer(deadline);
+    std::array<pollfd, most_files + 2> all;
+    std::copy(files.begin(), files.end(), all.begin());
+    const std::size_t count = files.size();
+    const bool heeded = interruption == Interruption::Heeded;
+    all[count] = {heeded ? interruption_ : -1, POLLIN, 0};
+    all[count + 1] = {timed ? timer_ : -1, POLLIN, 0};
+    for (;;) {
+        const auto now = timed ? Clock::time_point() : Clock::now();
+        if (!timed && now >= deadline) return Outcome::Timeout;
+        const timespec left = as_timespec(deadline - now);
+        const int ready = ppoll(all.data(), count + 2, timed ? nullptr : &left, nullptr);
+        if (ready < 0 && errno == EINTR) continue;
+        std::copy_n(all.begin(), count, files.begin());
+        const auto is_ready = [](const pollfd& file) { return file.revents != 0; };
+        if (ready <= 0 || is_ready(all[count + 1])) return Outcome::Timeout;
+        return is_ready(all[count]) ? Outcome::Interrupted : Outcome::Ready;
     }
 }
 

@@ -5,20 +5,76 @@
 // when it is stopped and when we end, however we end. One thread at a time may call the methods.
 #pragma once
 
-#include "arena/players/child_setup.h"
-#include "arena/players/exit_status.h"
-#include "arena/players/waiter.h"
 #include "base/result.h"
+
+#include <poll.h>
 
 #include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rookery::arena {
+
+// How another program is started.
+
+struct ChildSetup {
+    std::string program;  // a path, or a name to look for on PATH
+    std::vector<std::string> arguments;
+    std::string folder;           // to start it in; empty: where we are
+    std::optional<int> niceness;  // added to ours
+    std::vector<int> processors;  // to keep it on; empty: any
+};
+
+// How a process ended, in words.
+
+struct ExitStatus {
+    int code = 0;    // where no signal ended it
+    int signal = 0;  // 0: it ended by itself
+
+    [[nodiscard]] bool is_clean() const { return code == 0 && signal == 0; }
+};
+
+// "ended with status 3", "was killed by SIGSEGV (Segmentation fault)".
+[[nodiscard]] std::string describe(const ExitStatus& status);
+
+// Waits for files, until a deadline comes or another thread interrupts.
+//
+// An engine sends many lines for one deadline. A timeout given to every wait would be set up and taken
+// down by the system for each of them, which costs more than reading the line; here a timer is set
+// once and waited for like any other file.
+
+class Waiter {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    Waiter();
+    ~Waiter();
+    Waiter(const Waiter&) = delete;
+    Waiter& operator=(const Waiter&) = delete;
+
+    enum class Outcome { Ready, Timeout, Interrupted };
+    enum class Interruption { Heeded, Ignored };
+    // Ready if one of the files is, at most four of them, and nothing else has come before: a program
+    // that never stops talking keeps neither a deadline nor an interruption away.
+    [[nodiscard]] Outcome wait(std::span<pollfd> files, Clock::time_point deadline,
+                               Interruption interruption = Interruption::Ignored);
+
+    // From any thread: ends the waits that heed it until it is forgotten.
+    void interrupt();
+    void forget_interruption();
+
+  private:
+    [[nodiscard]] bool set_timer(Clock::time_point deadline);
+
+    int timer_ = -1;
+    int interruption_ = -1;
+    Clock::time_point set_for_{};
+};
 
 class ChildProcess {
   public:

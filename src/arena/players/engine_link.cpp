@@ -1,9 +1,15 @@
 #include "arena/players/engine_link.h"
 
-#include "notation/ascii.h"
-#include "notation/printable.h"
+#include "chess/draws.h"
+#include "chess/movegen.h"
+#include "notation/coordinate.h"
+#include "notation/names.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace rookery::arena {
 namespace {
@@ -108,6 +114,133 @@ std::string EngineLink::last_words() const {
     std::string words = child_ ? last_lines(child_->last_words()) : std::string();
     if (words.empty()) words = conversation_.last_of_player(3);
     return words.empty() ? words : "; its last words: " + words;
+}
+
+void Conversation::clear() {
+    began_ = std::chrono::steady_clock::now();
+    count_ = 0;
+}
+
+void Conversation::add(From from, std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        add_line(from, text.substr(0, end));
+        if (end == std::string_view::npos) return;
+        text.remove_prefix(end + 1);
+    }
+}
+
+void Conversation::add_line(From from, std::string_view line) {
+    const bool early = count_ < first_lines;
+    std::vector<Line>& lines = early ? first_ : last_;
+    const std::size_t index = early ? count_ : (count_ - first_lines) % last_lines;
+    ++count_;
+    if (index == lines.size()) lines.emplace_back();
+    Line& slot = lines[index];
+    slot.when = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - began_);
+    slot.from = from;
+    if (line.size() <= longest_line) {
+        slot.text.assign(line);
+        return;
+    }
+    // Both ends: a long `position` is worth reading for the moves at its end.
+    const std::size_t half = longest_line / 2;
+    slot.text.assign(line.substr(0, half));
+    slot.text += fmt::format(" [{} bytes left out] ", line.size() - 2 * half);
+    slot.text += line.substr(line.size() - half);
+}
+
+const Conversation::Line& Conversation::at(std::size_t index) const {
+    return index < first_lines ? first_[index] : last_[(index - first_lines) % last_lines];
+}
+
+std::string Conversation::text() const {
+    std::string text;
+    for (std::size_t i = 0; i < count_; ++i) {
+        if (i == first_lines && count_ > first_lines + last_lines) {
+            const std::size_t missing = count_ - first_lines - last_lines;
+            fmt::format_to(std::back_inserter(text), "       [{} lines left out]\n", missing);
+            i += missing;
+        }
+        const Line& line = at(i);
+        fmt::format_to(std::back_inserter(text), "{:6} {} {}\n", line.when.count(),
+                       line.from == From::Us ? '>' : '<', printable(line.text, 2 * longest_line));
+    }
+    return text;
+}
+
+std::string Conversation::last_of_player(std::size_t lines) const {
+    const std::size_t oldest =
+        count_ > first_lines + last_lines ? count_ - last_lines : std::size_t{0};
+    std::vector<std::string> found;
+    for (std::size_t i = count_; i > oldest && found.size() < lines; --i)
+        if (const Line& line = at(i - 1); line.from == From::Player && !line.text.empty())
+            found.push_back(printable(line.text, 200));
+    std::reverse(found.begin(), found.end());
+    return fmt::format("{}", fmt::join(found, " | "));
+}
+
+namespace {
+
+// How the referee would see it; an engine's line may not go on there.
+GameEnding ending_at(const Position& position, const std::vector<Key>& keys) {
+    if (!has_legal_move(position))
+        return position.in_check() ? GameEnding::Checkmate : GameEnding::Stalemate;
+    if (is_dead(position)) return GameEnding::DeadPosition;
+    if (earlier_occurrences(keys, position.halfmove_clock()) >= 2)
+        return GameEnding::ThreefoldRepetition;
+    if (position.halfmove_clock() >= 100) return GameEnding::FiftyMoves;
+    return GameEnding::None;
+}
+
+}  // namespace
+
+ReadMove read_engine_move(const Position& position, std::string_view word) {
+    if (word.size() != 4 && word.size() != 5) return {};
+    const Square from = parse_square(word.substr(0, 2));
+    const Square to = parse_square(word.substr(2, 2));
+    if (from == Square::None || to == Square::None) return {};
+    PieceType promotion = PieceType::None;
+    if (word.size() == 5) {
+        promotion = type_from_letter(ascii::to_upper(word[4]));
+        if (!can_promote_to(promotion)) return {};
+    }
+    return {true, find_move(position, from, to, promotion)};
+}
+
+std::string why_illegal(const Position& position, std::string_view word) {
+    const auto parsed = parse_coordinate(position, word);
+    return parsed ? std::string() : parsed.error().what;
+}
+
+CheckedLine check_line(const Game& game, std::string_view moves) {
+    CheckedLine checked;
+    Position position = game.position();
+    std::vector<Key> keys = game.reversible_keys();
+    for (std::string_view word = take_word(moves); !word.empty(); word = take_word(moves)) {
+        const std::size_t number = checked.moves.size() + 1;
+        if (number > 1) {
+            if (const GameEnding ending = ending_at(position, keys); ending != GameEnding::None) {
+                checked.warning =
+                    fmt::format("its line goes on with {} although the game ends before: {}",
+                                printable(word, 20), describe(ending));
+                return checked;
+            }
+        }
+        const ReadMove read = read_engine_move(position, word);
+        if (!read.move) {
+            checked.warning =
+                fmt::format("move {} of its line, {}, is {}", number, printable(word, 20),
+                            read.readable ? "illegal: " + why_illegal(position, word)
+                                          : std::string("unreadable"));
+            return checked;
+        }
+        checked.moves.push_back(read.move);
+        position.make(read.move);
+        keys.push_back(position.key());
+    }
+    return checked;
 }
 
 }  // namespace rookery::arena

@@ -3,14 +3,90 @@
 
 #include "arena/game/player.h"
 #include "arena/players/child_process.h"
-#include "arena/players/conversation.h"
-#include "arena/players/engine_spec.h"
+#include "chess/game.h"
 
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace rookery::arena {
+
+// What was said between us and a player, for whoever has to find out what went wrong.
+
+// Bounded: of a long conversation the beginning and the end are kept, of a long line as well. Its
+// strings are used again, so that a game adds lines without allocating.
+class Conversation {
+  public:
+    static constexpr std::size_t first_lines = 200;
+    static constexpr std::size_t last_lines = 400;
+    static constexpr std::size_t longest_line = 1000;
+
+    enum class From : std::uint8_t { Us, Player };
+
+    // Starts anew; times count from here.
+    void clear();
+    // One or several lines.
+    void add(From from, std::string_view text);
+
+    // Lines like "   12 < uciok", milliseconds first; '>' is what we said.
+    [[nodiscard]] std::string text() const;
+    // The last few lines of the player, oldest first, joined by " | ".
+    [[nodiscard]] std::string last_of_player(std::size_t lines) const;
+
+  private:
+    struct Line {
+        std::chrono::milliseconds when{0};
+        From from = From::Us;
+        std::string text;
+    };
+
+    void add_line(From from, std::string_view line);
+    [[nodiscard]] const Line& at(std::size_t index) const;
+
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    std::vector<Line> first_;
+    std::vector<Line> last_;  // a ring, once it is full
+    std::size_t count_ = 0;
+};
+
+// An engine that is another program: how to start it and what to tell it.
+
+enum class Protocol : std::uint8_t { Uci, Xboard };
+
+[[nodiscard]] constexpr const char* name_of(Protocol protocol) {
+    return protocol == Protocol::Uci ? "uci" : "xboard";
+}
+
+// In the order in which they are set.
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+
+struct EngineSpec {
+    std::string name;
+    std::string command;  // a path, or a name to look for on PATH
+    std::vector<std::string> arguments;
+    std::string folder;  // to start it in; empty: where we are
+    OptionValues options;
+    Protocol protocol = Protocol::Uci;
+    std::optional<int> niceness;
+    std::vector<int> processors;  // to keep it on; empty: any
+
+    [[nodiscard]] friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
+};
+
+// How long an engine may take for what is not a move.
+struct Courtesies {
+    std::chrono::milliseconds hello{10'000};    // until it has introduced itself
+    std::chrono::milliseconds ready{60'000};    // large tables take their time to clear
+    std::chrono::milliseconds farewell{500};    // to end by itself
+    std::chrono::milliseconds after_stop{200};  // to answer `stop`, once it counts as stalled
+    std::chrono::milliseconds interrupted{2'000};  // to answer `stop` in the middle of its thoughts
+};
 
 class EngineLink {
   public:
@@ -63,5 +139,26 @@ class EngineLink {
 
 // The first word of a line, and the line without it.
 std::string_view take_word(std::string_view& text);
+
+// Looks over what a player said it would play.
+
+// Two squares and perhaps a promotion, in either form of castling. The form alone is right if
+// `readable`; the move is set only if it is legal as well.
+struct ReadMove {
+    bool readable = false;
+    Move move;
+};
+[[nodiscard]] ReadMove read_engine_move(const Position& position, std::string_view word);
+
+// Why a readable move is not legal.
+[[nodiscard]] std::string why_illegal(const Position& position, std::string_view word);
+
+// The legal part of a principal variation, from the present position of the game, and what is wrong
+// with the rest: an illegal move, or going on where the game has ended.
+struct CheckedLine {
+    std::vector<Move> moves;
+    std::string warning;  // empty if all is well
+};
+[[nodiscard]] CheckedLine check_line(const Game& game, std::string_view moves);
 
 }  // namespace rookery::arena

@@ -63,7 +63,7 @@ void reset_signals() {
     // Files that some library opened without a thought for programs started later.
     static_cast<void>(close_range(3, ~0U, CLOSE_RANGE_CLOEXEC));
     if (plan.folder != nullptr && chdir(plan.folder) != 0) fail(plan, Step::Folder);
-    // A wish, not a condition: the program runs as well without.
+    // A request, not a condition: the program runs as well without.
     if (plan.niceness) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + *plan.niceness);
     if (plan.processors) sched_setaffinity(0, sizeof *plan.processors, &*plan.processors);
     execvp(plan.arguments.front(), plan.arguments.data());

@@ -1,7 +1,7 @@
 // Starts a program, from a program with many threads.
 #pragma once
 
-#include "arena/players/child_setup.h"
+#include "arena/players/child_process.h"
 
 #include <sys/types.h>
 

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "arena/game/player.h"
-#include "arena/players/engine_spec.h"
+#include "arena/players/engine_link.h"
 #include "arena/players/registry.h"
 #include "arena/players/searcher_player.h"
 #include "search/searcher.h"
@@ -44,5 +44,11 @@ resolve_player(std::string_view text, const EngineRegistry& registry, SearcherTa
 // table.
 [[nodiscard]] Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
                                                                        SearcherTable searchers);
+
+// "Did you mean ...?"
+
+// "; did you mean Hash or Clear Hash?", at most three, the nearest first; empty if nothing is near.
+// Case does not matter, and a word within a name is near to it.
+[[nodiscard]] std::string suggestion(std::string_view word, std::vector<std::string> names);
 
 }  // namespace rookery::arena

@@ -1,7 +1,7 @@
 #include "arena/players/registry.h"
 
-#include "arena/players/near_names.h"
-#include "notation/printable.h"
+#include "arena/players/player_spec.h"
+#include "notation/text.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -98,7 +98,7 @@ int write_and_sync(const std::string& path, const std::string& text) {
     return error;
 }
 
-std::string problem_with_name(std::string_view name) {
+std::string validate_name(std::string_view name) {
     if (name.empty()) return "an engine needs a name";
     if (name.size() > 100) return "the name of an engine has at most 100 letters";
     if (printable(name, 200) != name) return "a name consists of printable letters";
@@ -186,7 +186,7 @@ const EngineSpec* EngineRegistry::find(std::string_view name) const {
 }
 
 Result<bool, std::string> EngineRegistry::add(EngineSpec engine) {
-    if (std::string problem = problem_with_name(engine.name); !problem.empty())
+    if (std::string problem = validate_name(engine.name); !problem.empty())
         return failure(std::move(problem));
     if (engine.command.empty()) return failure(std::string("an engine needs a command"));
     const auto place = std::lower_bound(

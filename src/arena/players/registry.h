@@ -1,7 +1,7 @@
 // The engines a person has given names to, kept in a small JSON file.
 #pragma once
 
-#include "arena/players/engine_spec.h"
+#include "arena/players/engine_link.h"
 #include "base/result.h"
 
 #include <filesystem>

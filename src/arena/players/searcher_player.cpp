@@ -1,10 +1,10 @@
 #include "arena/players/searcher_player.h"
 
-#include "arena/players/uci_commands.h"
+#include "arena/players/uci_player.h"
 #include "base/random.h"
 #include "eval/win_rate.h"
 #include "notation/coordinate.h"
-#include "search/clock.h"
+#include "search/time_management.h"
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ Limits limits_for(const MoveRequest& request, Clock::time_point now) {
     Limits limits;
     limits.depth = request.depth;
     limits.nodes = request.nodes;
-    limits.hard_deadline = now + request.patience;
+    limits.hard_deadline = now + request.timeout;
     const auto no_later_than = [&limits](Clock::time_point instant) {
         limits.hard_deadline = std::min(*limits.hard_deadline, instant);
     };
@@ -81,7 +81,7 @@ Limits limits_for(const MoveRequest& request, Clock::time_point now) {
 
 void add_report(const LastReport& report, const Position& root, MoveReply& reply) {
     if (!report.last) {
-        reply.complaints.emplace_back("it gave no score before its move");
+        reply.warnings.emplace_back("it gave no score before its move");
         return;
     }
     const LineReport& last = *report.last;
@@ -92,7 +92,7 @@ void add_report(const LastReport& report, const Position& root, MoveReply& reply
     Position position = root;
     for (Move move : last.moves) {
         if (!position.is_legal(move)) {
-            reply.complaints.push_back(
+            reply.warnings.push_back(
                 fmt::format("move {} of its line is illegal", reply.line.size() + 1));
             return;
         }
@@ -173,15 +173,15 @@ MoveReply SearcherPlayer::choose(const MoveRequest& request) {
 
     for (const std::string& notice : report.notices) {
         conversation_.add(Conversation::From::Player, "info string " + notice);
-        reply.complaints.push_back(notice);
+        reply.warnings.push_back(notice);
     }
     reply.nodes = result.nodes;
     reply.said = "bestmove " + to_coordinate(root, result.best, request.chess960);
     conversation_.add(Conversation::From::Player, reply.said);
-    if (reply.spent >= request.patience) {
+    if (reply.spent >= request.timeout) {
         reply.trouble = Trouble::Stalled;
         reply.details = fmt::format("no move within {:.1f} s",
-                                    std::chrono::duration<double>(request.patience).count());
+                                    std::chrono::duration<double>(request.timeout).count());
     } else if (!result.best) {
         reply.trouble = Trouble::NoMove;
         reply.details = "it named no move although there are some";
@@ -204,7 +204,7 @@ bool SearcherPlayer::obeys_nodes() {
     for (const std::uint64_t limit : {2'000U, 20'000U}) {
         MoveRequest request{.game = game};
         request.nodes = limit;
-        request.patience = std::chrono::seconds(10);
+        request.timeout = std::chrono::seconds(10);
         const MoveReply reply = other.choose(request);
         // Fewer is fine: not every searcher has a use for all of them.
         if (reply.trouble != Trouble::None || reply.nodes == 0 || reply.nodes > limit) return false;

@@ -1,11 +1,11 @@
 // One of our own searchers as a player, in this process.
 //
-// It cannot be stopped by force as another program can, so it always gets a deadline, the patience
+// It cannot be stopped by force as another program can, so it always gets a deadline, the timeout
 // of the referee if there is no nearer one.
 #pragma once
 
 #include "arena/game/player.h"
-#include "arena/players/conversation.h"
+#include "arena/players/engine_link.h"
 #include "engine/make_searcher.h"
 
 #include <memory>

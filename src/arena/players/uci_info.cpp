@@ -1,8 +1,7 @@
 #include "arena/players/uci_info.h"
 
 #include "arena/players/engine_link.h"
-#include "notation/ascii.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -1,14 +1,15 @@
 #include "arena/players/uci_player.h"
 
-#include "arena/players/line_check.h"
-#include "arena/players/near_names.h"
-#include "arena/players/uci_commands.h"
-#include "notation/ascii.h"
-#include "notation/printable.h"
+#include "arena/players/engine_link.h"
+#include "arena/players/player_spec.h"
+#include "notation/coordinate.h"
+#include "notation/fen.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace rookery::arena {
 namespace {
@@ -147,7 +148,7 @@ void UciPlayer::forget_last_search(MoveReply& reply) {
         if (reading.status != ReadStatus::Line) return;
         std::string_view rest = reading.line;
         if (take_word(rest) == "bestmove")
-            reply.complaints.push_back("it answered without being asked: " +
+            reply.warnings.push_back("it answered without being asked: " +
                                        printable(reading.line));
     }
 }
@@ -193,14 +194,14 @@ MoveReply UciPlayer::choose(const MoveRequest& request) {
     append_go(request_text_, request);
 
     const auto began = Clock::now();
-    link_.send(request_text_, began + request.patience);
+    link_.send(request_text_, began + request.timeout);
     follow_search(request, began, reply);
     return reply;
 }
 
 void UciPlayer::follow_search(const MoveRequest& request, Clock::time_point began,
                               MoveReply& reply) {
-    auto deadline = began + request.patience;
+    auto deadline = began + request.timeout;
     link_.forget_interruption();
     const std::stop_callback wake_up(request.interrupt, [this] { link_.interrupt(); });
     for (;;) {
@@ -213,7 +214,7 @@ void UciPlayer::follow_search(const MoveRequest& request, Clock::time_point bega
         }
         if (reading.status == ReadStatus::Timeout) {
             reply.spent = since(began);
-            return give_up(reply, request.patience);
+            return give_up(reply, request.timeout);
         }
         if (reading.status == ReadStatus::End) {
             reply.spent = since(began);
@@ -260,25 +261,25 @@ void UciPlayer::add_report(const Game& game, std::string_view best_move, MoveRep
     reply.selective_depth = report_.selective_depth;
     reply.nodes = report_.nodes;
     reply.claimed = report_.time;
-    if (!report_.score) reply.complaints.emplace_back("it gave no score before its move");
+    if (!report_.score) reply.warnings.emplace_back("it gave no score before its move");
     CheckedLine checked = check_line(game, report_.line);
     reply.line = std::move(checked.moves);
-    if (!checked.complaint.empty()) reply.complaints.push_back(std::move(checked.complaint));
+    if (!checked.warning.empty()) reply.warnings.push_back(std::move(checked.warning));
     if (!reply.move || report_.first_move.empty()) return;
     // Stopped in the middle of an iteration, an engine may still answer with the last full one.
     const bool same = report_.first_move == best_move ||
                       (!reply.line.empty() && reply.line.front() == reply.move) ||
                       read_engine_move(game.position(), report_.first_move).move == reply.move;
     if (!same)
-        reply.complaints.push_back(fmt::format("it played {} although its line began with {}",
+        reply.warnings.push_back(fmt::format("it played {} although its line began with {}",
                                                printable(best_move, 20),
                                                printable(report_.first_move, 20)));
 }
 
-void UciPlayer::give_up(MoveReply& reply, Duration patience) {
+void UciPlayer::give_up(MoveReply& reply, Duration timeout) {
     reply.trouble = Trouble::Stalled;
     reply.details =
-        fmt::format("no bestmove within {:.1f} s", std::chrono::duration<double>(patience).count());
+        fmt::format("no bestmove within {:.1f} s", std::chrono::duration<double>(timeout).count());
     // Too late for the game, but worth knowing for whoever has to find the fault.
     const auto deadline = Clock::now() + courtesies_.after_stop;
     link_.send("stop\n", deadline);
@@ -292,7 +293,7 @@ std::optional<std::uint64_t> UciPlayer::nodes_used(std::uint64_t limit) {
     const Game game;
     MoveRequest request{.game = game};
     request.nodes = limit;
-    request.patience = std::chrono::seconds(5);
+    request.timeout = std::chrono::seconds(5);
     const MoveReply reply = choose(request);
     if (reply.trouble != Trouble::None) return std::nullopt;
     return reply.nodes;
@@ -311,6 +312,64 @@ bool UciPlayer::obeys_nodes() {
     }
     obeys_nodes_ = true;
     return true;
+}
+
+namespace {
+
+std::int64_t in_milliseconds(Duration duration) {
+    return std::max<std::int64_t>(
+        1, std::chrono::duration_cast<std::chrono::milliseconds>(duration).count());
+}
+
+void append_clocks(std::string& text, const MoveRequest& request) {
+    const auto out = std::back_inserter(text);
+    for (Color color : both_colors) {
+        const auto& clock = request.clocks[color];
+        if (!clock) continue;
+        const char letter = color == Color::White ? 'w' : 'b';
+        fmt::format_to(out, " {}time {}", letter, in_milliseconds(clock->left));
+        if (clock->increment.count() > 0)
+            fmt::format_to(
+                out, " {}inc {}", letter,
+                std::chrono::duration_cast<std::chrono::milliseconds>(clock->increment).count());
+    }
+    const auto& own = request.clocks[request.game.position().side_to_move()];
+    if (own->moves_to_go > 0) fmt::format_to(out, " movestogo {}", own->moves_to_go);
+}
+
+}  // namespace
+
+void append_position(std::string& text, const Game& game, bool chess960) {
+    static const Position usual_start =
+        Position::start();  // dear to make, and asked for every move
+    if (!chess960 && game.start() == usual_start) {
+        text += "position startpos";
+    } else {
+        text += "position fen ";
+        // Of Chess960 some engines know only the notation with files.
+        text += to_fen(game.start(), chess960 ? FenStyle::Shredder : FenStyle::XFen);
+    }
+    if (game.plies() > 0) text += " moves";
+    for (std::size_t ply = 0; ply < game.plies(); ++ply) {
+        text += ' ';
+        text += to_coordinate(game.position_at(ply), game.moves()[ply], chess960);
+    }
+    text += '\n';
+}
+
+void append_go(std::string& text, const MoveRequest& request) {
+    const std::size_t before = text.size();
+    const auto out = std::back_inserter(text);
+    text += "go";
+    const std::size_t bare = text.size();
+    // The opponent's clock alone would look like having no time oneself.
+    if (request.clocks[request.game.position().side_to_move()]) append_clocks(text, request);
+    if (request.per_move) fmt::format_to(out, " movetime {}", in_milliseconds(*request.per_move));
+    if (request.nodes) fmt::format_to(out, " nodes {}", *request.nodes);
+    if (request.depth) fmt::format_to(out, " depth {}", *request.depth);
+    // Without any limit an engine would think for ever.
+    if (text.size() == bare) text.replace(before, std::string::npos, "go depth 1");
+    text += '\n';
 }
 
 }  // namespace rookery::arena

@@ -3,7 +3,6 @@
 
 #include "arena/game/player.h"
 #include "arena/players/engine_link.h"
-#include "arena/players/engine_spec.h"
 #include "arena/players/uci_info.h"
 
 #include <optional>
@@ -55,12 +54,12 @@ class UciPlayer final : public Player {
     // True if it said what it would play now.
     bool hear_info(std::string_view text);
     [[nodiscard]] Thought thought_now(const Game& game, Duration after) const;
-    // The search and its answer, from `go` to `bestmove` or the end of all patience.
+    // The search and its answer, from `go` to `bestmove` or the end of all timeout.
     void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
                        MoveReply& reply);
     void judge_answer(const Game& game, std::string_view line, MoveReply& reply) const;
     void add_report(const Game& game, std::string_view best_move, MoveReply& reply) const;
-    void give_up(MoveReply& reply, Duration patience);
+    void give_up(MoveReply& reply, Duration timeout);
     [[nodiscard]] std::optional<std::uint64_t> nodes_used(std::uint64_t limit);
 
     const EngineSpec spec_;
@@ -74,5 +73,14 @@ class UciPlayer final : public Player {
     Report report_;
     std::string request_text_;
 };
+
+// What we say to a UCI engine.
+
+// "position startpos moves e2e4 ...\n", appended.
+void append_position(std::string& text, const Game& game, bool chess960);
+
+// "go wtime 1000 ...\n", appended. Milliseconds are rounded down, so that nobody is told of time
+// that is not there, but what is left never looks like nothing.
+void append_go(std::string& text, const MoveRequest& request);
 
 }  // namespace rookery::arena

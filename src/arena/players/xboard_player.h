@@ -6,10 +6,12 @@
 
 #include "arena/game/player.h"
 #include "arena/players/engine_link.h"
-#include "arena/players/engine_spec.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rookery::arena {
@@ -48,12 +50,12 @@ class XboardPlayer final : public Player {
     void hear_feature(const std::string& feature, const std::string& value);
     [[nodiscard]] Result<bool, std::string> set_options();
     [[nodiscard]] Result<bool, std::string> await_pong();
-    [[nodiscard]] std::string problem_with(const MoveRequest& request) const;
+    [[nodiscard]] std::string validate(const MoveRequest& request) const;
     void append_setup(std::string& text, const MoveRequest& request);
     void append_limits(std::string& text, const MoveRequest& request);
     [[nodiscard]] bool hear_line(std::string_view line, const MoveRequest& request,
                                  MoveReply& reply);
-    // From `go` to the answer or the end of all patience.
+    // From `go` to the answer or the end of all timeout.
     void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
                        MoveReply& reply);
 
@@ -69,5 +71,28 @@ class XboardPlayer final : public Player {
     bool position_told_ = false;    // in this game
     std::vector<Move> told_moves_;  // what it knows of the game
 };
+
+// What xboard engines say, as values. Any bytes give a value; what makes no sense is left out.
+
+// feature ping=1 variants="normal,fischerandom": the pairs, without quotation marks.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+parse_features(std::string_view text);
+
+// A line of thinking: "9 156 1084 48000 Nf3 Nc6", which is depth, score, hundredths, nodes, moves.
+// What it returns points into the line.
+struct XboardThinking {
+    int depth = 0;
+    EngineScore score;
+    Duration time{0};
+    std::uint64_t nodes = 0;
+    std::string_view first_move;  // a word of the line; empty if it names none
+};
+[[nodiscard]] std::optional<XboardThinking> parse_thinking(std::string_view line);
+
+// The move of "move e2e4" and of the older "1. ... e2e4" and "My move is: e2e4"; else empty.
+[[nodiscard]] std::string_view move_in_line(std::string_view line);
+
+// "1:05" for level, rounded up so that nothing becomes zero.
+[[nodiscard]] std::string level_time(Duration duration);
 
 }  // namespace rookery::arena

@@ -2,9 +2,15 @@
 // browser.
 #pragma once
 
+#include "arena/statistics/elo.h"
+#include "arena/statistics/sprt.h"
+
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rookery::arena {
@@ -62,5 +68,69 @@ struct Chart {
 
 // The same picture for the same data. Long series are thinned to what can be seen.
 [[nodiscard]] std::string svg_of(const Chart& chart);
+
+// Bars lying on their sides as an SVG picture, in panels that each have a scale of their own.
+
+inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+// What is infinite ends at the edge; what is not a number is not drawn.
+struct Bar {
+    std::string name;
+    double value = 0;
+    double low = no_value;   // how far it may be off
+    double high = no_value;
+    double mark = no_value;  // somebody else's value
+};
+
+struct BarPanel {
+    std::string title;
+    int decimals = 0;  // of the values written beside the bars
+    std::vector<Bar> bars;
+    bool signs = false;  // "+12" rather than "12"
+};
+
+struct BarChart {
+    std::string title;
+    std::string mark_name;  // what the marks are; empty where there are none
+    std::vector<BarPanel> panels;
+    int width = 800;
+};
+
+// The same picture for the same data.
+[[nodiscard]] std::string svg_of(const BarChart& chart);
+
+// Text inside an SVG picture.
+
+// Names may hold anything. Control characters have no place in XML, not even escaped.
+[[nodiscard]] inline std::string svg_escaped(std::string_view text) {
+    std::string result;
+    for (char c : text) {
+        switch (c) {
+            case '&': result += "&amp;"; break;
+            case '<': result += "&lt;"; break;
+            case '>': result += "&gt;"; break;
+            case '"': result += "&quot;"; break;
+            default: result += static_cast<unsigned char>(c) < ' ' || c == '\x7F' ? ' ' : c;
+        }
+    }
+    return result;
+}
+
+// The course of a match as charts.
+
+// Where a match stood after some number of games.
+struct ProgressPoint {
+    std::uint64_t games = 0;
+    Bounded elo;
+    double llr = 0;
+};
+
+// The log-likelihood ratio between its bounds.
+[[nodiscard]] Chart llr_chart(std::string title, const std::vector<ProgressPoint>& progress,
+                              const SprtSettings& settings);
+
+// Elo with its 95 % interval. The axis fits what came after the first tenth of the games, when the
+// interval has shrunk to something worth looking at.
+[[nodiscard]] Chart elo_chart(std::string title, const std::vector<ProgressPoint>& progress);
 
 }  // namespace rookery::arena

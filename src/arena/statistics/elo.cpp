@@ -1,16 +1,13 @@
 #include "arena/statistics/elo.h"
 
-#include "arena/statistics/normal.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
 
-#include <fmt/format.h>
-
 namespace rookery::arena {
-
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

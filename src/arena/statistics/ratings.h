@@ -11,16 +11,52 @@
 // large.
 #pragma once
 
-#include "arena/statistics/matrix.h"
-#include "arena/statistics/meeting.h"
+#include "arena/statistics/elo.h"
 #include "base/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace rookery::arena {
+
+// A small dense symmetric matrix: what a rating list of some hundred players needs.
+
+class SquareMatrix {
+  public:
+    SquareMatrix() = default;
+    explicit SquareMatrix(std::size_t size) : size_(size), cells_(size * size) {}
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] double& operator()(std::size_t row, std::size_t column) {
+        return cells_[row * size_ + column];
+    }
+    [[nodiscard]] double operator()(std::size_t row, std::size_t column) const {
+        return cells_[row * size_ + column];
+    }
+
+  private:
+    std::size_t size_ = 0;
+    std::vector<double> cells_;
+};
+
+// Of a symmetric matrix whose eigenvalues are all positive; none where they are not.
+[[nodiscard]] std::optional<SquareMatrix> inverse_of(const SquareMatrix& matrix);
+
+[[nodiscard]] std::vector<double> product_of(const SquareMatrix& matrix,
+                                             const std::vector<double>& vector);
+
+// What two players scored against each other.
+
+// Games between two players, seen from the first. The same two may meet in several entries.
+struct Meeting {
+    std::size_t first = 0;
+    std::size_t second = 0;
+    GameCounts games;
+};
 
 // A player whose rating is given.
 struct Anchor {
@@ -78,5 +114,52 @@ struct RatingList {
 [[nodiscard]] Result<RatingList, std::string> rate_players(std::size_t players,
                                                            const std::vector<Meeting>& meetings,
                                                            const RatingOptions& options = {});
+
+// Ratings of players that are all connected by games; rate_players() splits a tournament into such
+// groups.
+
+// Natural logarithms of odds: 400 Elo are ln 10.
+struct GroupSolution {
+    std::vector<double> strengths;  // with mean 0
+    SquareMatrix covariance;        // for dispersion 1, relative to the mean
+    bool propped = false;           // needed the virtual draws
+};
+
+// Players are numbered from 0 to players - 1 and connected by the meetings.
+[[nodiscard]] GroupSolution solve_group(std::size_t players, const std::vector<Meeting>& meetings,
+                                        double virtual_draws);
+
+// Ratings by hand: what federations compute with a table and a pencil.
+
+// 1 / (1 + 10^(-difference/400)); the difference is one's own rating less the opponent's.
+[[nodiscard]] double expected_score(double difference);
+
+// R + K(S - E), not rounded.
+[[nodiscard]] double updated_rating(double rating, double opponent, double score, double k);
+
+// The difference in rating that FIDE's table gives for a fractional score, here in whole percent
+// (0 to 100). The table follows a normal, not a logistic curve, and ends at 800.
+[[nodiscard]] int fide_difference(int percent);
+
+// A score of 4½ in 12 games is {9, 12}.
+struct PlayedScore {
+    std::uint32_t half_points = 0;
+    std::uint32_t games = 0;
+};
+
+// Rounded to whole percent as the table wants it, halves upwards: 4½ of 12 are 38. Needs games.
+[[nodiscard]] int percent_of(PlayedScore score);
+
+// Mean of the opponents plus the logistic difference; infinite for all or nothing. Needs games.
+[[nodiscard]] double performance_rating(double mean_of_opponents, PlayedScore score);
+// Mean of the opponents plus the difference of the table. Needs games.
+[[nodiscard]] double fide_performance_rating(double mean_of_opponents, PlayedScore score);
+
+// The first rating of a player, by FIDE's rule as it was before March 2024: up to half the points
+// the performance by the table; above, the mean of the opponents plus 20 for every half point
+// beyond half the points. (Before that it was 12½; since then two draws with players of 1800 are
+// added first.) Opponents met more than once are listed once, each met equally often. Needs games
+// and opponents.
+[[nodiscard]] int fide_initial_rating(std::span<const double> opponents, PlayedScore score);
 
 }  // namespace rookery::arena

@@ -15,7 +15,7 @@ namespace {
 // Results of a pair drawn with given chances.
 class PairSource {
   public:
-    explicit PairSource(const PairChances& chances) {
+    explicit PairSource(const PairProbabilities& chances) {
         double sum = 0;
         for (std::size_t i = 0; i < limits_.size(); ++i) {
             sum += chances[i];
@@ -65,7 +65,7 @@ void run_test(const Plan& plan, std::uint64_t seed, SimulationResult& result) {
 
 }  // namespace
 
-std::optional<PairChances> pair_chances(const PairModel& model) {
+std::optional<PairProbabilities> pair_probabilities(const PairModel& model) {
     const double score = score_of_elo(model.elo);
     const double draw = model.draw_ratio;
     // Loss, draw, win.
@@ -76,7 +76,7 @@ std::optional<PairChances> pair_chances(const PairModel& model) {
     // complement.
     const std::array<double, 4> ends = {0, game[0], game[0] + game[1], 1};
     const double coupled = std::abs(model.coupling);
-    PairChances chances{};
+    PairProbabilities chances{};
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
             double together = i == j ? game[i] : 0;
@@ -89,7 +89,7 @@ std::optional<PairChances> pair_chances(const PairModel& model) {
     return chances;
 }
 
-double normalized_elo_of(const PairChances& chances) {
+double normalized_elo_of(const PairProbabilities& chances) {
     double mean = 0;
     double square = 0;
     for (std::size_t i = 0; i < chances.size(); ++i) {
@@ -108,7 +108,7 @@ std::optional<PairModel> with_normalized_elo(PairModel model, double normalized_
     double low = -high;
     const auto reached = [&model](double elo) {
         model.elo = elo;
-        const std::optional<PairChances> chances = pair_chances(model);
+        const std::optional<PairProbabilities> chances = pair_probabilities(model);
         return chances ? normalized_elo_of(*chances) : std::nan("");
     };
     if (!(reached(low) <= normalized_elo && normalized_elo <= reached(high))) return std::nullopt;

@@ -10,7 +10,7 @@
 namespace rookery::arena {
 
 // Chances of the five results of a pair, worst first.
-using PairChances = std::array<double, 5>;
+using PairProbabilities = std::array<double, 5>;
 
 // Players with a known difference. The two games of a pair have the same chances; `coupling` says
 // how far they depend on each other. With -1 a win in one game goes with a loss in the other as far
@@ -23,15 +23,15 @@ struct PairModel {
 };
 
 // Nothing where the difference leaves no room for that many draws, or a value is out of its range.
-[[nodiscard]] std::optional<PairChances> pair_chances(const PairModel& model);
+[[nodiscard]] std::optional<PairProbabilities> pair_probabilities(const PairModel& model);
 
-[[nodiscard]] double normalized_elo_of(const PairChances& chances);
+[[nodiscard]] double normalized_elo_of(const PairProbabilities& chances);
 // The model with this normalised Elo, its draws and coupling left as they are; the elo of `model`
 // is ignored. None where no possible elo reaches it.
 [[nodiscard]] std::optional<PairModel> with_normalized_elo(PairModel model, double normalized_elo);
 
 struct Simulation {
-    PairChances chances{};
+    PairProbabilities chances{};
     std::uint64_t tests = 1000;
     std::uint64_t max_pairs = 1'000'000;  // a test still running then counts as undecided
     std::uint64_t seed = 1;

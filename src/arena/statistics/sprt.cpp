@@ -2,13 +2,17 @@
 
 #include "arena/statistics/elo.h"
 
-#include <cassert>
-#include <cmath>
-
 #include <fmt/format.h>
 
-namespace rookery::arena {
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <span>
+#include <vector>
 
+namespace rookery::arena {
 namespace {
 
 // Normalised Elo is the t value of one game in other units.
@@ -68,7 +72,7 @@ SprtBounds sprt_bounds(const SprtSettings& settings) {
 }
 
 LikelihoodRatio::LikelihoodRatio(const SprtSettings& settings) : model_(settings.model) {
-    assert(!problem_with(settings));
+    assert(!validate(settings));
     null_.target = target_of(settings.elo0, model_);
     alternative_.target = target_of(settings.elo1, model_);
 }
@@ -149,6 +153,234 @@ const SprtStatus& SprtTest::update(const PairCounts& pairs) {
         status_.games_left = 0.0;
     }
     return status_;
+}
+
+namespace {
+
+// What a person typed, fit to be shown in a message.
+std::string quoted(std::string_view text) {
+    constexpr std::size_t longest = 40;
+    std::string shown = "\"";
+    for (char c : text.substr(0, longest)) shown += c >= ' ' && c <= '~' ? c : '?';
+    return shown + (text.size() > longest ? "…\"" : "\"");
+}
+
+std::optional<double> number_in(std::string_view text) {
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{} || stopped != end || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    constexpr std::string_view separators = " \t\r\n,";
+    std::vector<std::string_view> words;
+    for (;;) {
+        const std::size_t start = text.find_first_not_of(separators);
+        if (start == std::string_view::npos) return words;
+        text.remove_prefix(start);
+        const std::size_t length = std::min(text.find_first_of(separators), text.size());
+        words.push_back(text.substr(0, length));
+        text.remove_prefix(length);
+    }
+}
+
+// An empty string if all is well.
+std::string set_model(SprtSettings& settings, std::string_view value) {
+    if (value == "logistic")
+        settings.model = EloModel::Logistic;
+    else if (value == "normalized" || value == "normalised")
+        settings.model = EloModel::Normalized;
+    else
+        return fmt::format("the model of the SPRT is logistic or normalized, not {}",
+                           quoted(value));
+    return {};
+}
+
+std::string set_value(SprtSettings& settings, std::string_view key, std::string_view value) {
+    if (key == "model") return set_model(settings, value);
+    double* const target = key == "elo0"    ? &settings.elo0
+                           : key == "elo1"  ? &settings.elo1
+                           : key == "alpha" ? &settings.alpha
+                           : key == "beta"  ? &settings.beta
+                                            : nullptr;
+    if (target == nullptr)
+        return fmt::format("the SPRT has no setting {}; it has elo0, elo1, alpha, beta and model",
+                           quoted(key));
+    const std::optional<double> number = number_in(value);
+    if (!number) return fmt::format("{} of the SPRT is not a number: {}", key, quoted(value));
+    *target = *number;
+    return {};
+}
+
+}  // namespace
+
+std::optional<std::string> validate(const SprtSettings& settings) {
+    for (const auto& [name, elo] : {std::pair{"elo0", settings.elo0}, {"elo1", settings.elo1}})
+        if (!(std::abs(elo) <= max_sprt_elo))
+            return fmt::format("{} of the SPRT is {}, but must lie between -{} and {}", name, elo,
+                               max_sprt_elo, max_sprt_elo);
+    if (!(settings.elo0 < settings.elo1))
+        return fmt::format("elo0 of the SPRT ({}) must be less than elo1 ({})", settings.elo0,
+                           settings.elo1);
+    for (const auto& [name, rate] : {std::pair{"alpha", settings.alpha}, {"beta", settings.beta}})
+        if (!(rate > 0 && rate < 0.5))
+            return fmt::format("{} of the SPRT is {}, but must lie between 0 and 0.5", name, rate);
+    return std::nullopt;
+}
+
+Result<SprtSettings, std::string> parse_sprt(std::string_view text) {
+    SprtSettings settings;
+    std::vector<std::string_view> seen;
+    for (std::string_view word : words_of(text)) {
+        const std::size_t sign = word.find('=');
+        if (sign == std::string_view::npos)
+            return failure(fmt::format("the SPRT wants name=value, not {}", quoted(word)));
+        const std::string_view key = word.substr(0, sign);
+        if (std::string problem = set_value(settings, key, word.substr(sign + 1)); !problem.empty())
+            return failure(std::move(problem));
+        if (std::ranges::find(seen, key) != seen.end())
+            return failure(fmt::format("{} of the SPRT is given twice", key));
+        seen.push_back(key);
+    }
+    for (std::string_view needed : {"elo0", "elo1"})
+        if (std::ranges::find(seen, needed) == seen.end())
+            return failure(fmt::format("the SPRT needs {}, as in \"elo0=0 elo1=5\"", needed));
+    if (std::optional<std::string> problem = validate(settings))
+        return failure(*std::move(problem));
+    return settings;
+}
+
+std::string to_text(const SprtSettings& settings) {
+    std::string text = fmt::format("elo0={} elo1={} alpha={} beta={}", settings.elo0, settings.elo1,
+                                   settings.alpha, settings.beta);
+    if (settings.model == EloModel::Normalized) text += " model=normalized";
+    return text;
+}
+
+namespace {
+
+Sample make_sample(std::span<const std::uint64_t> counts, double games_each) {
+    Sample sample;
+    sample.size = counts.size();
+    sample.games_each = games_each;
+    const double step = 1.0 / static_cast<double>(counts.size() - 1);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        sample.scores[i] = static_cast<double>(i) * step;
+        sample.counts[i] = counts[i] > 0 ? static_cast<double>(counts[i]) : unseen_count;
+        sample.total += sample.counts[i];
+    }
+    return sample;
+}
+
+// The m with Σ counts·x / (1 + m·x) = 0 and all 1 + m·x positive; x must take both signs. The sum
+// falls strictly from +∞ to -∞ between its poles, so there is exactly one. Newton's steps, halved
+// intervals where they would leave the bracket.
+//
+// Where the search stops matters little: Σ counts·log(1 + m·x) is stationary in m at the solution,
+// so that an error e in m is an error of the order of e² in the likelihood.
+//
+// Places beyond the size of the sample have no count and no x: they add nothing, and a loop of
+// fixed length is what compilers like.
+double find_multiplier(const Sample& sample, const std::array<double, 5>& x, double guess) {
+    double lowest = x[0];
+    double highest = x[0];
+    for (std::size_t i = 1; i < x.size(); ++i) {
+        lowest = std::min(lowest, x[i]);
+        highest = std::max(highest, x[i]);
+    }
+    assert(lowest < 0 && highest > 0);
+    const double left_pole = -1 / highest;
+    const double right_pole = -1 / lowest;
+    double left = left_pole;
+    double right = right_pole;
+    double m = guess > left && guess < right ? guess : 0;
+    for (int round = 0; round < 200; ++round) {
+        double sum = 0;
+        double slope = 0;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double part = x[i] / (1 + m * x[i]);
+            sum += sample.counts[i] * part;
+            slope += sample.counts[i] * part * part;
+        }
+        (sum > 0 ? left : right) = m;
+        double next = m + sum / slope;
+        const double room = std::min(m - left_pole, right_pole - m);
+        if (std::abs(next - m) <= 1e-6 * room) return next;
+        if (!(next > left && next < right)) next = (left + right) / 2;
+        if (next == m) return m;
+        m = next;
+    }
+    return m;
+}
+
+Fit fit_linear(const Sample& sample, const std::array<double, 5>& x, double guess) {
+    Fit fit;
+    fit.multiplier = find_multiplier(sample, x, guess);
+    for (std::size_t i = 0; i < sample.size; ++i) fit.ratios[i] = 1 + fit.multiplier * x[i];
+    return fit;
+}
+
+}  // namespace
+
+Sample sample_of(const PairCounts& pairs) { return make_sample(pairs.pairs, 2); }
+
+Sample sample_of(const GameCounts& games) {
+    return make_sample(std::array<std::uint64_t, 3>{games.losses, games.draws, games.wins}, 1);
+}
+
+Fit fit_mean(const Sample& sample, double mean, const Fit& guess) {
+    assert(mean > 0 && mean < 1);
+    std::array<double, 5> x{};
+    for (std::size_t i = 0; i < sample.size; ++i) x[i] = sample.scores[i] - mean;
+    return fit_linear(sample, x, guess.multiplier);
+}
+
+// With d = score - ½ and r² = E d² the condition (mean - ½)/deviation = t reads E d = c·r, where c
+// = t/√(1 + t²). It is not linear in the probabilities, but its tangent at a distribution with
+// radius r is: E x = 0 with x = d - (c/2)(d²/r + r). So r is guessed, the fit under E x = 0 is
+// found, and r corrected until the fit has the radius it was made for.
+//
+// Below the first bracket no x is positive; just above it all weight is on one result, whose |d| is
+// larger than r. At r = ½ no distribution reaches r. In between lies the solution, and taking the
+// fit's own radius as the next guess gets there fast; halving is for the stubborn cases.
+Fit fit_t_value(const Sample& sample, double t, const Fit& guess) {
+    if (t == 0) return fit_mean(sample, 0.5, guess);
+    assert(std::abs(t) <= max_t_value);
+    const double towards = t < 0 ? -1 : 1;
+    const double cosine = 1 / std::sqrt(1 + t * t);
+    const double c = std::abs(t) * cosine;
+    const double step = sample.scores[1] - sample.scores[0];
+    const double smallest = sample.size % 2 == 1 ? step : step / 2;
+
+    std::array<double, 5> d{};
+    double square = 0;
+    for (std::size_t i = 0; i < sample.size; ++i) {
+        d[i] = towards * (sample.scores[i] - 0.5);
+        square += sample.counts[i] * d[i] * d[i];
+    }
+    double low = smallest * c / (1 + cosine);
+    double high = 0.5;
+    double r = guess.radius > 0 ? guess.radius : std::sqrt(square / sample.total);
+    if (!(r > low && r < high)) r = (low + high) / 2;
+
+    Fit fit = guess;
+    for (int round = 0; round < 100; ++round) {
+        std::array<double, 5> x{};
+        for (std::size_t i = 0; i < sample.size; ++i) x[i] = d[i] - c / 2 * (d[i] * d[i] / r + r);
+        fit = fit_linear(sample, x, fit.multiplier);
+        fit.radius = r;
+        double fitted = 0;
+        for (std::size_t i = 0; i < sample.size; ++i)
+            fitted += sample.counts[i] / fit.ratios[i] * d[i] * d[i];
+        const double next = std::sqrt(fitted / sample.total);
+        if (std::abs(next - r) <= 1e-9 * r) break;
+        (next > r ? low : high) = r;
+        r = round < 30 && next > low && next < high ? next : (low + high) / 2;
+    }
+    return fit;
 }
 
 }  // namespace rookery::arena

@@ -5,14 +5,86 @@
 // likeliest distribution of the five results of a pair that agrees with it (see likelihood.h).
 #pragma once
 
-#include "arena/statistics/likelihood.h"
-#include "arena/statistics/pair_counts.h"
-#include "arena/statistics/sprt_settings.h"
+#include "arena/statistics/elo.h"
+#include "base/result.h"
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace rookery::arena {
+
+// The most likely distribution of results among those that a hypothesis allows.
+//
+// A hypothesis fixes one number, the mean score or the mean in units of the deviation, and leaves
+// the rest free: how many draws, how uneven the openings. Of all distributions that agree with it
+// the one that makes the observed counts likeliest stands for it. Its probabilities have the closed
+// form observed share / (1 + m·x), with one multiplier m to be found, so the search is in one
+// dimension.
+
+// Counts of results with the mean score of a game in each, evenly spaced from 0 to 1.
+struct Sample {
+    std::array<double, 5> scores{};
+    std::array<double, 5> counts{};
+    std::size_t size = 0;
+    double total = 0;
+    double games_each = 1;
+};
+
+// A result not seen yet is still possible. Without a trace of it no distribution beyond the seen
+// results could be fitted; this much of one stands for it.
+inline constexpr double unseen_count = 1e-3;
+
+[[nodiscard]] Sample sample_of(const PairCounts& pairs);
+[[nodiscard]] Sample sample_of(const GameCounts& games);
+
+// A fitted distribution. Probability i is counts[i] / total / ratios[i].
+struct Fit {
+    std::array<double, 5> ratios{1, 1, 1, 1, 1};
+    // Where the search ended: a good guess for it to start from when few counts have changed.
+    double multiplier = 0;
+    double radius = 0;
+};
+
+// Mean score equal to `mean`, which lies between 0 and 1.
+[[nodiscard]] Fit fit_mean(const Sample& sample, double mean, const Fit& guess = {});
+
+// (mean - ½) / deviation equal to t, both of one observation of the sample (a pair or a game).
+// |t| at most max_t_value: beyond, five results are too coarse for the search to be safe.
+inline constexpr double max_t_value = 2.5;
+[[nodiscard]] Fit fit_t_value(const Sample& sample, double t, const Fit& guess = {});
+
+// What a sequential test asks, and the text it is given as.
+
+// On which scale the bounds of a test are meant. Logistic Elo is the score; normalised Elo is the
+// score in units of its deviation, so that the same bounds need about the same number of games
+// whatever the openings and the time control.
+enum class EloModel : unsigned char { Logistic, Normalized };
+
+struct SprtSettings {
+    double elo0 = 0;      // H0: the first player is no better than this
+    double elo1 = 5;      // H1: it is at least this good
+    double alpha = 0.05;  // chance to accept H1 where H0 is true
+    double beta = 0.05;   // chance to accept H0 where H1 is true
+    EloModel model = EloModel::Logistic;
+
+    [[nodiscard]] friend bool operator==(const SprtSettings&, const SprtSettings&) = default;
+};
+
+// No engine match is that uneven, and the likelihoods stay in a range where they are accurate.
+inline constexpr double max_sprt_elo = 500;
+
+// Why a test with these settings makes no sense, if it makes none.
+[[nodiscard]] std::optional<std::string> validate(const SprtSettings& settings);
+
+// "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized", separated by blanks or commas, in any
+// order. The two Elo must be given; the rest has the values above.
+[[nodiscard]] Result<SprtSettings, std::string> parse_sprt(std::string_view text);
+
+// The same text back.
+[[nodiscard]] std::string to_text(const SprtSettings& settings);
 
 enum class SprtState : unsigned char { Running, AcceptedH0, AcceptedH1 };
 
@@ -27,7 +99,7 @@ struct SprtBounds {
 
 // Computes the LLR of one set of counts after another. It starts each search where the last one
 // ended, which makes it fast when counts grow pair by pair; the value does not depend on that
-// beyond the last digits. Settings must be free of problems (problem_with).
+// beyond the last digits. Settings must be free of problems (validate).
 class LikelihoodRatio {
   public:
     explicit LikelihoodRatio(const SprtSettings& settings);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rookery::arena {
@@ -82,5 +83,15 @@ enum class StoreAccess : std::uint8_t {
     Write,  // makes the file and its folder where they are missing
     Read,
 };
+
+// Enumerations as the words the database holds. They must never change; what people read may.
+
+[[nodiscard]] std::string_view word_of(MatchKind kind);
+[[nodiscard]] std::string_view word_of(MatchState state);
+[[nodiscard]] std::string_view word_of(Termination termination);
+
+[[nodiscard]] std::optional<MatchKind> match_kind_of(std::string_view word);
+[[nodiscard]] std::optional<MatchState> match_state_of(std::string_view word);
+[[nodiscard]] std::optional<Termination> termination_of(std::string_view word);
 
 }  // namespace rookery::arena

@@ -3,7 +3,7 @@
 #include "notation/fen.h"
 #include "notation/pgn_comment.h"
 #include "notation/pgn_writer.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "arena/store/move_blob.h"
 #include "arena/store/store_file.h"
-#include "arena/store/words.h"
-#include "base/folders.h"
+#include "arena/store/match_data.h"
+#include "base/files.h"
 
 namespace rookery::arena {
 

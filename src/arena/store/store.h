@@ -14,7 +14,7 @@
 #pragma once
 
 #include "arena/store/match_data.h"
-#include "arena/store/store_error.h"
+#include "store/sqlite.h"
 #include "base/result.h"
 
 #include <filesystem>

@@ -1,9 +1,7 @@
 #include "colony/bus/bus.h"
 
-#include "colony/bus/clerk.h"
-#include "colony/bus/signal_shelter.h"
-#include "colony/founding/certificates.h"
-#include "colony/founding/permissions.h"
+#include "colony/setup/certificates.h"
+#include "colony/setup/members.h"
 
 #include <fmt/format.h>
 #include <nats/nats.h>
@@ -22,11 +20,11 @@ constexpr int pings_until_cut_off = 2;
 constexpr std::int64_t reconnect_wait_ms = 250;
 constexpr std::int64_t reconnect_jitter_ms = 250;
 constexpr int waiting_bytes_while_cut_off = 1 << 20;
-// While it knocks again the library lets everybody wait who wants anything of it; so nobody but our clerk does.
+// While it knocks again the library lets everybody wait who wants anything of it; so nobody but our executor does.
 constexpr std::size_t most_bytes_to_send = 4 << 20;
 // A server that takes nothing any more, although the line is open, is given up after that.
 constexpr std::int64_t write_deadline_ms = 2000;
-constexpr auto patience_at_the_end = std::chrono::seconds(1);
+constexpr auto timeout_at_the_end = std::chrono::seconds(1);
 // Who cannot follow loses messages rather than fills the memory.
 constexpr int most_waiting_letters = 20'000;
 constexpr int most_waiting_bytes = 32 << 20;
@@ -48,7 +46,7 @@ std::string words_for(natsStatus status) {
     return natsStatus_GetText(status);
 }
 
-Letter letter_of(natsMsg* message) {
+BusMessage letter_of(natsMsg* message) {
     const char* answer_to = natsMsg_GetReply(message);
     return {natsMsg_GetSubject(message),
             {natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message))},
@@ -59,7 +57,7 @@ Letter letter_of(natsMsg* message) {
 
 struct Bus::Impl {
     Connection connection;
-    // Subscriptions that have ended, by the clerk. A message that is under way to one while it is destroyed makes the
+    // Subscriptions that have ended, by the executor. A message that is under way to one while it is destroyed makes the
     // library (up to 3.5) use what it has freed; so none is, as long as there can be messages.
     std::vector<std::shared_ptr<Subscription::Impl>> ended;
     std::string member;
@@ -68,7 +66,7 @@ struct Bus::Impl {
     BusEventHandler on_event;
     bool is_closed = false;
     std::atomic<bool> is_connected = false;
-    Clerk clerk{most_bytes_to_send};  // the last member: it uses the connection
+    SerialExecutor executor{most_bytes_to_send};  // the last member: it uses the connection
 
     void tell(BusEvent event, const std::string& words) {
         const std::scoped_lock lock(mutex);
@@ -100,7 +98,7 @@ struct Bus::Subscription::Impl {
     natsSubscription* subscription = nullptr;
     std::mutex mutex;
     std::condition_variable changed;
-    LetterHandler handler;  // until nobody is to hear any more
+    MessageHandler handler;  // until nobody is to hear any more
     bool is_complete = false;
 
     // When the connection is closed.
@@ -111,14 +109,14 @@ struct Bus::Subscription::Impl {
         changed.wait(lock, [this] { return is_complete; });
     }
 
-    // Returns when the handler runs no more. That the server is told of it takes its time, and is for the clerk.
+    // Returns when the handler runs no more. That the server is told of it takes its time, and is for the executor.
     static void end(std::shared_ptr<Impl> impl) {
         {
             const std::scoped_lock lock(impl->mutex);
             impl->handler = nullptr;
         }
-        Clerk& clerk = impl->bus.clerk;
-        clerk.give(0, [kept = std::move(impl)] {
+        SerialExecutor& executor = impl->bus.executor;
+        executor.give(0, [kept = std::move(impl)] {
             natsSubscription_Unsubscribe(kept->subscription);
             kept->bus.ended.push_back(kept);
         });
@@ -172,7 +170,7 @@ Steps set_connection(natsOptions* options, const BusSettings& settings) {
           << natsOptions_SetCertificatesChain(options, invitation.certificate.c_str(), invitation.key.c_str())
           << natsOptions_SetExpectedHostname(options, server_host_name)
           << natsOptions_SetCustomInboxPrefix(options, inbox_prefix(invitation.member).c_str())
-          << natsOptions_SetTimeout(options, settings.patience.count())
+          << natsOptions_SetTimeout(options, settings.timeout.count())
           // Without this every message waits for a millisecond.
           << natsOptions_SetSendAsap(options, true)
           << natsOptions_SetWriteDeadline(options, write_deadline_ms)
@@ -188,7 +186,7 @@ Steps set_connection(natsOptions* options, const BusSettings& settings) {
 }  // namespace
 
 Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settings) {
-    const SignalShelter shelter;
+    const SignalBlocker shelter;
     natsOptions* raw = nullptr;
     if (natsOptions_Create(&raw) != NATS_OK) return failure(std::string("there is no memory for a connection"));
     const Options options(raw);
@@ -209,7 +207,7 @@ Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settin
     impl->is_connected = true;
     std::unique_ptr<Bus> bus(new Bus(std::move(impl)));
     // TLS 1.3 lets a client believe that it is welcome until the first answer.
-    if (!bus->flush(settings.patience))
+    if (!bus->flush(settings.timeout))
         return failure(fmt::format("{} does not let us in: the certificate of {} is not, or no longer, a member's",
                                    fmt::join(settings.invitation.addresses, ", "), settings.invitation.member));
     return bus;
@@ -224,7 +222,7 @@ Bus::~Bus() {
         impl_->on_event = nullptr;
     }
     // Who hangs up while the server still reads may have said the last words to nobody.
-    if (impl_->is_connected) flush(patience_at_the_end);
+    if (impl_->is_connected) flush(timeout_at_the_end);
     natsConnection_Close(impl_->connection.get());
     // The library tells of the end on a thread of its own, last of all.
     std::unique_lock lock(impl_->mutex);
@@ -232,15 +230,15 @@ Bus::~Bus() {
 }
 
 bool Bus::publish(const std::string& subject, std::string_view bytes) {
-    return impl_->clerk.give(subject.size() + bytes.size(),
+    return impl_->executor.give(subject.size() + bytes.size(),
                              [connection = impl_->connection.get(), subject, text = std::string(bytes)] {
                                  natsConnection_Publish(connection, subject.c_str(), text.data(),
                                                         static_cast<int>(text.size()));
                              });
 }
 
-Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject, LetterHandler handler) {
-    const SignalShelter shelter;
+Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject, MessageHandler handler) {
+    const SignalBlocker shelter;
     std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.bus = *impl_});
     impl->handler = std::move(handler);
     const natsStatus status = natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),
@@ -252,18 +250,18 @@ Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject
 }
 
 std::optional<std::string> Bus::ask(const std::string& subject, std::string_view bytes,
-                                    std::chrono::milliseconds patience) {
+                                    std::chrono::milliseconds timeout) {
     natsMsg* raw = nullptr;
     const natsStatus status = natsConnection_Request(&raw, impl_->connection.get(), subject.c_str(), bytes.data(),
-                                                     static_cast<int>(bytes.size()), patience.count());
+                                                     static_cast<int>(bytes.size()), timeout.count());
     if (status != NATS_OK) return std::nullopt;
     const Message message(raw);
     return std::string(letter_of(raw).bytes);
 }
 
-bool Bus::flush(std::chrono::milliseconds patience) {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    if (!impl_->clerk.finish(patience)) return false;
+bool Bus::flush(std::chrono::milliseconds timeout) {
+    const auto end = std::chrono::steady_clock::now() + timeout;
+    if (!impl_->executor.finish(timeout)) return false;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     return natsConnection_FlushTimeout(impl_->connection.get(), std::max<std::int64_t>(1, left.count())) == NATS_OK;
 }
@@ -287,6 +285,51 @@ Bus::Subscription& Bus::Subscription::operator=(Subscription&& other) noexcept {
 }
 Bus::Subscription::~Subscription() {
     if (impl_) Impl::end(std::move(impl_));
+}
+
+SerialExecutor::SerialExecutor(std::size_t most_bytes) : most_bytes_(most_bytes), thread_([this] { work(); }) {}
+
+SerialExecutor::~SerialExecutor() {
+    {
+        const std::scoped_lock lock(mutex_);
+        is_closing_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+bool SerialExecutor::give(std::size_t bytes, Task task) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (bytes > 0 && waiting_bytes_ + bytes > most_bytes_) return false;
+        waiting_bytes_ += bytes;
+        ++given_;
+        errands_.push_back({bytes, std::move(task)});
+    }
+    changed_.notify_all();
+    return true;
+}
+
+bool SerialExecutor::finish(std::chrono::milliseconds timeout) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, timeout, [this, until = given_] { return done_ >= until; });
+}
+
+void SerialExecutor::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return is_closing_ || !errands_.empty(); });
+        if (errands_.empty()) return;
+        Errand errand = std::move(errands_.front());
+        errands_.pop_front();
+        waiting_bytes_ -= errand.bytes;
+        lock.unlock();
+        errand.task();
+        errand = {};
+        lock.lock();
+        ++done_;
+        changed_.notify_all();
+    }
 }
 
 }  // namespace rookery::colony

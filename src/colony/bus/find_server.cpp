@@ -1,7 +1,6 @@
 #include "colony/bus/find_server.h"
 
-#include "colony/founding/address.h"
-#include "colony/founding/ports.h"
+#include "colony/setup/address.h"
 
 #include <fmt/format.h>
 
@@ -31,7 +30,7 @@ std::vector<Address> candidates(const Invitation& invitation, const Network& net
 }  // namespace
 
 Result<Whereabouts, std::string> find_server(const BusSettings& settings, const std::vector<Network>& networks,
-                                             std::chrono::milliseconds patience_with_greeting) {
+                                             std::chrono::milliseconds timeout_with_greeting) {
     std::size_t strangers = 0;
     std::vector<std::string> asked;
     for (const Network& network : networks) {
@@ -41,7 +40,7 @@ Result<Whereabouts, std::string> find_server(const BusSettings& settings, const 
             const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i);
             const auto count = static_cast<std::ptrdiff_t>(std::min(all.size() - i, most_at_once));
             const std::vector<Address> some(begin, begin + count);
-            for (const Address& address : greeted_among(some, patience_with_greeting)) {
+            for (const Address& address : greeted_among(some, timeout_with_greeting)) {
                 BusSettings there = settings;
                 there.invitation.addresses = {address.text()};
                 if (auto bus = Bus::connect(there)) return Whereabouts{address.text(), std::move(*bus)};

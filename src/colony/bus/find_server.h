@@ -2,7 +2,7 @@
 #pragma once
 
 #include "colony/bus/bus.h"
-#include "colony/founding/network.h"
+#include "colony/setup/address.h"
 
 #include <chrono>
 
@@ -17,6 +17,6 @@ struct Whereabouts {
 // the colony's before we show who we are. The error says who was asked.
 [[nodiscard]] Result<Whereabouts, std::string>
 find_server(const BusSettings& settings, const std::vector<Network>& networks,
-            std::chrono::milliseconds patience_with_greeting = std::chrono::seconds(2));
+            std::chrono::milliseconds timeout_with_greeting = std::chrono::seconds(2));
 
 }  // namespace rookery::colony

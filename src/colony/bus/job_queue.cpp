@@ -1,6 +1,6 @@
 #include "colony/bus/job_queue.h"
 
-#include "colony/founding/permissions.h"
+#include "colony/setup/members.h"
 
 #include <fmt/format.h>
 #include <nats/nats.h>
@@ -13,9 +13,9 @@ namespace rookery::colony {
 namespace {
 
 constexpr std::int64_t ns_per_second = 1'000'000'000;
-constexpr std::int64_t patience_ms = 3000;
+constexpr std::int64_t timeout_ms = 3000;
 // Shorter: what comes too late is handed out again, but only after some seconds.
-constexpr std::int64_t patience_of_taker_ms = 1000;
+constexpr std::int64_t timeout_of_taker_ms = 1000;
 // A job that nobody took for so long is of a coordinator that is gone, or is put again.
 constexpr std::int64_t longest_life = 600 * ns_per_second;
 constexpr std::int64_t most_bytes = 256 << 20;
@@ -67,7 +67,7 @@ natsStatus make_consumer(jsCtx* context, const QueueName& name, jsErrCode* code)
     config.Durable = consumer.c_str();
     config.FilterSubject = subject.c_str();
     config.AckPolicy = js_AckExplicit;
-    config.AckWait = std::chrono::duration_cast<std::chrono::nanoseconds>(patience_with_holder).count();
+    config.AckWait = std::chrono::duration_cast<std::chrono::nanoseconds>(timeout_with_holder).count();
     config.MaxDeliver = -1;
     config.MaxAckPending = most_jobs_in_hand;
     return js_AddConsumer(nullptr, context, jobs_stream, &config, nullptr, code);
@@ -122,7 +122,7 @@ struct JobQueue::Taken::Impl {
 JobQueue::JobQueue(Bus& bus) : impl_(new Impl{bus, static_cast<natsConnection*>(bus.connection()), nullptr}) {
     jsOptions options;
     jsOptions_Init(&options);
-    options.Wait = patience_ms;
+    options.Wait = timeout_ms;
     jsCtx* context = nullptr;
     natsConnection_JetStream(&context, impl_->connection, &options);
     impl_->context.reset(context);
@@ -179,7 +179,7 @@ Result<std::optional<JobQueue::Taken>, std::string> JobQueue::take(const QueueNa
     const std::string subject = fmt::format("$JS.API.CONSUMER.MSG.NEXT.{}.{}", jobs_stream, name.consumer());
     natsMsg* raw = nullptr;
     const natsStatus status = natsConnection_RequestString(&raw, impl_->connection, subject.c_str(),
-                                                           R"({"batch":1,"no_wait":true})", patience_of_taker_ms);
+                                                           R"({"batch":1,"no_wait":true})", timeout_of_taker_ms);
     const Owned<natsMsg> message(raw);
     if (status != NATS_OK) {
         impl_->forget(name);

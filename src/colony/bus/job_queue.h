@@ -31,7 +31,7 @@ struct QueueName {
 };
 
 // After so long without a word from its holder a job is handed out again.
-inline constexpr auto patience_with_holder = std::chrono::seconds(5);
+inline constexpr auto timeout_with_holder = std::chrono::seconds(5);
 
 class JobQueue {
   public:

@@ -8,11 +8,15 @@
 
 #include "arena/game/referee.h"
 #include "base/result.h"
-#include "colony/jobs/job_player.h"
+#include "colony/strict_json.h"
+#include "eval/classical/variant.h"
+#include "search/searcher.h"
 #include "training/selfplay.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +24,23 @@
 #include <vector>
 
 namespace rookery::colony {
+
+// Who plays in a job.
+
+inline constexpr std::size_t most_hash_mib = 1024;
+
+// A searcher, as everybody knows it by name.
+struct JobPlayer {
+    std::string searcher;
+    std::string evaluator;  // empty: the searcher's own
+    int level = 0;
+    std::uint64_t seed = 1;
+    std::size_t hash_mib = 16;
+    SettingValues settings{};
+    classical::VariantText variant{};
+
+    [[nodiscard]] friend bool operator==(const JobPlayer&, const JobPlayer&) = default;
+};
 
 inline constexpr std::size_t longest_job = 64 << 10;
 inline constexpr std::size_t most_games_in_job = 256;
@@ -75,5 +96,25 @@ struct Job {
 
 // The task alone, for comparing jobs that were handed out at different times.
 [[nodiscard]] std::string text_of_task(const Task& task);
+
+// A job's player as JSON, and back.
+
+[[nodiscard]] Json json_of(const JobPlayer& player);
+// What is wrong is held against the whole job.
+[[nodiscard]] JobPlayer read_player(StrictObject& job, const Json& json);
+
+// Bytes as text, two hexadecimal digits each: what is not text travels so in JSON.
+
+[[nodiscard]] std::string hex_of(std::string_view bytes);
+// Nothing unless it is what hex_of() gives.
+[[nodiscard]] std::optional<std::string> bytes_of_hex(std::string_view text);
+
+// How a game of a pair is played; the same for whoever plays it and whoever looks at what was played, who needs no
+// searcher for that.
+
+[[nodiscard]] arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game& game);
+
+// Whether it ended in a way that does not count. Who has a clock by the wall can lose on time.
+[[nodiscard]] bool is_failure_of(const PairTask& task, const arena::GameRecord& record);
 
 }  // namespace rookery::colony

@@ -1,6 +1,6 @@
 #include "colony/jobs/job_table.h"
 
-#include "colony/jobs/hex.h"
+#include "colony/jobs/job.h"
 
 #include <string_view>
 
@@ -9,7 +9,7 @@ namespace {
 
 using arena::sqlite::Statement;
 
-constexpr int patience_ms = 10'000;
+constexpr int timeout_ms = 10'000;
 
 constexpr const char* schema = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                                "CREATE TABLE IF NOT EXISTS jobs ("
@@ -67,7 +67,7 @@ Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path, 
                                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
     arena::sqlite::Database database(opened);
     if (status != SQLITE_OK) return failure(arena::sqlite::last_error(opened, name).what);
-    sqlite3_busy_timeout(opened, patience_ms);
+    sqlite3_busy_timeout(opened, timeout_ms);
     if (auto error = arena::sqlite::execute(opened, schema, name)) return failure(std::move(error->what));
     return JobTable(std::move(database), name, std::move(campaign));
 }

@@ -4,7 +4,7 @@
 // again finds here who played what, and what came out but was not kept elsewhere yet.
 #pragma once
 
-#include "arena/store/sqlite.h"
+#include "store/sqlite.h"
 #include "colony/jobs/job.h"
 #include "colony/jobs/task_check.h"
 

@@ -1,9 +1,9 @@
 #include "colony/jobs/task_check.h"
 
-#include "arena/game/game_difference.h"
+#include "arena/game/game_record.h"
 #include "arena/store/move_blob.h"
-#include "colony/jobs/game_settings.h"
-#include "colony/jobs/timed_games.h"
+#include "colony/jobs/job.h"
+#include "colony/jobs/task_play.h"
 #include "training/game_codec.h"
 #include "training/selfplay.h"
 
@@ -160,13 +160,13 @@ Result<std::vector<training::SelfplayGame>, std::string> games_of(const Selfplay
         if (!game) return failure(std::string("a game cannot be read"));
         if (!is_opening_of(*game, training::seed_of_game(task.seed, task.first + i), task.settings))
             return failure(std::string("a game begins with another opening"));
-        if (auto problem = training::problem_with(*game, task.settings)) return failure(std::move(*problem));
+        if (auto problem = training::validate(*game, task.settings)) return failure(std::move(*problem));
         games.push_back(std::move(*game));
     }
     return games;
 }
 
-std::optional<std::string> problem_with(const Task& task, const TaskResults& results) {
+std::optional<std::string> validate(const Task& task, const TaskResults& results) {
     return std::visit(
         [&](const auto& one) -> std::optional<std::string> {
             const auto outcome = outcome_of(one, results);
@@ -183,7 +183,7 @@ std::uint64_t nodes_of(const Task& task, const TaskResults& results) {
     return nodes;
 }
 
-std::optional<std::string> problem_with_haste(const PairTask& task, const TaskResults& results, double elapsed,
+std::optional<std::string> validate_haste(const PairTask& task, const TaskResults& results, double elapsed,
                                               std::uint64_t speed) {
     arena::Duration thought{0};
     for (const std::string& result : results)

@@ -10,7 +10,7 @@
 
 #include "colony/jobs/job.h"
 
-#include "training/selfplay_game.h"
+#include "training/game_codec.h"
 
 #include <optional>
 #include <string>
@@ -26,14 +26,14 @@ using TaskResults = std::vector<std::string>;
                                                                              const TaskResults& results);
 [[nodiscard]] Result<std::vector<training::SelfplayGame>, std::string> games_of(const SelfplayTask& task,
                                                                                 const TaskResults& results);
-[[nodiscard]] std::optional<std::string> problem_with(const Task& task, const TaskResults& results);
+[[nodiscard]] std::optional<std::string> validate(const Task& task, const TaskResults& results);
 
 // Of a pair, as the worker counts them; of self-play nobody says so.
 [[nodiscard]] std::uint64_t nodes_of(const Task& task, const TaskResults& results);
 
 // Of a pair by the wall clock: whether its thoughts fit into the time since it was begun, in seconds, on a machine of
 // that speed (of one thread; 0: not known).
-[[nodiscard]] std::optional<std::string> problem_with_haste(const PairTask& task, const TaskResults& results,
+[[nodiscard]] std::optional<std::string> validate_haste(const PairTask& task, const TaskResults& results,
                                                             double elapsed, std::uint64_t speed);
 // That its first player made in both games, 0 to 4; nothing if there are not both.
 [[nodiscard]] std::optional<std::size_t> half_points_of(const PairTask& task, const TaskResults& results);

@@ -1,15 +1,14 @@
 #include "colony/jobs/task_play.h"
 
 #include "arena/store/move_blob.h"
-#include "colony/jobs/game_settings.h"
-#include "colony/jobs/scaled_player.h"
-#include "colony/jobs/timed_games.h"
+#include "colony/jobs/job.h"
 #include "training/game_codec.h"
 #include "training/selfplay_run.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace rookery::colony {
 namespace {
@@ -17,9 +16,9 @@ namespace {
 // One that would have a worker ask for workers.
 constexpr std::string_view searcher_not_for_jobs = "colony";
 
-std::optional<std::string> problem_with(const JobPlayer& player, SearcherTable searchers) {
+std::optional<std::string> validate(const JobPlayer& player, SearcherTable searchers) {
     if (player.searcher == searcher_not_for_jobs) return "a colony cannot be a player in a colony's job";
-    return rookery::problem_with(spec_of(player).choice(), searchers);
+    return rookery::validate(spec_of(player).choice(), searchers);
 }
 
 // The moves on record, and the one that came too late if that was the end: its time is the reason.
@@ -108,10 +107,10 @@ Result<JobPlayer, std::string> job_player_of(const arena::SearcherSpec& spec) {
                      spec.resources.hash_mib, spec.settings,  spec.variant};
 }
 
-std::optional<std::string> problem_with(const Task& task, SearcherTable searchers) {
-    if (const auto* selfplay = std::get_if<SelfplayTask>(&task)) return problem_with(selfplay->player, searchers);
+std::optional<std::string> validate(const Task& task, SearcherTable searchers) {
+    if (const auto* selfplay = std::get_if<SelfplayTask>(&task)) return validate(selfplay->player, searchers);
     for (const JobPlayer& player : std::get_if<PairTask>(&task)->players)
-        if (auto problem = problem_with(player, searchers)) return problem;
+        if (auto problem = validate(player, searchers)) return problem;
     return std::nullopt;
 }
 
@@ -122,6 +121,29 @@ Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable search
     } catch (const std::exception& problem) {
         return failure(std::string(problem.what()));
     }
+}
+
+namespace {
+
+arena::Duration scaled(arena::Duration time, double factor) {
+    return arena::Duration(std::llround(static_cast<double>(time.count()) * factor));
+}
+
+}  // namespace
+
+arena::MoveReply ScaledPlayer::choose(const arena::MoveRequest& request) {
+    arena::MoveRequest here = request;
+    for (const Color color : both_colors) {
+        auto& clock = here.clocks[color];
+        if (!clock) continue;
+        clock->left = scaled(clock->left, stretch_);
+        clock->increment = scaled(clock->increment, stretch_);
+    }
+    if (here.per_move) here.per_move = scaled(*here.per_move, stretch_);
+    last_ = player_.choose(here);
+    last_.spent = scaled(last_.spent, 1 / stretch_);
+    if (last_.claimed) last_.claimed = scaled(*last_.claimed, 1 / stretch_);
+    return last_;
 }
 
 }  // namespace rookery::colony

@@ -1,9 +1,11 @@
 // Plays what a job asks for: the same on a worker, on the coordinator and in a test.
 #pragma once
 
+#include "arena/game/player.h"
 #include "arena/players/searcher_player.h"
 #include "colony/jobs/job.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -27,12 +29,74 @@ struct PlayedTask {
 // The error says what a job cannot carry: a file of weights, more threads than one.
 [[nodiscard]] Result<JobPlayer, std::string> job_player_of(const arena::SearcherSpec& spec);
 // Why nobody could play it: names and numbers that are not in the table of searchers.
-[[nodiscard]] std::optional<std::string> problem_with(const Task& task, SearcherTable searchers);
+[[nodiscard]] std::optional<std::string> validate(const Task& task, SearcherTable searchers);
 
 // The error is that of a player that failed. Where clocks go by the wall they are stretched for a machine of that
 // speed, of one thread; of speed 0 it plays no such games (timed_games.h).
 [[nodiscard]] Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers,
                                                         const std::stop_token& stop, const NodeListener& on_nodes = {},
                                                         std::uint64_t own_speed = 0);
+
+// A player on a machine that is slower or faster than the one its clock is meant for.
+
+// Asked in the time of the reference, it asks the player in the time of this machine, and answers in that of the
+// reference again.
+class ScaledPlayer final : public arena::Player {
+  public:
+    // The player must outlive it.
+    ScaledPlayer(arena::Player& player, double stretch) : player_(player), stretch_(stretch) {}
+
+    [[nodiscard]] const std::string& name() const override { return player_.name(); }
+    [[nodiscard]] Result<bool, std::string> start() override { return player_.start(); }
+    void number_game(std::uint64_t number) override { player_.number_game(number); }
+    [[nodiscard]] Result<bool, std::string> new_game(bool chess960) override { return player_.new_game(chess960); }
+    [[nodiscard]] arena::MoveReply choose(const arena::MoveRequest& request) override;
+    void stop() override { player_.stop(); }
+    [[nodiscard]] std::optional<arena::Duration> latency() const override { return player_.latency(); }
+    [[nodiscard]] bool obeys_nodes() override { return player_.obeys_nodes(); }
+    [[nodiscard]] std::string conversation() const override { return player_.conversation(); }
+
+    // What it answered last; the referee keeps no move that came too late.
+    [[nodiscard]] const arena::MoveReply& last() const { return last_; }
+
+  private:
+    arena::Player& player_;
+    const double stretch_;
+    arena::MoveReply last_;
+};
+
+// Games by the wall clock, on machines that are not equally fast.
+//
+// Such a game is meant for one machine, the reference: the coordinator's own. A worker stretches or shrinks the time
+// that its players may think by how much slower or faster one of its threads is, and says how long they thought in the
+// time of the reference. The referee, the record and whoever looks at the game again know only that time, so the same
+// sums come out everywhere.
+//
+// How long a player thinks depends on what else the machine does. So these games go only to workers that watch for
+// others who use it (worker --idle-only), in queues of their own, and a pair that was disturbed does not count.
+
+// A machine that is faster or slower by more than that is another kind of machine: no factor makes their games alike.
+inline constexpr double most_stretch = 16;
+
+// What is forgiven unless --grace says otherwise, in the time of the reference: a thread that waits for its turn once
+// must not lose the game, and who thinks too long by plan still does.
+inline constexpr arena::Duration usual_grace = std::chrono::milliseconds(40);
+
+[[nodiscard]] inline bool is_timed(const PairTask& task) { return task.reference_speed > 0; }
+[[nodiscard]] inline bool is_timed(const Task& task) {
+    const auto* pair = std::get_if<PairTask>(&task);
+    return pair != nullptr && is_timed(*pair);
+}
+
+// How much longer a machine needs for the same. Speeds are of one thread, in nodes a second, and not 0.
+[[nodiscard]] inline double stretch_of(std::uint64_t reference_speed, std::uint64_t own_speed) {
+    return static_cast<double>(reference_speed) / static_cast<double>(own_speed);
+}
+// Whether a machine of that speed can play such games; one of speed 0 plays none.
+[[nodiscard]] inline bool can_keep_time(std::uint64_t reference_speed, std::uint64_t own_speed) {
+    if (reference_speed == 0 || own_speed == 0) return false;
+    const double stretch = stretch_of(reference_speed, own_speed);
+    return stretch <= most_stretch && stretch >= 1 / most_stretch;
+}
 
 }  // namespace rookery::colony

@@ -1,12 +1,11 @@
 #include "colony/live/colony_searcher.h"
 
-#include "colony/live/company.h"
-#include "colony/live/herald.h"
-#include "colony/live/own_kinship.h"
-#include "colony/live/second_opinion.h"
-#include "colony/sharing/sharing_companion.h"
-#include "colony/sharing/wall_pace.h"
-#include "colony/trust/trust_book.h"
+#include "colony/live/coordinator_link.h"
+#include "colony/live/helped_search.h"
+#include "colony/live/roster.h"
+#include "colony/sharing/pace.h"
+#include "colony/sharing/sharing.h"
+#include "colony/trust/claim_log.h"
 #include "notation/coordinate.h"
 #include "search/pvs/pvs_searcher.h"
 
@@ -26,8 +25,8 @@ constexpr SearcherSetting settings_table[] = {
 
 class ColonySearcher final : public Searcher {
   public:
-    ColonySearcher(std::unique_ptr<Entrance> entrance, const EngineMaker& make, const ColonySearchSettings& settings)
-        : entrance_(std::move(entrance)), own_(make()), verifier_(make()), settings_(settings) {}
+    ColonySearcher(std::unique_ptr<Connector> connector, const EngineMaker& make, const ColonySearchSettings& settings)
+        : connector_(std::move(connector)), own_(make()), verifier_(make()), settings_(settings) {}
 
     void new_game() override {
         ++game_;
@@ -38,8 +37,8 @@ class ColonySearcher final : public Searcher {
 
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
-        Herald herald(listener, [this] { return news(); });
-        const auto link = entrance_->link();
+        InfoForwarder forwarder(listener, [this] { return news(); });
+        const auto link = connector_->link();
         if (link) {
             link->recall_quarantine();
             forget_liars(*link);
@@ -51,39 +50,39 @@ class ColonySearcher final : public Searcher {
         const bool has_helpers = link && !link->fit().empty();
         const bool is_helped = limits.lines <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
         const SearchResult result = is_helped || settings_.nodes_per_second
-                                        ? search_with_others(root, limits, stop, herald)
-                                        : own_->search(root, limits, std::move(stop), herald);
-        herald.tell_news();
+                                        ? search_with_others(root, limits, stop, forwarder)
+                                        : own_->search(root, limits, std::move(stop), forwarder);
+        forwarder.tell_news();
         return result;
     }
 
   private:
     [[nodiscard]] SearchResult search_with_others(const Root& root, const Limits& limits, const std::stop_token& stop,
-                                                  Herald& herald) {
-        HelpedSearch help(*entrance_, root, limits.only_moves, game_);
-        herald.set_help(&help);
-        SearchResult result = search_with(help, root, limits, stop, herald);
-        herald.set_help(nullptr);
+                                                  InfoForwarder& forwarder) {
+        HelpedSearch help(*connector_, root, limits.search_moves, game_);
+        forwarder.set_help(&help);
+        SearchResult result = search_with(help, root, limits, stop, forwarder);
+        forwarder.set_help(nullptr);
         // A limit on nodes is one on ours.
         if (!limits.nodes) result.nodes += help.nodes_of_others();
         return result;
     }
 
     [[nodiscard]] SearchResult search_with(HelpedSearch& help, const Root& root, const Limits& limits,
-                                           const std::stop_token& stop, Herald& herald) {
+                                           const std::stop_token& stop, InfoForwarder& forwarder) {
         const auto began = Clock::now();
         WallPace pace(settings_.nodes_per_second, stop);
         SharingCompanion companion(0, sharing_among(help.members()), pace, help);
         Limits ours = without_reserve(limits, began);
         ours.companion = &companion;
-        SearchResult result = own_->search(root, ours, stop, herald);
+        SearchResult result = own_->search(root, ours, stop, forwarder);
         if (!result.best) return result;
         // The last that our search told is what it came to; it knows more of the line than its result does.
-        const bool is_told = !herald.own().line.empty() && herald.own().line.front() == result.best;
-        const Voice own = is_told ? herald.own() : Voice{herald.own().depth, result.score, {result.best}};
-        const Voice found = herald.believed(own);
+        const bool is_told = !forwarder.own().line.empty() && forwarder.own().line.front() == result.best;
+        const CandidatePv own = is_told ? forwarder.own() : CandidatePv{forwarder.own().depth, result.score, {result.best}};
+        const CandidatePv found = forwarder.believed(own);
         const bool is_anothers = found.line != own.line || found.depth != own.depth;
-        herald.conclude(found);
+        forwarder.conclude(found);
         if (is_anothers) {
             result.best = found.line.front();
             result.ponder = found.line.size() > 1 ? found.line[1] : Move();
@@ -92,7 +91,7 @@ class ColonySearcher final : public Searcher {
         // What nobody has touched, in this search or in one before, needs no second opinion.
         remembers_others_ = remembers_others_ || !help.claims().empty();
         if (!remembers_others_ && !is_anothers) return result;
-        return judged(help, root, limits, {result, found.line}, {began, Clock::now(), stop.stop_requested()}, herald);
+        return judged(help, root, limits, {result, found.line}, {began, Clock::now(), stop.stop_requested()}, forwarder);
     }
 
     struct Finding {
@@ -100,7 +99,7 @@ class ColonySearcher final : public Searcher {
         std::vector<Move> line;
     };
     [[nodiscard]] SearchResult judged(HelpedSearch& help, const Root& root, const Limits& limits,
-                                      const Finding& finding, const SearchEnd& end, Herald& herald) {
+                                      const Finding& finding, const SearchEnd& end, InfoForwarder& forwarder) {
         const SearchResult& result = finding.result;
         VerificationBudget budget = reserve_of(limits, end);
         if (settings_.nodes_per_second && budget.deadline) {
@@ -109,13 +108,13 @@ class ColonySearcher final : public Searcher {
             budget.nodes = std::min(nodes, budget.nodes.value_or(nodes));
         }
         const Verdict verdict = verifier_.verify(
-            root, limits.only_moves, {result.best, result.score, finding.line}, budget, help.claims());
+            root, limits.search_moves, {result.best, result.score, finding.line}, budget, help.claims());
         hold_to_account(help);
         if (!verdict.overruled) return result;
-        herald.on_notice(fmt::format("colony: {} rests on the word of others and does not hold; it is {}",
+        forwarder.on_notice(fmt::format("colony: {} rests on the word of others and does not hold; it is {}",
                                      to_coordinate(root.position, result.best),
                                      to_coordinate(root.position, verdict.best)));
-        herald.tell({verdict.depth, verdict.score, {verdict.best}});
+        forwarder.tell({verdict.depth, verdict.score, {verdict.best}});
         return {.best = verdict.best, .ponder = {}, .score = verdict.score, .nodes = result.nodes};
     }
 
@@ -141,17 +140,17 @@ class ColonySearcher final : public Searcher {
     }
 
     [[nodiscard]] std::vector<std::string> news() {
-        std::vector<std::string> all = entrance_->news();
-        if (const auto link = entrance_->link())
+        std::vector<std::string> all = connector_->news();
+        if (const auto link = connector_->link())
             for (std::string& one : company_.changes(link->present())) all.push_back(std::move(one));
         return all;
     }
 
-    const std::unique_ptr<Entrance> entrance_;
+    const std::unique_ptr<Connector> connector_;
     const std::unique_ptr<Searcher> own_;
     Verifier verifier_;
     const ColonySearchSettings settings_;
-    Company company_;
+    RosterDiff company_;
     std::uint64_t game_ = 0;
     bool remembers_others_ = false;  // what they told us is in our table
     TrustBook book_;
@@ -168,18 +167,60 @@ ColonySearchSettings settings_of(const SettingValues& values) {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_colony_searcher(std::unique_ptr<Entrance> entrance, const EngineMaker& make,
+std::unique_ptr<Searcher> make_colony_searcher(std::unique_ptr<Connector> connector, const EngineMaker& make,
                                                const ColonySearchSettings& settings) {
-    return std::make_unique<ColonySearcher>(std::move(entrance), make, settings);
+    return std::make_unique<ColonySearcher>(std::move(connector), make, settings);
 }
 
 std::unique_ptr<Searcher> make_colony(const SearcherSetup& setup) {
-    EntranceSettings way{.invitation = setup.colony.empty() ? usual_invitation() : std::filesystem::path(setup.colony),
-                         .kinship = own_kinship};
-    return make_colony_searcher(std::make_unique<Entrance>(std::move(way)), make_own_pvs,
+    ConnectorSettings way{.invitation = setup.colony.empty() ? usual_invitation() : std::filesystem::path(setup.colony),
+                         .build_id = own_build_id};
+    return make_colony_searcher(std::make_unique<Connector>(std::move(way)), make_own_pvs,
                                 settings_of(setup.settings));
 }
 
 std::span<const SearcherSetting> colony_settings() { return settings_table; }
+
+namespace {
+
+using namespace std::chrono_literals;
+using Duration = Limits::Instant::duration;
+
+// One part of so many.
+constexpr int parts = 25;
+constexpr Duration least_time = 2ms;
+constexpr Duration most_time = 2s;
+constexpr Duration most_if_stopped = 15ms;
+constexpr std::uint64_t least_nodes = 4000;
+
+std::uint64_t reserved_nodes(std::uint64_t limit) { return std::max(limit / parts, std::min(limit / 4, least_nodes)); }
+
+Limits::Instant earlier(Limits::Instant deadline, Limits::Instant now) {
+    const Duration whole = std::max(deadline - now, Duration::zero());
+    return deadline - std::min(whole, std::max(whole / parts, least_time));
+}
+
+}  // namespace
+
+Limits without_reserve(const Limits& limits, Limits::Instant now) {
+    Limits less = limits;
+    if (less.nodes) less.nodes = *less.nodes - reserved_nodes(*less.nodes);
+    if (less.soft_nodes) less.soft_nodes = *less.soft_nodes - *less.soft_nodes / parts;
+    if (less.hard_deadline) less.hard_deadline = earlier(*less.hard_deadline, now);
+    if (less.soft_deadline) less.soft_deadline = earlier(*less.soft_deadline, now);
+    return less;
+}
+
+VerificationBudget reserve_of(const Limits& limits, const SearchEnd& end) {
+    VerificationBudget budget;
+    if (limits.nodes) budget.nodes = reserved_nodes(*limits.nodes);
+    const Duration share = std::clamp((end.now - end.began) / (parts - 1), least_time, most_time);
+    Limits::Instant deadline = end.now + (end.was_told_to_stop ? std::min(share, most_if_stopped) : share);
+    if (const auto later = limits.delay(); limits.hard_deadline && later)
+        deadline = std::min(deadline, *limits.hard_deadline + *later);
+    // Where only nodes are limited, time must not decide.
+    if (!limits.nodes || limits.hard_deadline || end.was_told_to_stop) budget.deadline = deadline;
+    return budget;
+}
 
 }  // namespace rookery::colony

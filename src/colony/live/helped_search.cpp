@@ -1,10 +1,15 @@
 #include "colony/live/helped_search.h"
 
-#include "colony/live/root_order.h"
-#include "colony/trust/report_check.h"
+#include "base/bytes.h"
+#include "colony/messages/share_batch.h"
+#include "colony/trust/claim_log.h"
 #include "notation/coordinate.h"
+#include "notation/fen.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <condition_variable>
 #include <utility>
 
@@ -18,8 +23,8 @@ constexpr auto between_looks = std::chrono::milliseconds(100);
 // Others may be faster, and know the position from before; but not by so much.
 constexpr int believable_depth(int own) { return 2 * own + 16; }
 
-std::size_t members_of(Entrance& entrance) {
-    const auto link = entrance.link();
+std::size_t members_of(Connector& connector) {
+    const auto link = connector.link();
     return link ? std::max<std::size_t>(2, link->fit().size() + 1) : 2;
 }
 
@@ -38,9 +43,9 @@ std::vector<Move> moves_of(const Position& root, const FoundMessage& message) {
 
 }  // namespace
 
-HelpedSearch::HelpedSearch(Entrance& entrance, const Root& root, const std::vector<Move>& only_moves, std::uint64_t game)
-    : entrance_(entrance), root_(root), only_moves_(only_moves), members_(members_of(entrance)),
-      order_(join_order_for(root, only_moves)) {
+HelpedSearch::HelpedSearch(Connector& connector, const Root& root, const std::vector<Move>& search_moves, std::uint64_t game)
+    : connector_(connector), root_(root), search_moves_(search_moves), members_(members_of(connector)),
+      order_(join_order_for(root, search_moves)) {
     order_.members = members_;
     order_.game = game;
     thread_ = std::jthread([this](const std::stop_token& stop) { keep_asking(stop); });
@@ -61,7 +66,7 @@ void HelpedSearch::keep_asking(const std::stop_token& stop) {
     std::unique_lock lock(mutex);
     do {
         if (!link_)
-            if (const auto link = entrance_.link()) open(link);
+            if (const auto link = connector_.link()) open(link);
         if (link_) order_all();
     } while (!nothing.wait_for(lock, stop, link_ ? between_reminders : std::chrono::milliseconds(between_looks),
                                [&] { return stop.stop_requested(); }));
@@ -78,7 +83,7 @@ void HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
         link_ = link;
         channel_ = channel;
     }
-    link->set_share_handler([channel](const Letter& letter) { channel->hear(letter); });
+    link->set_share_handler([channel](const BusMessage& message) { channel->hear(message); });
     link->set_found_handler(
         [this](std::string_view worker, const FoundMessage& message) { on_found(worker, message); });
 }
@@ -98,14 +103,14 @@ void HelpedSearch::on_found(std::string_view worker, const FoundMessage& message
     const auto record = link_->find(worker);
     if (!record) return;
     const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
-    auto problem = problem_with_nodes(message.nodes, record->last.speed, elapsed);
-    if (!problem) problem = problem_with_line(root_.position, only_moves_, message);
+    auto problem = validate_nodes(message.nodes, record->last.speed, elapsed);
+    if (!problem) problem = validate_line(root_.position, search_moves_, message);
     if (problem) return link_->quarantine(worker, *problem);
     const std::scoped_lock lock(mutex_);
     Report& report = reports_[std::string(worker)];
     report.nodes = message.nodes;
     if (message.bound == LineReport::Bound::Exact)
-        report.voice = {message.depth, Score(message.score), moves_of(root_.position, message)};
+        report.candidate = {message.depth, Score(message.score), moves_of(root_.position, message)};
     has_new_report_ = true;
 }
 
@@ -138,18 +143,163 @@ std::uint64_t HelpedSearch::nodes_of_others() const {
     return sum;
 }
 
-std::optional<Voice> HelpedSearch::better_than(const Voice& own) const {
+std::optional<CandidatePv> HelpedSearch::better_than(const CandidatePv& own) const {
     const std::scoped_lock lock(mutex_);
-    std::vector<Voice> others;
+    std::vector<CandidatePv> others;
     for (const auto& [worker, report] : reports_)
-        if (report.voice.depth <= believable_depth(own.depth) && link_->is_trusted(worker)) others.push_back(report.voice);
-    const Voice* better = more_convincing(own, others);
+        if (report.candidate.depth <= believable_depth(own.depth) && link_->is_trusted(worker)) others.push_back(report.candidate);
+    const CandidatePv* better = more_convincing(own, others);
     return better == nullptr ? std::nullopt : std::optional(*better);
 }
 
 std::shared_ptr<CoordinatorLink> HelpedSearch::link() const {
     const std::scoped_lock lock(mutex_);
     return link_;
+}
+
+void InfoForwarder::set_help(HelpedSearch* help) {
+    if (help_ != nullptr) help_->set_report_handler({});
+    help_ = help;
+    if (help_ != nullptr) help_->set_report_handler([this] { look_at_others(); });
+}
+
+void InfoForwarder::on_line(const LineReport& report) {
+    tell_news();
+    LineReport told = report;
+    own_nodes_ = report.nodes;
+    if (help_ != nullptr) {
+        help_->note_depth(report.depth);
+        told.nodes += help_->nodes_of_others();
+    }
+    if (auto candidate = voice_of(report)) {
+        own_ = std::move(*candidate);
+        // Who is told a deeper line need not hear how we follow.
+        if (&believed(own_) != &own_) return;
+        told_ = own_;
+    }
+    listener_.on_line(told);
+}
+
+void InfoForwarder::on_current_move(int depth, Move move, int number) {
+    tell_news();
+    listener_.on_current_move(depth, move, number);
+}
+
+void InfoForwarder::tell_news() {
+    for (const std::string& one : news_()) listener_.on_notice(one);
+}
+
+void InfoForwarder::look_at_others() {
+    if (own_.depth > 0) (void)believed(own_);
+}
+
+const CandidatePv& InfoForwarder::believed(const CandidatePv& own) {
+    auto better = help_ == nullptr ? std::nullopt : help_->better_than(own);
+    if (!better) {
+        better_ = {};
+        return own;
+    }
+    const bool is_new = better->depth != better_.depth || better->line != better_.line || better->score != better_.score;
+    better_ = std::move(*better);
+    if (is_new) tell(better_);
+    return better_;
+}
+
+void InfoForwarder::tell(const CandidatePv& candidate) {
+    LineReport report;
+    report.depth = report.selective_depth = candidate.depth;
+    report.score = candidate.score;
+    report.nodes = own_nodes_ + (help_ == nullptr ? 0 : help_->nodes_of_others());
+    report.elapsed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began_);
+    report.moves = candidate.line;
+    told_ = candidate;
+    listener_.on_line(report);
+}
+
+void InfoForwarder::conclude(const CandidatePv& candidate) {
+    if (told_.line != candidate.line || told_.score != candidate.score) tell(candidate);
+}
+
+namespace {
+
+std::optional<Key> key_of(std::string_view hexadecimal) {
+    Key key = 0;
+    const auto [end, error] = std::from_chars(hexadecimal.data(), hexadecimal.data() + hexadecimal.size(), key, 16);
+    if (error != std::errc() || end != hexadecimal.data() + hexadecimal.size()) return std::nullopt;
+    return key;
+}
+
+}  // namespace
+
+JoinOrder join_order_for(const Root& root, const std::vector<Move>& search_moves) {
+    JoinOrder order;
+    // Both ends read castling rights the same way, whatever squares the rooks stand on.
+    order.fen = to_fen(root.position, FenStyle::Shredder);
+    for (const Key key : root.keys) order.keys.push_back(fmt::format("{:x}", key));
+    for (const Move move : search_moves) order.search_moves.push_back(to_coordinate(root.position, move, true));
+    return order;
+}
+
+Result<JoinedRoot, std::string> root_of(const JoinOrder& order) {
+    const auto parsed = parse_fen(order.fen);
+    if (!parsed) return failure("the position cannot be read: " + order.fen);
+    JoinedRoot joined{Root(parsed->position), {}};
+    joined.root.keys.clear();
+    for (const std::string& text : order.keys) {
+        const auto key = key_of(text);
+        if (!key) return failure(std::string("a key is no number"));
+        joined.root.keys.push_back(*key);
+    }
+    if (joined.root.keys.empty() || joined.root.keys.back() != parsed->position.key())
+        return failure(std::string("the last key is not that of the position"));
+    for (const std::string& text : order.search_moves) {
+        const auto move = parse_coordinate(parsed->position, text);
+        if (!move) return failure("a move is not legal: " + text);
+        joined.search_moves.push_back(*move);
+    }
+    return joined;
+}
+
+namespace {
+
+constexpr std::string_view subject_prefix = "rk.share.";
+// More than a search takes up between two looks; who is behind loses the rest.
+constexpr std::size_t most_waiting = 16 * most_discoveries_in_batch;
+
+}  // namespace
+
+BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts, Witness witness)
+    : bus_(bus), search_(hash_of(search)), own_subject_(std::string(subject_prefix) + bus.member()),
+      trusts_(std::move(trusts)), witness_(std::move(witness)) {}
+
+void BusChannel::send(Discoveries discoveries) { bus_.publish(own_subject_, to_bytes(search_, discoveries)); }
+
+Discoveries BusChannel::receive() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(arrived_, {});
+}
+
+std::uint64_t BusChannel::refused() const {
+    const std::scoped_lock lock(mutex_);
+    return refused_;
+}
+
+void BusChannel::hear(const BusMessage& message) {
+    // A job that somebody has had sent here keeps its own subject.
+    if (message.subject == own_subject_ || !message.subject.starts_with(subject_prefix)) return;
+    const std::string_view member = message.subject.substr(subject_prefix.size());
+    const bool is_trusted = !trusts_ || trusts_(member);
+    // What is worth nothing is not even read.
+    auto batch = is_trusted ? parse_share_batch(message.bytes) : failure(std::string("it is not trusted"));
+    const std::scoped_lock lock(mutex_);
+    if (!batch) {
+        ++refused_;
+        return;
+    }
+    if (batch->search != search_ || arrived_.size() + batch->discoveries.size() > most_waiting) return;
+    if (witness_) witness_(member, batch->discoveries);
+    arrived_.insert(arrived_.end(), batch->discoveries.begin(), batch->discoveries.end());
 }
 
 }  // namespace rookery::colony

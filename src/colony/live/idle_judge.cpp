@@ -1,6 +1,6 @@
 #include "colony/live/idle_judge.h"
 
-#include "base/file_text.h"
+#include "base/files.h"
 
 #include <algorithm>
 #include <charconv>
@@ -45,7 +45,7 @@ std::optional<LoadSample> parse_load(std::string_view machine, std::string_view 
         sample.total += used[i];
         if (i != idle && i != waiting) sample.busy += used[i];
     }
-    // The name of the program stands in brackets and may hold anything; after it a letter, then numbers, of which one is
+    // The name of the program stands in brackets and may hold anything; after it a message, then numbers, of which one is
     // negative before the two that are wanted.
     const std::size_t bracket = self.rfind(')');
     if (bracket == std::string_view::npos) return std::nullopt;

@@ -1,5 +1,7 @@
 #include "colony/live/worker.h"
 
+#include "notation/coordinate.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace {
 
 constexpr auto between_signs_of_life = std::chrono::seconds(1);
 // Who asked for a search and has not said so again for so long is gone.
-constexpr auto patience_with_coordinator = std::chrono::seconds(5);
+constexpr auto timeout_with_coordinator = std::chrono::seconds(5);
 // Between two moves of a game there is no time for a job.
 constexpr auto rest_after_search = std::chrono::seconds(3);
 constexpr std::size_t most_waiting_orders = 100;
@@ -27,12 +29,12 @@ Worker::Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> sear
 }
 
 std::optional<std::string> Worker::run(const std::stop_token& stop) {
-    const auto hear = [this](const Letter& letter) { put(letter); };
+    const auto hear = [this](const BusMessage& message) { put(message); };
     const auto own = bus_.subscribe("rk.order." + bus_.member(), hear);
     if (!own) return own.error();
     const auto everybodys = bus_.subscribe("rk.all", hear);
     if (!everybodys) return everybodys.error();
-    const auto shares = bus_.subscribe("rk.share.*", [this](const Letter& letter) { hear_share(letter); });
+    const auto shares = bus_.subscribe("rk.share.*", [this](const BusMessage& message) { hear_share(message); });
     if (!shares) return shares.error();
     if (auto problem = set_up_desk()) return problem;
     auto sign_of_life = Clock::now();
@@ -47,21 +49,21 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
         tend_desk();
         if (const auto order = next_order(sign_of_life, stop))
             std::visit([this](const auto& one) { obey(one); }, *order);
-        if (search_ && Clock::now() > reminded_ + patience_with_coordinator) {
+        if (search_ && Clock::now() > reminded_ + timeout_with_coordinator) {
             say("nobody asks for this search any more");
             end_search();
         }
     }
     is_draining_ = true;
     end_search();
-    desk_.reset();
+    runner_.reset();
     say_alive();
     bus_.flush(std::chrono::seconds(1));
     return std::nullopt;
 }
 
-void Worker::put(const Letter& letter) {
-    auto order = parse_order(letter.bytes);
+void Worker::put(const BusMessage& message) {
+    auto order = parse_order(message.bytes);
     if (!order) {
         // On a thread of the bus, which knows of no search. Whoever sends us nonsense must not fill the log with it.
         if (settings_.say && std::has_single_bit(++unreadable_))
@@ -96,20 +98,20 @@ void Worker::obey(const RefuseOrder& order) {
 void Worker::obey(const DrainOrder&) {
     if (is_draining_) return;
     is_draining_ = true;
-    if (desk_) desk_->finish();
+    if (runner_) runner_->finish();
     say(search_ ? "leaving when this search is over" : "leaving when what is at hand is done");
     say_alive();
 }
 
 void Worker::rest_or_return() {
     const bool must_rest = settings_.is_free && !settings_.is_free();
-    if (desk_ && settings_.is_free && !must_rest) desk_->note_calm();
+    if (runner_ && settings_.is_free && !must_rest) runner_->note_calm();
     if (must_rest == is_resting_) return;
     is_resting_ = must_rest;
     say(must_rest ? "others need the machine; resting" : "the machine is free again");
     if (!must_rest) return;
     end_search();
-    if (desk_) desk_->close();
+    if (runner_) runner_->close();
 }
 
 Activity Worker::activity() const {
@@ -132,7 +134,7 @@ void Worker::obey(const JoinOrder& order) {
     if (game != game_ || !std::ranges::includes(distrusted_, distrusted)) searcher_->new_game();
     game_ = game;
     distrusted_ = distrusted;
-    if (desk_) desk_->close();
+    if (runner_) runner_->close();
     auto begun = WorkerSearch::begin(bus_, *searcher_, order, settings_.nodes_per_second);
     if (!begun) return say(fmt::format("{}: {}", order.search, begun.error()));
     search_ = std::move(*begun);
@@ -143,9 +145,9 @@ void Worker::obey(const JoinOrder& order) {
     say_alive();
 }
 
-void Worker::hear_share(const Letter& letter) {
+void Worker::hear_share(const BusMessage& message) {
     const std::scoped_lock lock(mutex_);
-    if (hearing_ != nullptr) hearing_->hear(letter);
+    if (hearing_ != nullptr) hearing_->hear(message);
 }
 
 void Worker::end_search() {
@@ -161,19 +163,19 @@ void Worker::end_search() {
 
 std::optional<std::string> Worker::set_up_desk() {
     if (settings_.job_searchers.empty()) return std::nullopt;
-    auto desk = JobDesk::begin(bus_, {.bench = settings_.kinship.bench,
+    auto runner = JobRunner::begin(bus_, {.bench = settings_.build_id.bench,
                                       .searchers = settings_.job_searchers,
                                       .seats = settings_.resources.threads,
                                       .nodes_per_second = settings_.nodes_per_second,
                                       .timed_speed = timed_speed(),
                                       .say = settings_.say});
-    if (!desk) return desk.error();
-    desk_ = std::move(*desk);
+    if (!runner) return runner.error();
+    runner_ = std::move(*runner);
     return std::nullopt;
 }
 
 void Worker::tend_desk() {
-    if (desk_ && !search_ && !is_draining_ && !is_resting_ && Clock::now() >= jobs_from_) desk_->open();
+    if (runner_ && !search_ && !is_draining_ && !is_resting_ && Clock::now() >= jobs_from_) runner_->open();
 }
 
 void Worker::say_alive() {
@@ -184,23 +186,76 @@ void Worker::say_alive() {
     const auto milliseconds = [](Clock::duration time) {
         return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
     };
-    AliveMessage message{.version = settings_.kinship.version,
-                         .protocol = settings_.kinship.protocol,
-                         .bench = settings_.kinship.bench,
+    AliveMessage message{.version = settings_.build_id.version,
+                         .protocol = settings_.build_id.protocol,
+                         .bench = settings_.build_id.bench,
                          .threads = static_cast<int>(settings_.resources.threads),
                          .speed = std::min(settings_.speed, settings_.nodes_per_second.value_or(settings_.speed)),
                          .activity = activity_until_,
                          .up_ms = milliseconds(now - came_),
                          .busy_ms = milliseconds(busy_),
-                         .timed_speed = desk_ ? timed_speed() : 0};
+                         .timed_speed = runner_ ? timed_speed() : 0};
     if (search_) {
         message.search = search_->name();
         message.nodes = search_->nodes();
-    } else if (desk_) {
-        const std::vector<std::string> jobs = desk_->jobs();
+    } else if (runner_) {
+        const std::vector<std::string> jobs = runner_->jobs();
         if (!jobs.empty()) message.search = jobs.front();
     }
     bus_.publish("rk.alive." + bus_.member(), to_text(message));
 }
+
+namespace {
+
+BusChannel::Trust trust_of(const JoinOrder& order) {
+    return [distrusted = order.distrusted](std::string_view member) {
+        return std::ranges::find(distrusted, member) == distrusted.end();
+    };
+}
+
+}  // namespace
+
+WorkerSearch::Listener::Listener(Bus& to, const JoinOrder& order, const Position& root)
+    : bus(to), subject(fmt::format("rk.found.{}.{}", to.member(), order.coordinator)), search(order.search),
+      position(root) {}
+
+void WorkerSearch::Listener::on_line(const LineReport& report) {
+    nodes.store(report.nodes, std::memory_order_relaxed);
+    if (report.line != 1) return;
+    FoundMessage message{.search = search,
+                         .depth = report.depth,
+                         .score = report.score.value(),
+                         .bound = report.bound,
+                         .nodes = report.nodes,
+                         .line = {}};
+    Position at = position;
+    for (const Move move : report.moves) {
+        message.line.push_back(to_coordinate(at, move, true));
+        at = at.after(move);
+    }
+    bus.publish(subject, to_text(message));
+}
+
+WorkerSearch::WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root,
+                           std::optional<std::uint64_t> nodes_per_second)
+    : order_(order), root_(std::move(root)), listener_(bus, order, root_.root.position),
+      channel_(bus, order.search, trust_of(order)), pace_(nodes_per_second, stop_.get_token()),
+      companion_(order.number, sharing_among(order.members), pace_, channel_) {}
+
+Result<std::unique_ptr<WorkerSearch>, std::string>
+WorkerSearch::begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second) {
+    auto root = root_of(order);
+    if (!root) return failure(root.error());
+    std::unique_ptr<WorkerSearch> search(new WorkerSearch(bus, order, std::move(*root), nodes_per_second));
+    search->thread_ = std::jthread([self = search.get(), &searcher] {
+        Limits limits;
+        limits.search_moves = self->root_.search_moves;
+        limits.companion = &self->companion_;
+        (void)searcher.search(self->root_.root, limits, self->stop_.get_token(), self->listener_);
+    });
+    return search;
+}
+
+WorkerSearch::~WorkerSearch() { stop_.request_stop(); }
 
 }  // namespace rookery::colony

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "colony/bus/bus.h"
-#include "colony/jobs/job_desk.h"
-#include "colony/live/register.h"
-#include "colony/live/worker_search.h"
+#include "colony/jobs/job_runner.h"
+#include "colony/live/helped_search.h"
+#include "colony/live/roster.h"
+#include "colony/sharing/pace.h"
+#include "colony/sharing/sharing.h"
 
 #include <atomic>
 #include <chrono>
@@ -17,12 +19,54 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace rookery::colony {
 
+// A worker's part in one search, in the background.
+
+class WorkerSearch {
+  public:
+    // Begins at once; all of them must outlive it. The error says what is wrong with the order.
+    [[nodiscard]] static Result<std::unique_ptr<WorkerSearch>, std::string>
+    begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second);
+    // Stops it and waits.
+    ~WorkerSearch();
+
+    // What is said on rk.share.*; from any thread.
+    void hear(const BusMessage& message) { channel_.hear(message); }
+
+    [[nodiscard]] const std::string& name() const { return order_.search; }
+    [[nodiscard]] std::uint64_t nodes() const { return listener_.nodes.load(std::memory_order_relaxed); }
+
+  private:
+    // Tells the coordinator of every iteration.
+    struct Listener final : SearchListener {
+        Listener(Bus& to, const JoinOrder& order, const Position& root);
+        void on_line(const LineReport& report) override;
+
+        Bus& bus;
+        const std::string subject;
+        const std::string search;
+        const Position position;
+        std::atomic<std::uint64_t> nodes = 0;
+    };
+
+    WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root, std::optional<std::uint64_t> nodes_per_second);
+
+    const JoinOrder order_;
+    const JoinedRoot root_;
+    std::stop_source stop_;
+    Listener listener_;
+    BusChannel channel_;
+    WallPace pace_;
+    SharingCompanion companion_;
+    std::jthread thread_;  // the last member: it uses the others
+};
+
 struct WorkerSettings {
-    Kinship kinship;
+    BuildId build_id;
     Resources resources;
     std::uint64_t speed = 0;  // measured
     std::uint64_t undisturbed_speed = 0;              // of one thread, as SelfTest says; 0: no games by the wall clock
@@ -50,8 +94,8 @@ class Worker {
   private:
     using Clock = std::chrono::steady_clock;
 
-    void put(const Letter& letter);
-    void hear_share(const Letter& letter);
+    void put(const BusMessage& message);
+    void hear_share(const BusMessage& message);
     [[nodiscard]] std::optional<Order> next_order(Clock::time_point until, const std::stop_token& stop);
     void obey(const JoinOrder& order);
     void obey(const StopOrder& order);
@@ -63,7 +107,7 @@ class Worker {
     [[nodiscard]] std::uint64_t timed_speed() const {
         return settings_.is_free && !settings_.nodes_per_second ? settings_.undisturbed_speed : 0;
     }
-    [[nodiscard]] bool has_jobs() const { return desk_ && !desk_->jobs().empty(); }
+    [[nodiscard]] bool has_jobs() const { return runner_ && !runner_->jobs().empty(); }
     [[nodiscard]] bool is_done() const { return refusal_ || (is_draining_ && !search_ && !has_jobs()); }
     void end_search();
     // A search comes first: jobs are given back for it, and taken again some time after it.
@@ -89,7 +133,7 @@ class Worker {
     std::pair<std::string, std::uint64_t> game_;  // whose, and which of his, we remember
     std::set<std::string> distrusted_;  // whose word is not in our table
     Clock::time_point jobs_from_{};  // not before
-    std::unique_ptr<JobDesk> desk_;
+    std::unique_ptr<JobRunner> runner_;
     std::mutex mutex_;  // guards the next three
     std::condition_variable_any arrived_;
     std::deque<Order> orders_;

@@ -1,6 +1,6 @@
 #include "colony/messages/messages.h"
 
-#include "colony/founding/names.h"
+#include "colony/setup/members.h"
 #include "colony/strict_json.h"
 
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ Parsed<Order> read_join(const Json& json) {
     order.number = static_cast<std::size_t>(fields.whole_number("number", 1, 100'000));
     order.fen = fields.text("fen", longest_fen);
     order.keys = fields.texts("keys", most_keys, longest_key);
-    order.only_moves = fields.texts("only", most_root_moves, longest_move);
+    order.search_moves = fields.texts("only", most_root_moves, longest_move);
     order.members = static_cast<std::size_t>(fields.whole_number("members", 2, 10'000));
     order.game = static_cast<std::uint64_t>(fields.whole_number("game", 0, most_nodes));
     order.distrusted = fields.texts("distrusted", most_distrusted, longest_name);
@@ -114,7 +114,7 @@ std::string to_text(const AliveMessage& message) {
 std::string to_text(const JoinOrder& order) {
     return Json{{"do", "join"},           {"coordinator", order.coordinator}, {"search", order.search},
                 {"number", order.number}, {"fen", order.fen},                 {"keys", order.keys},
-                {"only", order.only_moves}, {"members", order.members},
+                {"only", order.search_moves}, {"members", order.members},
                 {"game", order.game}, {"distrusted", order.distrusted}}
         .dump();
 }
@@ -186,6 +186,21 @@ Parsed<FoundMessage> parse_found(std::string_view text) {
     message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
     message.line = fields.texts("line", longest_line, longest_move);
     return fields.finish(std::move(message));
+}
+
+// The words are the server's, and other versions of it may say more: only what is needed is looked at.
+std::optional<std::string> gone_member(std::string_view text) {
+    const auto json = parse_strictly(text);
+    if (!json || !json->is_object()) return std::nullopt;
+    const auto type = json->find("type");
+    if (type == json->end() || *type != "io.nats.server.advisory.v1.client_disconnect") return std::nullopt;
+    const auto client = json->find("client");
+    if (client == json->end() || !client->is_object()) return std::nullopt;
+    const auto user = client->find("user");
+    if (user == client->end() || !user->is_string()) return std::nullopt;
+    const auto member = MemberId::from_text(user->get_ref<const std::string&>());
+    if (!member) return std::nullopt;
+    return member->name;
 }
 
 }  // namespace rookery::colony

@@ -63,7 +63,7 @@ struct JoinOrder {
     std::size_t number = 1;  // of the worker in this search
     std::string fen;
     std::vector<std::string> keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
-    std::vector<std::string> only_moves;
+    std::vector<std::string> search_moves;
     std::size_t members = 2;  // of this search, the coordinator among them: it decides how much is shared
     std::uint64_t game = 0;   // of this life of the coordinator: what was learned in another is forgotten
     std::vector<std::string> distrusted{};  // members whose word is not to be used
@@ -122,5 +122,10 @@ struct Dialect {
 [[nodiscard]] std::optional<Dialect> dialect_of(std::string_view text);
 [[nodiscard]] Parsed<Order> parse_order(std::string_view text);
 [[nodiscard]] Parsed<FoundMessage> parse_found(std::string_view text);
+
+// The server's word that somebody has lost its connection.
+
+// The member's name; nothing where it is another word, or of no member.
+[[nodiscard]] std::optional<std::string> gone_member(std::string_view text);
 
 }  // namespace rookery::colony

@@ -14,7 +14,7 @@ constexpr unsigned pv_flag = 4;
 constexpr int deepest = 254;
 
 void write(ByteWriter& writer, const Discovery& discovery) {
-    const TableEntry& entry = discovery.entry;
+    const TranspositionEntry& entry = discovery.entry;
     writer.fixed(discovery.key, 8);
     writer.fixed(entry.move.code(), 2);
     writer.fixed(static_cast<std::uint16_t>(entry.value.value()), 2);
@@ -27,7 +27,7 @@ Score read_score(ByteReader& reader) { return Score(static_cast<std::int16_t>(re
 
 // False if no search gives such an entry.
 bool read(ByteReader& reader, Discovery& discovery) {
-    TableEntry& entry = discovery.entry;
+    TranspositionEntry& entry = discovery.entry;
     discovery.key = reader.fixed(8);
     entry.move = Move::from_code(static_cast<std::uint16_t>(reader.fixed(2)));
     entry.value = read_score(reader);
@@ -37,7 +37,7 @@ bool read(ByteReader& reader, Discovery& discovery) {
     entry.bound = static_cast<Bound>(flags & 3);
     entry.on_pv = (flags & pv_flag) != 0;
     const bool is_value = entry.value <= Score(Score::mate_value) && entry.value >= Score(-Score::mate_value);
-    const bool is_evaluation = entry.evaluation == Table::no_evaluation || !entry.evaluation.is_decided();
+    const bool is_evaluation = entry.evaluation == TranspositionTable::no_evaluation || !entry.evaluation.is_decided();
     return entry.bound != Bound::None && flags < 2 * pv_flag && entry.depth <= deepest && is_value && is_evaluation;
 }
 

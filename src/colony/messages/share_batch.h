@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "colony/sharing/discovery.h"
+#include "colony/sharing/sharing.h"
 
 #include <cstdint>
 #include <string>

@@ -1,11 +1,9 @@
 #include "colony/simulation/simulated_colony.h"
 
 #include "base/threads.h"
-#include "colony/sharing/sharing_companion.h"
-#include "colony/sharing/voices.h"
-#include "colony/simulation/simulated_network.h"
-#include "colony/simulation/simulated_team.h"
-#include "colony/simulation/turns.h"
+#include "chess/movegen.h"
+#include "colony/sharing/sharing.h"
+#include "search/pvs/pvs_searcher.h"
 
 #include <algorithm>
 #include <span>
@@ -78,9 +76,9 @@ class Choir {
     Choir(const Plan& plan, SearchListener& listener) : plan_(plan), listener_(listener), voices_(plan.workers) {}
 
     void hear(std::size_t member, const LineReport& report) {
-        if (const auto voice = voice_of(report)) {
-            voices_[member] = *voice;
-            const Voice* better = better_than(voices_.front());
+        if (const auto candidate = voice_of(report)) {
+            voices_[member] = *candidate;
+            const CandidatePv* better = better_than(voices_.front());
             const bool is_believed = better == nullptr ? member == 0 : better == &voices_[member];
             if (!is_believed) return;
         } else if (member > 0) {
@@ -91,23 +89,23 @@ class Choir {
         listener_.on_line(told);
     }
     // Whose word counts more than that of the first, who ended with that.
-    [[nodiscard]] const Voice* better_than(const SearchResult& own) const {
-        return better_than(Voice{voices_.front().depth, own.score, {own.best}});
+    [[nodiscard]] const CandidatePv* better_than(const SearchResult& own) const {
+        return better_than(CandidatePv{voices_.front().depth, own.score, {own.best}});
     }
 
   private:
-    [[nodiscard]] const Voice* better_than(const Voice& own) const {
+    [[nodiscard]] const CandidatePv* better_than(const CandidatePv& own) const {
         const auto others = std::span(voices_).subspan(1);
         if (!plan_.splits_root) return more_convincing(own, others);
-        const Voice* best = &own;
-        for (const Voice& voice : others)
-            if (!voice.line.empty() && voice.score > best->score) best = &voice;
+        const CandidatePv* best = &own;
+        for (const CandidatePv& candidate : others)
+            if (!candidate.line.empty() && candidate.score > best->score) best = &candidate;
         return best == &own ? nullptr : best;
     }
 
     const Plan& plan_;
     SearchListener& listener_;
-    std::vector<Voice> voices_;
+    std::vector<CandidatePv> voices_;
 };
 
 class Singer final : public SearchListener {
@@ -136,8 +134,8 @@ class SimulatedColony final : public SimulatedTeam {
             Seat seat(i, plan_, turns, network);
             SharingCompanion companion(i, plan_.sharing, seat, seat);
             Singer singer(choir, i);
-            Limits own = i == 0 ? limits : Limits{.only_moves = limits.only_moves};
-            if (plan_.splits_root) own.only_moves = part_of(wanted_moves(root, limits), i);
+            Limits own = i == 0 ? limits : Limits{.search_moves = limits.search_moves};
+            if (plan_.splits_root) own.search_moves = part_of(wanted_moves(root, limits), i);
             own.companion = &companion;
             results[i] = members()[i]->search(root, own, i == 0 ? stop : enough.get_token(), singer);
             if (i == 0) enough.request_stop();
@@ -157,7 +155,7 @@ class SimulatedColony final : public SimulatedTeam {
 
     [[nodiscard]] static SearchResult concluded(const std::vector<SearchResult>& results, const Choir& choir) {
         SearchResult result = results.front();
-        if (const Voice* better = result.best ? choir.better_than(result) : nullptr) {
+        if (const CandidatePv* better = result.best ? choir.better_than(result) : nullptr) {
             result.best = better->line.front();
             result.ponder = better->line.size() > 1 ? better->line[1] : Move();
             result.score = better->score;
@@ -177,5 +175,59 @@ std::unique_ptr<Searcher> make_simulated_colony(const SearcherSetup& setup) {
 }
 
 std::span<const SearcherSetting> simulated_colony_settings() { return settings; }
+
+int value_of(std::string_view name, const SettingValues& chosen, std::span<const SearcherSetting> table) {
+    for (const auto& [key, number] : chosen)
+        if (key == name) return number;
+    return std::ranges::find(table, name, &SearcherSetting::name)->standard;
+}
+
+SimulatedTeam::SimulatedTeam(std::size_t members) {
+    for (std::size_t i = 0; i < members; ++i) members_.push_back(make_own_pvs());
+}
+
+void SimulatedTeam::new_game() {
+    for (const auto& member : members_) member->new_game();
+}
+
+void SimulatedTeam::resize(const Resources& resources) {
+    for (const auto& member : members_) member->resize({.hash_mib = resources.hash_mib, .threads = 1});
+}
+
+std::vector<Move> SimulatedTeam::wanted_moves(const Root& root, const Limits& limits) {
+    if (!limits.search_moves.empty()) return limits.search_moves;
+    const MoveList all = legal_moves(root.position);
+    return {all.begin(), all.end()};
+}
+
+Turns::Turns(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) runners_.push_back(std::make_unique<Runner>());
+}
+
+void Turns::wait(std::size_t who, Time time) {
+    std::unique_lock lock(mutex_);
+    Runner& self = *runners_[who];
+    self.has_come = true;
+    self.time = time;
+    choose();
+    self.turn.wait(lock, [&] { return running_ == &self; });
+}
+
+void Turns::leave(std::size_t who) {
+    const std::scoped_lock lock(mutex_);
+    runners_[who]->has_left = true;
+    choose();
+}
+
+void Turns::choose() {
+    Runner* next = nullptr;
+    for (const auto& runner : runners_) {
+        if (runner->has_left) continue;
+        if (!runner->has_come) return;
+        if (next == nullptr || runner->time < next->time) next = runner.get();
+    }
+    running_ = next;
+    if (next != nullptr) next->turn.notify_one();
+}
 
 }  // namespace rookery::colony

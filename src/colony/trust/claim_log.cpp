@@ -1,5 +1,11 @@
 #include "colony/trust/claim_log.h"
 
+#include "chess/movegen.h"
+#include "notation/coordinate.h"
+#include "notation/text.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -14,11 +20,11 @@ constexpr int misleading_margin = 150;
 constexpr std::size_t most_claims = 1 << 16;
 constexpr std::size_t most_about_one_position = 8;
 
-bool is_at_least(const TableEntry& entry) { return entry.bound == Bound::Lower || entry.bound == Bound::Exact; }
-bool is_at_most(const TableEntry& entry) { return entry.bound == Bound::Upper || entry.bound == Bound::Exact; }
+bool is_at_least(const TranspositionEntry& entry) { return entry.bound == Bound::Lower || entry.bound == Bound::Exact; }
+bool is_at_most(const TranspositionEntry& entry) { return entry.bound == Bound::Upper || entry.bound == Bound::Exact; }
 
 // In how many plies it claims a mate; nothing if it claims none.
-std::optional<int> claimed_mate(const TableEntry& entry) {
+std::optional<int> claimed_mate(const TranspositionEntry& entry) {
     if (!entry.value.is_mate()) return std::nullopt;
     const bool is_claim = entry.value.value() > 0 ? is_at_least(entry) : is_at_most(entry);
     if (!is_claim) return std::nullopt;
@@ -36,13 +42,13 @@ bool ClaimTally::is_lying() const {
     return (contradicted >= least_contradicted && contradicted * one_in >= compared) || misled >= least_misled;
 }
 
-bool is_comparable(const TableEntry& ours, const TableEntry& claimed) {
+bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed) {
     if (ours.bound == Bound::None || claimed.bound == Bound::None) return false;
     const auto mate = claimed_mate(claimed);
     return ours.depth >= claimed.depth || (mate && ours.depth > *mate);
 }
 
-bool contradicts(const TableEntry& ours, const TableEntry& claimed) {
+bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed) {
     if (!is_comparable(ours, claimed)) return false;
     const bool too_good = is_at_least(claimed) && is_at_most(ours) && claimed.value > ours.value + wide_margin;
     const bool too_bad = is_at_most(claimed) && is_at_least(ours) && claimed.value < ours.value - wide_margin;
@@ -70,7 +76,7 @@ bool ClaimLog::empty() const {
     return count_ == 0;
 }
 
-void ClaimLog::compare(Key key, const TableEntry& ours) {
+void ClaimLog::compare(Key key, const TranspositionEntry& ours) {
     const std::scoped_lock lock(mutex_);
     const auto about = claims_.find(key);
     if (about == claims_.end()) return;
@@ -105,6 +111,76 @@ std::size_t ClaimLog::number_of(std::string_view member) {
     members_.emplace_back(member);
     tallies_.emplace_back();
     return members_.size() - 1;
+}
+
+namespace {
+
+// What was long ago counts half: a rare mistake must not add up for ever.
+constexpr int searches_until_half = 16;
+
+std::string words_for(const ClaimTally& tally) {
+    return fmt::format("{} of {} entries it shared were false by pawns, and {} searches were misled by them",
+                       tally.contradicted, tally.compared, tally.misled);
+}
+
+}  // namespace
+
+std::vector<TrustBook::Accusation> TrustBook::add(const std::map<std::string, ClaimTally>& tallies) {
+    for (const auto& [member, tally] : tallies) {
+        ClaimTally& sum = sums_[member];
+        sum.compared += tally.compared;
+        sum.contradicted += tally.contradicted;
+        sum.misled += tally.misled;
+    }
+    std::vector<Accusation> caught;
+    for (const auto& [member, sum] : sums_)
+        if (sum.is_lying()) caught.push_back({member, words_for(sum)});
+    for (const Accusation& one : caught) sums_.erase(one.member);
+    if (++searches_ % searches_until_half == 0)
+        for (auto& [member, sum] : sums_) sum = {sum.compared / 2, sum.contradicted / 2, sum.misled / 2};
+    return caught;
+}
+
+namespace {
+
+// An ending can be searched several times as fast as what the speed was measured on.
+constexpr double fastest_of_measured = 8;
+// And a machine may have been busy while it measured.
+constexpr double least_speed = 100'000;
+constexpr double grace_seconds = 2;
+
+bool is_checkmate(const Position& position) { return position.in_check() && legal_moves(position).empty(); }
+
+}  // namespace
+
+std::optional<std::string> validate_line(const Position& root, const std::vector<Move>& search_moves,
+                                             const FoundMessage& message) {
+    const Score score(message.score);
+    // A line that is cut short is no lie, whatever it promises; one that goes on beyond the mate is.
+    const bool claims_mate = score.is_mate() && message.bound == LineReport::Bound::Exact;
+    const auto mate_after =
+        claims_mate ? static_cast<std::size_t>(std::abs(score.mate_plies())) : message.line.size() + 1;
+    Position at = root;
+    for (std::size_t i = 0; i < message.line.size(); ++i) {
+        if (i == mate_after) break;
+        const auto move = parse_coordinate(at, message.line[i]);
+        if (!move) return fmt::format("it reported the illegal move {} of its line", printable(message.line[i]));
+        const bool is_wanted = i > 0 || search_moves.empty() || std::ranges::find(search_moves, *move) != search_moves.end();
+        if (!is_wanted) return fmt::format("it reported {}, which was not to be searched", message.line[i]);
+        at = at.after(*move);
+    }
+    if (message.line.size() >= mate_after && !is_checkmate(at))
+        return fmt::format("it reported a mate in {} plies that is none", mate_after);
+    return std::nullopt;
+}
+
+std::optional<std::string> validate_nodes(std::uint64_t nodes, std::uint64_t speed,
+                                              std::chrono::milliseconds elapsed) {
+    const double seconds = std::chrono::duration<double>(elapsed).count() + grace_seconds;
+    const double most = std::max(static_cast<double>(speed), least_speed) * fastest_of_measured * seconds;
+    if (static_cast<double>(nodes) <= most) return std::nullopt;
+    return fmt::format("it reported {} nodes after {:.1f} s, with a measured speed of {} a second", nodes,
+                       std::chrono::duration<double>(elapsed).count(), speed);
 }
 
 }  // namespace rookery::colony

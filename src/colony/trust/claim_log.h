@@ -5,14 +5,19 @@
 // and again, does.
 #pragma once
 
-#include "colony/sharing/discovery.h"
+#include "colony/messages/messages.h"
+#include "colony/sharing/sharing.h"
+#include "search/searcher.h"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace rookery::colony {
@@ -30,9 +35,9 @@ struct ClaimTally {
 
 // Whether the two cannot both be true, by a wide margin; `ours` is at least as deep, or deep enough to see the mate that
 // is claimed.
-[[nodiscard]] bool contradicts(const TableEntry& ours, const TableEntry& claimed);
+[[nodiscard]] bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed);
 // Whether anything can be said of the claim by what we know.
-[[nodiscard]] bool is_comparable(const TableEntry& ours, const TableEntry& claimed);
+[[nodiscard]] bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed);
 
 class ClaimLog {
   public:
@@ -41,7 +46,7 @@ class ClaimLog {
     [[nodiscard]] bool empty() const;
 
     // What we found ourselves, untouched by any claim.
-    void compare(Key key, const TableEntry& ours);
+    void compare(Key key, const TranspositionEntry& ours);
     // The search ended with a move to the position of that key, which is worth no more than that for whoever is to move
     // there. Whoever claimed that it is worth much less has misled us.
     void blame(Key key, Score truth);
@@ -51,7 +56,7 @@ class ClaimLog {
   private:
     struct Claim {
         std::size_t member = 0;
-        TableEntry entry;
+        TranspositionEntry entry;
     };
 
     [[nodiscard]] std::size_t number_of(std::string_view member);
@@ -62,5 +67,36 @@ class ClaimLog {
     std::unordered_map<Key, std::vector<Claim>> claims_;
     std::size_t count_ = 0;
 };
+
+// What is known of everybody's word, from search to search.
+
+class TrustBook {
+  public:
+    struct Accusation {
+        std::string member;
+        std::string why;
+    };
+
+    // After a search. Who has been caught now; of him nothing is kept, so that he starts anew if he is pardoned.
+    [[nodiscard]] std::vector<Accusation> add(const std::map<std::string, ClaimTally>& tallies);
+
+  private:
+    std::map<std::string, ClaimTally> sums_;
+    int searches_ = 0;
+};
+
+// Whether what a worker reports of a search can be true.
+//
+// Of a report nothing is used but the count of its nodes; but who says what cannot be is broken or lies, and then its
+// entries are not to be had either.
+
+// Why it cannot: a move that is not legal or was not to be searched, a mate that is none. Nothing if it can.
+[[nodiscard]] std::optional<std::string> validate_line(const Position& root, const std::vector<Move>& search_moves,
+                                                           const FoundMessage& message);
+
+// The same for a count of nodes since so long ago, by a worker who measured that speed. Generous: positions differ, and
+// clocks do.
+[[nodiscard]] std::optional<std::string> validate_nodes(std::uint64_t nodes, std::uint64_t speed,
+                                                            std::chrono::milliseconds elapsed);
 
 }  // namespace rookery::colony

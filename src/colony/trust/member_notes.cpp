@@ -1,6 +1,6 @@
 #include "colony/trust/member_notes.h"
 
-#include "colony/founding/private_file.h"
+#include "colony/setup/private_file.h"
 #include "colony/strict_json.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "colony/founding/members.h"
+#include "colony/setup/members.h"
 
 #include <filesystem>
 #include <optional>

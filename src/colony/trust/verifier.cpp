@@ -1,6 +1,6 @@
 #include "colony/trust/verifier.h"
 
-#include "search/companion.h"
+#include "search/searcher.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,8 +25,8 @@ class Auditor final : public Companion {
 
     [[nodiscard]] int deep_enough() const override { return 3; }
     [[nodiscard]] std::size_t number() const override { return 0; }
-    void on_entry(Key key, const TableEntry& entry) override { claims_.compare(key, entry); }
-    void on_pause(Table&, std::uint64_t) override {}
+    void on_entry(Key key, const TranspositionEntry& entry) override { claims_.compare(key, entry); }
+    void on_pause(TranspositionTable&, std::uint64_t) override {}
 
   private:
     ClaimLog& claims_;
@@ -109,14 +109,14 @@ class Hearing {
     Hearing(Searcher& own, const Root& root, const VerificationBudget& budget, ClaimLog& claims)
         : own_(own), root_(root), purse_(budget), auditor_(claims) {}
 
-    [[nodiscard]] Opinion of_all(const std::vector<Move>& only_moves, std::size_t parts) {
+    [[nodiscard]] Opinion of_all(const std::vector<Move>& search_moves, std::size_t parts) {
         Limits limits = purse_.part(parts);
-        limits.only_moves = only_moves;
+        limits.search_moves = search_moves;
         return search(root_, limits);
     }
     [[nodiscard]] Opinion of_one(Move move, int depth, std::size_t parts) {
         Limits limits = purse_.part(parts);
-        limits.only_moves = {move};
+        limits.search_moves = {move};
         limits.depth = depth;
         return search(root_, limits);
     }
@@ -143,12 +143,12 @@ class Hearing {
 
 }  // namespace
 
-Verdict Verifier::verify(const Root& root, const std::vector<Move>& only_moves, const Question& question,
+Verdict Verifier::verify(const Root& root, const std::vector<Move>& search_moves, const Question& question,
                          const VerificationBudget& budget, ClaimLog& claims) {
     Verdict verdict{.best = question.found};
     if (!budget.nodes && !budget.deadline) return verdict;
     Hearing hearing(*own_, root, budget, claims);
-    const Hearing::Opinion rival = hearing.of_all(only_moves, 3);
+    const Hearing::Opinion rival = hearing.of_all(search_moves, 3);
     verdict.found = rival.score;
     verdict.depth = rival.depth;
     if (!rival.best || rival.best == question.found) return verdict;

@@ -37,14 +37,14 @@ class Verifier {
 
     void new_game() { own_->new_game(); }
 
-    // The move found, what it is said to be worth, and the line that begins with it; `only_moves` as in Limits. Without a
+    // The move found, what it is said to be worth, and the line that begins with it; `search_moves` as in Limits. Without a
     // budget it says that all is well.
     struct Question {
         Move found;
         Score promised;
         std::vector<Move> line;
     };
-    [[nodiscard]] Verdict verify(const Root& root, const std::vector<Move>& only_moves, const Question& question,
+    [[nodiscard]] Verdict verify(const Root& root, const std::vector<Move>& search_moves, const Question& question,
                                  const VerificationBudget& budget, ClaimLog& claims);
 
   private:

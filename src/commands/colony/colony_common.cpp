@@ -1,13 +1,13 @@
 #include "commands/colony/colony_common.h"
 
-#include "base/folders.h"
-#include "base/processors.h"
-#include "colony/founding/founding.h"
-#include "colony/founding/server_process.h"
-#include "colony/founding/worker_processes.h"
+#include "base/files.h"
+#include "base/machine.h"
+#include "colony/setup/setup.h"
+#include "colony/setup/server_process.h"
+#include "colony/setup/worker_processes.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ std::filesystem::path invitation_in(const std::filesystem::path& folder, const s
 }
 
 int failed(const std::string& problem) {
-    complain(printable(problem, 2000));
+    print_error(printable(problem, 2000));
     return exit_failed;
 }
 
@@ -40,7 +40,7 @@ std::optional<std::string> tell_server(const std::filesystem::path& folder) {
     return reload_server(folder);
 }
 
-Result<Colony, std::string> found_colony(const std::filesystem::path& folder, const FoundingPlan& plan) {
+Result<Colony, std::string> found_colony(const std::filesystem::path& folder, const SetupPlan& plan) {
     auto founded = found(folder, plan);
     if (!founded) return founded;
     for (const auto& [name, role] :
@@ -95,7 +95,7 @@ void warn_of_expiry(const std::filesystem::path& folder) {
     const auto ends = expiring(folder, days, std::chrono::system_clock::now());
     if (!ends) return;
     for (const Expiry& one : *ends)
-        complain(fmt::format("the certificate of {} ends on {}", printable(one.what, 100), day_of(one.expires)));
+        print_error(fmt::format("the certificate of {} ends on {}", printable(one.what, 100), day_of(one.expires)));
 }
 
 }  // namespace rookery

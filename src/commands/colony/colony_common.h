@@ -1,7 +1,7 @@
 // What the subcommands of `rookery colony` share: where things are, and how problems are told.
 #pragma once
 
-#include "colony/founding/founding.h"
+#include "colony/setup/setup.h"
 #include "commands/colony/colony_arguments.h"
 
 #include <filesystem>
@@ -26,7 +26,7 @@ inline constexpr const char* watcher_name = "lookout";
 
 // In a new folder, with the invitations of coordinator and watcher in it. The problem, if it did not work.
 [[nodiscard]] Result<colony::Colony, std::string> found_colony(const std::filesystem::path& folder,
-                                                               const colony::FoundingPlan& plan);
+                                                               const colony::SetupPlan& plan);
 // So many on this machine, which share its processors; whoever is new is invited. A server that runs knows them then. The
 // problem, if it did not work.
 [[nodiscard]] std::optional<std::string> start_local_workers(const std::filesystem::path& folder, std::size_t count);

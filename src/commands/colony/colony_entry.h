@@ -1,14 +1,16 @@
 // A command's way into a colony as its coordinator, to have jobs done there.
 #pragma once
 
-#include "colony/jobs/job_board.h"
+#include "colony/bus/find_server.h"
+#include "colony/jobs/job_dispatcher.h"
 #include "colony/live/coordinator_link.h"
-#include "colony/live/self_test.h"
+#include "colony/live/roster.h"
 #include "commands/game_options.h"
 
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace rookery {
 
@@ -19,7 +21,7 @@ class ColonyEntry {
                                                                                  SearcherTable searchers);
 
     // For the jobs of one campaign, kept in that file.
-    [[nodiscard]] Result<std::unique_ptr<colony::JobBoard>, std::string> board(const std::string& campaign,
+    [[nodiscard]] Result<std::unique_ptr<colony::JobDispatcher>, std::string> board(const std::string& campaign,
                                                                                const std::filesystem::path& table);
     // Who are there and can do jobs.
     [[nodiscard]] std::size_t workers() const { return link_->fit().size(); }
@@ -41,5 +43,11 @@ class ColonyEntry {
     const int priority_;
     const SearcherTable searchers_;
 };
+
+// How a member looks for its colony's server, when that is not where the invitation says.
+
+// By the networks given, as ADDRESS/BITS, or by those of this machine where none are.
+[[nodiscard]] Result<colony::Whereabouts, std::string> find_near(const colony::BusSettings& settings,
+                                                                 const std::vector<std::string>& networks);
 
 }  // namespace rookery

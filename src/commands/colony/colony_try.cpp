@@ -1,15 +1,15 @@
 // One command that shows a colony at work.
-#include "colony/founding/founding.h"
-#include "colony/founding/server_process.h"
-#include "colony/founding/worker_processes.h"
+#include "colony/setup/setup.h"
+#include "colony/setup/server_process.h"
+#include "colony/setup/worker_processes.h"
 #include "colony/live/colony_searcher.h"
-#include "colony/live/lookout.h"
+#include "colony/live/coordinator_link.h"
 #include "commands/colony/colony_common.h"
 #include "commands/exit_codes.h"
-#include "commands/interruptible.h"
-#include "notation/printable.h"
+#include "ui/interrupts.h"
+#include "notation/text.h"
 #include "notation/san.h"
-#include "terminal/play/thinking.h"
+#include "terminal/play/play_text.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 // Workers first find out which engine they are.
-constexpr auto patience_with_workers = 60s;
+constexpr auto timeout_with_workers = 60s;
 
 // A colony that is there as long as this lives: the usual one if it runs, else one of our own.
 class Stage {
@@ -97,17 +97,17 @@ void await_end(const Audience& audience, std::size_t workers, std::chrono::secon
         while (!stop.stop_requested() && !condition() && std::chrono::steady_clock::now() < end)
             nothing.wait_for(lock, stop, 50ms, [&] { return stop.stop_requested(); });
     };
-    wait_until(std::chrono::steady_clock::now() + patience_with_workers, [&] { return audience.helpers() >= workers; });
+    wait_until(std::chrono::steady_clock::now() + timeout_with_workers, [&] { return audience.helpers() >= workers; });
     wait_until(std::chrono::steady_clock::now() + time, [] { return false; });
 }
 
 void print_helpers(const fs::path& folder) {
     const auto invitation = read_invitation(invitation_in(folder, watcher_name), std::chrono::system_clock::now());
     if (!invitation) return;
-    const auto lookout = Lookout::enter(invitation->invitation);
-    if (!lookout) return;
-    std::this_thread::sleep_for(Lookout::first_look);
-    for (const WorkerRecord& worker : (*lookout)->present())
+    const auto monitor = Monitor::enter(invitation->invitation);
+    if (!monitor) return;
+    std::this_thread::sleep_for(Monitor::first_look);
+    for (const WorkerRecord& worker : (*monitor)->present())
         fmt::print("{}: {} threads, {} nodes a second measured, at work for {:.1f} s\n", worker.name,
                    worker.last.threads, worker.last.speed, static_cast<double>(worker.last.busy_ms) / 1000);
 }

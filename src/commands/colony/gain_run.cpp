@@ -1,11 +1,11 @@
 #include "commands/colony/gain_run.h"
 
-#include "arena/suite/suite_position.h"
+#include "arena/suite/suite.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
 #include "commands/watched_work.h"
 #include "engine/make_searcher.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ struct GainRow {
 };
 
 struct Gains {
-    std::size_t exercises = 0;
+    std::size_t test_positions = 0;
     std::vector<GainRow> rows;
     std::optional<std::string> problem;
 };
@@ -58,7 +58,7 @@ Result<SearcherChoice, std::string> simulation_of(const GainArguments& arguments
         if (!setting) return failure(fmt::format("'{}' is no setting: NAME=N is one", printable(text)));
         choice.settings.push_back(*setting);
     }
-    if (auto problem = problem_with(choice, searchers)) return failure(std::move(*problem));
+    if (auto problem = validate(choice, searchers)) return failure(std::move(*problem));
     return choice;
 }
 
@@ -78,14 +78,14 @@ SearcherFactory factory_of(const SearcherChoice& choice, SearcherTable searchers
     };
 }
 
-Result<std::vector<Exercise>, std::string> exercises_in(const std::string& file) {
+Result<std::vector<TestPosition>, std::string> exercises_in(const std::string& file) {
     const auto suite = arena::load_suite(file);
     if (!suite) return failure(suite.error());
-    std::vector<Exercise> exercises;
+    std::vector<TestPosition> test_positions;
     for (const arena::SuitePosition& one : suite->positions)
-        if (!one.best.empty()) exercises.push_back({one.position, one.best});
-    if (exercises.empty()) return failure(printable(file) + " has no position with a best move (bm)");
-    return exercises;
+        if (!one.best.empty()) test_positions.push_back({one.position, one.best});
+    if (test_positions.empty()) return failure(printable(file) + " has no position with a best move (bm)");
+    return test_positions;
 }
 
 class GainExperiment {
@@ -99,7 +99,7 @@ class GainExperiment {
         // A mistake should show before minutes of solving.
         if (const auto choice = simulation_of(arguments_, 1, searchers_); !choice) return {.problem = choice.error()};
         if ((gains.problem = find_exercises())) return gains;
-        gains.exercises = exercises_.size();
+        gains.test_positions = exercises_.size();
         const auto one = thoughts_of("one", one_alone(arguments_), longest_head_start);
         if (!arguments_.live.empty()) {
             const auto many = live_thoughts();
@@ -177,12 +177,12 @@ class GainExperiment {
     const SearcherTable searchers_;
     const std::stop_token stop_;
     const Progress& progress_;
-    std::vector<Exercise> exercises_;
+    std::vector<TestPosition> exercises_;
 };
 
-Table table_of(const Gains& gains, const GainArguments& arguments) {
-    Table table{.title = fmt::format("What a colony gains ({}): {} positions, {:g} s each, {} nodes a second and member",
-                                     arguments.live.empty() ? arguments.searcher : "live", gains.exercises, arguments.seconds, arguments.nodes_per_second),
+ResultTable table_of(const Gains& gains, const GainArguments& arguments) {
+    ResultTable table{.title = fmt::format("What a colony gains ({}): {} positions, {:g} s each, {} nodes a second and member",
+                                     arguments.live.empty() ? arguments.searcher : "live", gains.test_positions, arguments.seconds, arguments.nodes_per_second),
                 .key = "colony"};
     table.columns = {{"workers", "workers"},
                      {"solved by one, %", "solved_by_one", 1},
@@ -205,10 +205,10 @@ int run_gain(const GainArguments& arguments, SearcherTable searchers) {
         return GainExperiment(arguments, searchers, stop, progress).run();
     });
     if (watched.value.problem) {
-        complain(*watched.value.problem);
+        print_error(*watched.value.problem);
         return exit_failed;
     }
-    const Table tables[] = {table_of(watched.value, arguments)};
+    const ResultTable tables[] = {table_of(watched.value, arguments)};
     print_tables(tables);
     if (!arguments.output.write(tables)) return exit_failed;
     return watched.stopped ? exit_interrupted : exit_ok;

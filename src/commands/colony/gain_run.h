@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/lab_output.h"
-#include "lab/exercises.h"
+#include "lab/test_positions.h"
 #include "search/searcher.h"
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct GainArguments {
     std::string live;                   // a coordinator's invitation: measures who is there
     std::string positions;              // EPD with best moves; empty: from the engine's games
     std::string save;                   // those positions, for the next time
-    lab::ExercisePlan plan;
+    lab::TestPositionPlan plan;
     LabOutput output;
 };
 

@@ -1,23 +1,26 @@
-#include "base/processors.h"
+#include "commands/colony/worker_command.h"
+
+#include "base/machine.h"
 #include "colony/bus/bus.h"
-#include "colony/founding/invitation.h"
 #include "colony/live/idle_judge.h"
-#include "colony/live/self_test.h"
+#include "colony/live/roster.h"
 #include "colony/live/worker.h"
-#include "commands/colony/colony_find.h"
-#include "commands/colony/worker_log.h"
+#include "colony/setup/invitation.h"
+#include "commands/colony/colony_entry.h"
 #include "commands/complain.h"
 #include "commands/context.h"
-#include "commands/interruptible.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 #include "search/pvs/pvs_searcher.h"
+#include "ui/interrupts.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
-
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,7 +45,7 @@ struct WorkerArguments {
 // Asks how much of the machine others use. Nobody, where the system does not say.
 std::function<bool()> idle_question() {
     if (!colony::read_load()) {
-        complain("this system does not say what others use of it: --idle-only has no effect");
+        print_error("this system does not say what others use of it: --idle-only has no effect");
         return nullptr;
     }
     return [judge = colony::IdleJudge()]() mutable {
@@ -56,13 +59,13 @@ std::uint64_t timed_speed(const WorkerArguments& arguments, const colony::SelfTe
     const std::size_t processors = std::max<std::size_t>(1, usable_processors().size());
     if (arguments.threads <= processors) return self.undisturbed_speed;
     if (arguments.idle_only)
-        complain(fmt::format("no timed games with {} threads on {} processors", arguments.threads, processors));
+        print_error(fmt::format("no timed games with {} threads on {} processors", arguments.threads, processors));
     return 0;
 }
 
 colony::WorkerSettings settings_of(const WorkerArguments& arguments, const colony::SelfTest& self,
                                    const WorkerLog& log) {
-    return {.kinship = self.kinship,
+    return {.build_id = self.build_id,
             .resources = {arguments.hash_mib, arguments.threads},
             .speed = self.speed * arguments.threads,
             .undisturbed_speed = timed_speed(arguments, self),
@@ -73,8 +76,8 @@ colony::WorkerSettings settings_of(const WorkerArguments& arguments, const colon
 }
 
 int sent_away(const std::string& why) {
-    complain(printable(why, 2000));
-    complain("this machine helps again once it runs the same engine: build it there and here from the same source "
+    print_error(printable(why, 2000));
+    print_error("this machine helps again once it runs the same engine: build it there and here from the same source "
              "(git pull, ./rookery build), and start it again");
     return exit_refused;
 }
@@ -103,16 +106,16 @@ int work(const WorkerArguments& arguments, const colony::CheckedInvitation& chec
         enter({.invitation = invitation, .on_event = [&log](auto event, const auto& words) { log.tell(event, words); }},
               arguments, log);
     if (!bus) {
-        complain(printable(bus.error(), 2000));
+        print_error(printable(bus.error(), 2000));
         return exit_missing;
     }
     colony::WorkerSettings settings = settings_of(arguments, self, log);
     settings.job_searchers = searchers;
     log.say(fmt::format("{} of colony {}: {} threads, about {} nodes a second, bench {}", invitation.member,
-                        invitation.colony, arguments.threads, settings.speed, self.kinship.bench));
+                        invitation.colony, arguments.threads, settings.speed, self.build_id.bench));
     colony::Worker worker(**bus, std::move(settings), std::move(searcher));
     const auto problem = worker.run(stop);
-    if (problem) complain(printable(*problem, 2000));
+    if (problem) print_error(printable(*problem, 2000));
     log.say("left");
     if (worker.refusal()) return sent_away(*worker.refusal());
     return problem ? exit_failed : exit_ok;
@@ -121,16 +124,16 @@ int work(const WorkerArguments& arguments, const colony::CheckedInvitation& chec
 int run(const WorkerArguments& arguments, SearcherTable searchers) {
     const auto checked = colony::read_invitation(arguments.invitation, std::chrono::system_clock::now());
     if (!checked) {
-        complain(printable(checked.error(), 2000));
+        print_error(printable(checked.error(), 2000));
         return exit_failed;
     }
-    if (checked->warning) complain(printable(*checked->warning, 2000));
+    if (checked->warning) print_error(printable(*checked->warning, 2000));
     if (checked->invitation.role != colony::Role::Worker) {
-        complain("that invitation is not for a worker; 'rookery colony invite NAME' makes one");
+        print_error("that invitation is not for a worker; 'rookery colony invite NAME' makes one");
         return exit_usage;
     }
     errno = 0;
-    if (arguments.niceness > 0 && nice(arguments.niceness) == -1 && errno != 0) complain("cannot be made nicer");
+    if (arguments.niceness > 0 && nice(arguments.niceness) == -1 && errno != 0) print_error("cannot be made nicer");
     return run_interruptibly([&](const std::stop_token& stop) { return work(arguments, *checked, searchers, stop); }, [] {},
                              [] {});
 }
@@ -164,6 +167,40 @@ void add_worker_command(CommandLine& line, Context& context) {
         "what differs.\n"
         "Example: rookery worker attic.rookery --threads 4");
     command.on_run([arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+}
+
+namespace {
+
+constexpr std::size_t longest_words = 2000;
+
+}  // namespace
+
+void WorkerLog::tell(colony::BusEvent event, const std::string& words) const {
+    switch (event) {
+        case colony::BusEvent::Connected: return say("connected again");
+        case colony::BusEvent::CutOff: return warn("cut off; trying again");
+        case colony::BusEvent::Refused: return warn("the server refuses something: " + words);
+        case colony::BusEvent::Closed: return warn("closed");
+    }
+}
+
+std::string WorkerLog::line(std::chrono::system_clock::time_point time, const char* level, const std::string& words,
+                            const std::string& task) const {
+    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+    if (!as_json)
+        return fmt::format("{:%F %T} {}{}", fmt::localtime(seconds), task.empty() ? "" : printable(task) + ": ",
+                           printable(words, longest_words));
+    nlohmann::ordered_json json = {{"time", fmt::format("{:%FT%TZ}", fmt::gmtime(seconds))},
+                                   {"level", level},
+                                   {"worker", worker},
+                                   {"text", printable(words, longest_words)}};
+    if (!task.empty()) json["task"] = task;
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void WorkerLog::write(const char* level, const std::string& words, const std::string& task) const {
+    fmt::print("{}\n", line(std::chrono::system_clock::now(), level, words, task));
+    std::fflush(stdout);
 }
 
 }  // namespace rookery

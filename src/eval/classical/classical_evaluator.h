@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eval/classical/evaluation.h"
-#include "eval/classical/kpk.h"
+#include "eval/classical/endgames.h"
 #include "eval/evaluator.h"
 
 #include <algorithm>

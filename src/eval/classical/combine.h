@@ -9,7 +9,7 @@
 
 namespace rookery::classical {
 
-// All men on the board; pawns and kings do not count.
+// All pieces on the board; pawns and kings do not count.
 inline constexpr int full_phase = 24;
 inline constexpr ByPieceType<int> phase_of_piece = {{0, 1, 1, 2, 4, 0}};
 
@@ -28,12 +28,12 @@ inline constexpr int max_danger = 5000;
 }
 
 // Adds to the lead of whoever leads, or takes from it, but never more than there is.
-[[nodiscard]] constexpr int limited_initiative(int lead, int wish) {
+[[nodiscard]] constexpr int limited_initiative(int lead, int request) {
     const int sign = (lead > 0) - (lead < 0);
-    return sign * std::max(wish, -(lead * sign));
+    return sign * std::max(request, -(lead * sign));
 }
-[[nodiscard]] constexpr Tapered limited_initiative(Tapered lead, Tapered wish) {
-    return {limited_initiative(lead.mg(), wish.mg()), limited_initiative(lead.eg(), wish.eg())};
+[[nodiscard]] constexpr Tapered limited_initiative(Tapered lead, Tapered request) {
+    return {limited_initiative(lead.mg(), request.mg()), limited_initiative(lead.eg(), request.eg())};
 }
 
 // Rounds towards zero, so that both colours are treated alike.

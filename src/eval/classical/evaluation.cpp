@@ -1,15 +1,10 @@
 #include "eval/classical/evaluation.h"
 
-#include "eval/classical/danger_terms.h"
-#include "eval/classical/endings.h"
-#include "eval/classical/initiative_terms.h"
+#include "eval/classical/endgames.h"
+#include "eval/classical/king_terms.h"
 #include "eval/classical/material_terms.h"
-#include "eval/classical/passed_terms.h"
 #include "eval/classical/pawn_terms.h"
 #include "eval/classical/piece_terms.h"
-#include "eval/classical/scaling.h"
-#include "eval/classical/shelter_terms.h"
-#include "eval/classical/space_terms.h"
 #include "eval/classical/terms.h"
 #include "eval/classical/threat_terms.h"
 
@@ -49,8 +44,8 @@ int evaluate_terms(Scene& scene, const TermsKind& terms, PawnEntry& entry) {
     lead += late_terms<Color::White>(scene, terms);
     lead -= late_terms<Color::Black>(scene, terms);
 
-    const Tapered wish = initiative_terms(scene, terms);
-    Tapered score = lead + limited_initiative(lead, wish);
+    const Tapered request = initiative_terms(scene, terms);
+    Tapered score = lead + limited_initiative(lead, request);
     const int scale = scale_for(scene, terms, score);
     if (terms.has(Group::Tempo)) {
         const Color mover = position.side_to_move();
@@ -60,7 +55,7 @@ int evaluate_terms(Scene& scene, const TermsKind& terms, PawnEntry& entry) {
     const int value = blend(score, scene.phase, scale);
     if constexpr (TermsKind::traces) {
         TermTrace& trace = *terms.trace().trace;
-        trace.initiative = wish;
+        trace.initiative = request;
         trace.lead = lead;
         trace.phase = scene.phase;
         trace.scale = scale;

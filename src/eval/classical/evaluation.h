@@ -1,9 +1,8 @@
 // The value of a position put together from its terms, White's view, not yet clamped.
 #pragma once
 
-#include "eval/classical/groups.h"
 #include "eval/classical/pawn_table.h"
-#include "eval/classical/trace.h"
+#include "eval/classical/terms.h"
 
 namespace rookery::classical {
 

@@ -1,6 +1,9 @@
 #include "eval/classical/gradient.h"
 
+#include "eval/classical/weight_table.h"
+
 #include <cmath>
+#include <limits>
 
 namespace rookery::classical {
 namespace {
@@ -41,14 +44,14 @@ struct Half {
 template <class Real>
 Half<Real> combine(const SectionValues<Real>& sums, Cost<Real> white, Cost<Real> black) {
     const Real lead = sums[at(TraceSection::Score)] - white.cost + black.cost;
-    const Real wish = sums[at(TraceSection::Initiative)];
+    const Real request = sums[at(TraceSection::Initiative)];
     // Where the initiative has taken all of the lead, nothing that made the lead matters.
-    if (lead == 0 || wish < -std::abs(lead)) {
+    if (lead == 0 || request < -std::abs(lead)) {
         const Real by_lead = lead == 0 ? 1 : 0;
         return {0, {by_lead, -by_lead * white.slope, by_lead * black.slope, 0, 1}};
     }
     const Real sign = lead > 0 ? 1 : -1;
-    return {lead + sign * wish, {1, -white.slope, black.slope, sign, 1}};
+    return {lead + sign * request, {1, -white.slope, black.slope, sign, 1}};
 }
 
 // That of whoever is ahead, as the evaluation chooses it.
@@ -136,6 +139,58 @@ double value_of(const TermTrace& trace, const RealWeights& weights) {
     std::vector<TraceCount> counts;
     const auto head = compacted(trace, counts);
     return head ? slopes_of(CompactTrace{&*head, counts.data()}, weights).value : trace.value;
+}
+
+namespace {
+
+static_assert(weight_count <= 65536);
+
+// Appends the weights of a part whose times(count) is not zero; how many.
+template <class Times>
+std::size_t append(const TermTrace& trace, Part part, Times times,
+                   std::vector<TraceCount>& counts) {
+    const std::size_t before = counts.size();
+    for (const WeightFamily& family : weight_table()) {
+        if (family.part != part) continue;
+        for (std::size_t i = family.first; i < family.first + family.size(); ++i)
+            if (const int value = times(trace.counts[i]); value != 0)
+                counts.push_back({static_cast<std::uint16_t>(i), static_cast<std::int16_t>(value)});
+    }
+    return counts.size() - before;
+}
+
+}  // namespace
+
+std::optional<TraceHead> compacted(const TermTrace& trace, std::vector<TraceCount>& counts) {
+    if (!trace.ending.empty()) return std::nullopt;
+    using Both = ByColor<std::int16_t>;
+    const auto difference = [](const Both& both) {
+        return both[Color::White] - both[Color::Black];
+    };
+    const auto white = [](const Both& both) { return int{both[Color::White]}; };
+    const auto black = [](const Both& both) { return int{both[Color::Black]}; };
+
+    const std::size_t first = counts.size();
+    const std::array<std::size_t, trace_section_count> sizes = {
+        append(trace, Part::Score, difference, counts), append(trace, Part::Danger, white, counts),
+        append(trace, Part::Danger, black, counts), append(trace, Part::Initiative, white, counts),
+        append(trace, Part::Tempo, difference, counts)};
+
+    TraceHead head;
+    bool fits = first <= std::numeric_limits<std::uint32_t>::max();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        fits = fits && sizes[i] <= std::numeric_limits<std::uint8_t>::max();
+        head.sizes[i] = static_cast<std::uint8_t>(sizes[i]);
+    }
+    if (!fits) {
+        counts.resize(first);
+        return std::nullopt;
+    }
+    head.first = static_cast<std::uint32_t>(first);
+    head.phase = static_cast<std::uint8_t>(trace.phase);
+    for (Color color : both_colors)
+        head.scales[color] = static_cast<std::uint8_t>(trace.scales[color]);
+    return head;
 }
 
 }  // namespace rookery::classical

@@ -1,7 +1,7 @@
 #include "eval/classical/report.h"
 
 #include "eval/score.h"
-#include "eval/without_man.h"
+#include "eval/evaluator.h"
 
 namespace rookery::classical {
 namespace {
@@ -39,14 +39,14 @@ void settle(GroupReport& group, const TermTrace& trace) {
 
 std::optional<int> share_of(const Position& position, Square square, const Weights& weights,
                             Groups groups) {
-    const auto rest = without_man(position, square);
+    const auto rest = without_piece(position, square);
     if (!rest) return std::nullopt;
     PawnTable pawns(1);
     const Groups used = rest->turn_passed ? groups.without(Group::Tempo) : groups;
-    const int with_man = evaluate_by(weights, used, position, pawns);
+    const int with_piece = evaluate_by(weights, used, position, pawns);
     pawns.clear();
-    const int without_man = evaluate_by(weights, used, rest->position, pawns);
-    const int fall = with_man - without_man;
+    const int without_piece = evaluate_by(weights, used, rest->position, pawns);
+    const int fall = with_piece - without_piece;
     return color_of(position.piece_on(square)) == Color::White ? fall : -fall;
 }
 

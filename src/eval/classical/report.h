@@ -1,4 +1,4 @@
-// Why a position is worth what it is: every term, every group, every man.
+// Why a position is worth what it is: every term, every group, every piece.
 #pragma once
 
 #include "eval/classical/evaluation.h"
@@ -17,7 +17,7 @@ struct Sides {
 };
 
 // One family of weights. Those of the danger are in its units, not in values, and those of the
-// initiative are wishes, counted once and shown as White's.
+// initiative are request, counted once and shown as White's.
 struct TermReport {
     const WeightFamily* family = nullptr;
     Sides sides;
@@ -39,7 +39,7 @@ struct EvaluationReport {
     std::string_view ending;          // empty if it is not known
     int value = 0;                    // White's view
     Color side_to_move = Color::White;
-    // By how much the value would fall, seen by its owner, without the man; nothing for kings, and
+    // By how much the value would fall, seen by its owner, without the piece; nothing for kings, and
     // where the board without it makes no sense.
     BySquare<std::optional<int>> shares{};
 };

@@ -13,11 +13,11 @@ struct Scene {
     const PawnEntry* pawns = nullptr;
     Bitboard occupied;
     ByColor<Square> king;
-    ByColor<ByPieceType<int>> men;
+    ByColor<ByPieceType<int>> counts;
     int phase;
 
-    // Attacked by men of a type, by anyone, and by two men at least. Sliders see through their own
-    // side's sliders that help them along the line; pinned men see only along the pin.
+    // Attacked by pieces of a type, by anyone, and by two pieces at least. Sliders see through their own
+    // side's sliders that help them along the line; pinned pieces see only along the pin.
     ByColor<ByPieceType<Bitboard>> attacked_by;
     ByColor<Bitboard> attacked;
     ByColor<Bitboard> attacked_twice;
@@ -42,9 +42,9 @@ struct Scene {
     void begin_side();
 };
 
-// Men of a colour that may not leave the line to their king. The position knows those of the side to
+// Pieces of a colour that may not leave the line to their king. The position knows those of the side to
 // move only.
-[[nodiscard]] inline Bitboard pinned_men(const Position& position, Color color) {
+[[nodiscard]] inline Bitboard pinned_pieces(const Position& position, Color color) {
     if (position.side_to_move() == color) return position.pinned();
     const Square king = position.king(color);
     const Bitboard occupied = position.occupied();
@@ -72,9 +72,9 @@ struct Scene {
 template <Color us>
 void Scene::begin_side() {
     constexpr Color them = ~us;
-    for (PieceType type : all_piece_types) men[us][type] = popcount(position.pieces(us, type));
+    for (PieceType type : all_piece_types) counts[us][type] = popcount(position.pieces(us, type));
     king[us] = position.king(us);
-    pinned[us] = pinned_men(position, us);
+    pinned[us] = pinned_pieces(position, us);
 
     const Bitboard own_pawns = position.pieces(us, PieceType::Pawn);
     const Bitboard by_pawns = pawn_attacks_of_all<us>(own_pawns);
@@ -107,7 +107,7 @@ inline Scene::Scene(const Position& position_)
     begin_side<Color::Black>();
     phase = 0;
     for (PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
-        phase += phase_of_piece[type] * (men[Color::White][type] + men[Color::Black][type]);
+        phase += phase_of_piece[type] * (counts[Color::White][type] + counts[Color::Black][type]);
     phase = std::min(phase, full_phase);
 }
 

@@ -3,11 +3,96 @@
 // code: weights are constants, every group takes part, and nobody listens.
 #pragma once
 
+#include "chess/types.h"
+#include "eval/classical/combine.h"
 #include "eval/classical/default_weights.h"
-#include "eval/classical/groups.h"
-#include "eval/classical/trace.h"
+#include "eval/classical/weights.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace rookery::classical {
+
+// The groups of terms, and sets of them: any can be left out to see what it is worth.
+
+enum class Group : std::uint8_t {
+    Material,
+    PieceSquare,
+    Mobility,
+    Pawns,
+    Passed,
+    Space,
+    Minors,
+    Rooks,
+    Queens,
+    Shelter,
+    Danger,
+    Threats,
+    Initiative,
+    Tempo,
+    // These have no weights: how drawish an ending is, and endings that are known outright.
+    Scaling,
+    Endings
+};
+inline constexpr std::size_t group_count = 16;
+
+// "piece_square": the name of the group's member in Weights.
+[[nodiscard]] constexpr std::string_view name_of(Group group) {
+    constexpr std::string_view names[group_count] = {
+        "material",   "piece_square", "mobility", "pawns",   "passed", "space",
+        "minors",     "rooks",        "queens",   "shelter", "danger", "threats",
+        "initiative", "tempo",        "scaling",  "endings"};
+    return names[static_cast<std::size_t>(group)];
+}
+
+class Groups {
+  public:
+    [[nodiscard]] static constexpr Groups all() { return Groups((1u << group_count) - 1); }
+    [[nodiscard]] static constexpr Groups none() { return Groups(0); }
+
+    [[nodiscard]] constexpr bool has(Group group) const { return (bits_ & bit(group)) != 0; }
+    [[nodiscard]] constexpr Groups with(Group group) const { return Groups(bits_ | bit(group)); }
+    [[nodiscard]] constexpr Groups without(Group group) const {
+        return Groups(bits_ & ~bit(group));
+    }
+    [[nodiscard]] friend constexpr bool operator==(Groups, Groups) = default;
+
+  private:
+    constexpr explicit Groups(std::uint32_t bits) : bits_(bits) {}
+    [[nodiscard]] static constexpr std::uint32_t bit(Group group) {
+        return 1u << static_cast<unsigned>(group);
+    }
+
+    std::uint32_t bits_;
+};
+
+// What an evaluation was made of.
+//
+// A trace counts for every weight how often it went in, for White and for Black. Together with the
+// few things that are not sums (danger, initiative, phase, scale) the value can be rebuilt exactly,
+// explained term by term, and differentiated by every weight: see gradient.h and report.h.
+
+struct TermTrace {
+    // By number of weight. Danger is counted for the side whose king is in it; what is counted once
+    // for both sides, the initiative, stands with White.
+    std::array<ByColor<std::int16_t>, weight_count> counts{};
+    // Sums of the counts above, before squares and limits.
+    ByColor<Tapered> danger{};
+    Tapered initiative;
+    // The lead the initiative was applied to, White's less Black's.
+    Tapered lead;
+    int phase = 0;
+    int scale = full_scale;  // of the endgame half
+    // What that would be with this side ahead.
+    ByColor<int> scales{{full_scale, full_scale}};
+    // Not empty if the ending is known: then nothing above was used.
+    std::string_view ending;
+    int value = 0;  // White's view, not yet clamped
+};
+
+// White's view again, from the counts; the same as trace.value.
+[[nodiscard]] int rebuilt_value(const TermTrace& trace, const Weights& weights);
 
 struct DefaultWeights {
     [[nodiscard]] static constexpr const Weights& get() { return default_weights; }

@@ -1,4 +1,4 @@
-// Men that can be taken, chased or kept in.
+// Pieces that can be taken, chased or kept in.
 #pragma once
 
 #include "eval/classical/scene.h"
@@ -32,7 +32,7 @@ template <Color us, class TermsKind>
 template <Color us, class TermsKind>
 [[nodiscard]] Tapered queen_threats(const Scene& scene, const TermsKind& terms, Bitboard strong) {
     constexpr Color them = ~us;
-    if (scene.men[them][PieceType::Queen] != 1) return {};
+    if (scene.counts[them][PieceType::Queen] != 1) return {};
     const ThreatWeights& weights = terms.weights().threats;
     const Square queen = first_square(scene.pieces(them, PieceType::Queen));
     const Bitboard safe = scene.mobility_area[us] & ~scene.position.pieces(us) & ~strong;
@@ -57,7 +57,7 @@ template <Color us, class TermsKind>
 
     const Bitboard enemies = position.pieces(them) & ~bit(scene.king[them]);
     const Bitboard pieces = enemies & ~position.pieces(PieceType::Pawn);
-    // Held by a pawn, or by more men than we can bring.
+    // Held by a pawn, or by more pieces than we can bring.
     const Bitboard strong = scene.attacked_by[them][PieceType::Pawn] |
                             (scene.attacked_twice[them] & ~scene.attacked_twice[us]);
     const Bitboard weak = enemies & ~strong & scene.attacked[us];

@@ -1,7 +1,7 @@
 #include "eval/classical/variant.h"
 
 #include "eval/classical/weight_table.h"
-#include "notation/printable.h"
+#include "notation/text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "eval/classical/groups.h"
+#include "eval/classical/terms.h"
 #include "eval/classical/weights.h"
 
 #include <optional>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/result.h"
-#include "eval/classical/groups.h"
+#include "eval/classical/terms.h"
 #include "eval/classical/weights.h"
-#include "notation/text_error.h"
+#include "notation/text.h"
 
 #include <optional>
 #include <span>

@@ -1,8 +1,8 @@
-// One array of 64 squares, and tables that say beforehand where a man can get to.
+// One array of 64 squares, and tables that say beforehand where a piece can get to.
 //
 // A step by a number would run around the edge of the board, so none is made: for every square and direction
 // the squares on the way are written down when compiling, and whoever slides reads along. Lists tell where the
-// men are.
+// pieces are.
 #pragma once
 
 #include "lab/boards/listed_board.h"
@@ -12,7 +12,7 @@
 namespace rookery::lab {
 namespace detail {
 
-// Up to eight targets of a man, or the up to seven squares of a ray, nearest first.
+// Up to eight targets of a piece, or the up to seven squares of a ray, nearest first.
 struct Targets {
     std::uint8_t count = 0;
     std::array<Square, 8> squares = {};
@@ -63,7 +63,7 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
     static constexpr std::string_view name = "64-square array";
     static constexpr std::string_view id = "64";
 
-    explicit Array64Board(const Position& position) : ListedBoard(position, Piece::None) { put_men_of(position); }
+    explicit Array64Board(const Position& position) : ListedBoard(position, Piece::None) { put_pieces_of(position); }
 
   private:
     friend class Rules<Array64Board>;
@@ -82,7 +82,7 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
     }
 
     template <int direction>
-    [[nodiscard]] Square next_man(Square from) const {
+    [[nodiscard]] Square next_piece(Square from) const {
         for (Square square : ray<direction>(from))
             if (at(square) != Piece::None) return square;
         return Square::None;

@@ -1,10 +1,10 @@
 // The board as one draws it: eight ranks of eight files, and a question at every step whether one is still on it.
 //
-// Nothing is known but what stands where, and where the kings are. Whoever wants the men looks at all squares.
+// Nothing is known but what stands where, and where the kings are. Whoever wants the pieces looks at all squares.
 #pragma once
 
-#include "lab/boards/outward_looking.h"
-#include "lab/boards/pawn_files.h"
+#include "lab/boards/array_board.h"
+#include "lab/boards/listed_board.h"
 
 #include <cstdlib>
 #include <utility>
@@ -18,15 +18,15 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
 
     explicit Array8x8Board(const Position& position) : OutwardLooking(position) {
         for (auto& rank : board_) rank.fill(Piece::None);
-        put_men_of(position);
+        put_pieces_of(position);
     }
 
     [[nodiscard]] Piece piece_on(Square square) const { return at({rank_in(square), file_in(square)}); }
     [[nodiscard]] Square king(Color color) const { return kings_[color]; }
 
     template <class Visitor>
-    void for_each_man(Visitor&& visit) const {
-        for (Square square : find(all_men(Color::White) | all_men(Color::Black))) visit(piece_on(square), square);
+    void for_each_piece(Visitor&& visit) const {
+        for (Square square : find(all_pieces(Color::White) | all_pieces(Color::Black))) visit(piece_on(square), square);
     }
 
     [[nodiscard]] ByColor<Mobility> mobility() const {
@@ -82,7 +82,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     }
     [[nodiscard]] bool holds(Pair place, Piece piece) const { return is_inside(place) && at(place) == piece; }
 
-    // Squares where one of these stands. A man on every second square is hard to guess, so nothing is guessed.
+    // Squares where one of these stands. A piece on every second square is hard to guess, so nothing is guessed.
     using Found = InlineVector<Square, 65>;
     [[nodiscard]] Found find(PieceSet set, int first_rank = 0, int end_rank = 8) const {
         Found found;
@@ -104,7 +104,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     Piece exchange(Square square, Piece piece) { return std::exchange(at(place_of(square)), piece); }
 
     template <int direction>
-    [[nodiscard]] Square next_man(Square square) const {
+    [[nodiscard]] Square next_piece(Square square) const {
         constexpr Pair step = directions[direction];
         for (Pair place = place_of(square) + step; is_inside(place); place = place + step)
             if (at(place) != Piece::None) return square_of(place);
@@ -122,9 +122,9 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     }
 
     template <Wanted wanted>
-    void add_men_moves(MoveList& list) const {
+    void add_pieces_moves(MoveList& list) const {
         const Color us = side_to_move();
-        for (Square square : find(all_men(us))) {
+        for (Square square : find(all_pieces(us))) {
             const Pair from = place_of(square);
             switch (type_of(at(from))) {
                 case PieceType::Pawn: add_pawn_moves<wanted>(list, from, us); break;

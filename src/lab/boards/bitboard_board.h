@@ -1,19 +1,75 @@
-// Bitboards: a word of 64 bits for every kind of man and for every colour.
+// Bitboards: a word of 64 bits for every kind of piece and for every colour.
 //
-// What the arrays do man by man and square by square happens here to whole sets: all pawns step at once, a
+// What the arrays do piece by piece and square by square happens here to whole sets: all pawns step at once, a
 // pin or a check is a set of squares that moves are cut down to, and counting is one instruction. Only the
 // lookup for sliders differs between the two boards made of it.
 #pragma once
 
+#include "chess/attacks.h"
 #include "chess/movegen.h"
 #include "eval/geometry.h"
 #include "lab/boards/board.h"
 #include "lab/boards/rules.h"
-#include "lab/boards/slider_tables.h"
 
 #include <utility>
 
 namespace rookery::lab {
+
+// Attacks of rooks and bishops by table, for either way of making the index, side by side in one program.
+//
+// The engine's own tables (chess/attacks.h) choose one way when compiling; the experiment compares both. They
+// are filled when the first board asks for them, so that nobody else waits.
+
+// `Index` is made from the square's blockers and, where it wants one, its magic factor; operator() turns the pieces on
+// the board into a number below two to the power of the number of blockers, another for every set of blockers
+// that matters.
+template <class Index>
+class SliderTables {
+  public:
+    [[nodiscard]] static const SliderTables& shared() {
+        static const SliderTables tables;
+        return tables;
+    }
+    SliderTables(const SliderTables&) = delete;
+    SliderTables& operator=(const SliderTables&) = delete;
+
+    [[nodiscard]] Bitboard rook(Square square, Bitboard occupied) const { return rook_[square](occupied); }
+    [[nodiscard]] Bitboard bishop(Square square, Bitboard occupied) const { return bishop_[square](occupied); }
+
+  private:
+    struct Slot {
+        Index index;
+        const Bitboard* attacks;
+        [[nodiscard]] Bitboard operator()(Bitboard occupied) const { return attacks[index(occupied)]; }
+    };
+    using Walk = Bitboard (*)(Square, Bitboard);
+
+    SliderTables() {
+        Bitboard* next = attacks_;
+        for (int i = 0; i < 64; ++i) {
+            const Square square = square_at(i);
+            next = fill(rook_[square], Index::of_rook(square), rook_blockers(square), next, square, walk_rook);
+            next = fill(bishop_[square], Index::of_bishop(square), bishop_blockers(square), next, square,
+                        walk_bishop);
+        }
+    }
+
+    // Subtracting the whole from a subset, within the whole, gives the next subset.
+    static Bitboard* fill(Slot& slot, Index index, Bitboard blockers, Bitboard* table, Square square, Walk walk) {
+        slot = {index, table};
+        Bitboard subset = 0;
+        do {
+            table[index(subset)] = walk(square, subset);
+            subset = (subset - blockers) & blockers;
+        } while (subset != 0);
+        return table + (std::size_t{1} << popcount(blockers));
+    }
+
+    BySquare<Slot> rook_;
+    BySquare<Slot> bishop_;
+    Bitboard attacks_[rookery::detail::rook_table_size + rookery::detail::bishop_table_size];
+};
+
 namespace detail {
 
 // Moves written out for quiescence: nobody becomes less than a queen.
@@ -35,11 +91,11 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
 
     explicit BitboardBoard(const Position& position) : Rules<BitboardBoard>(position) {
         board_.fill(Piece::None);
-        this->put_men_of(position);
+        this->put_pieces_of(position);
     }
 
     [[nodiscard]] Piece piece_on(Square square) const { return board_[square]; }
-    [[nodiscard]] Square king(Color color) const { return first_square(men(color, PieceType::King)); }
+    [[nodiscard]] Square king(Color color) const { return first_square(pieces(color, PieceType::King)); }
     [[nodiscard]] bool is_attacked(Square square, Color by) const { return is_attacked(square, by, occupied()); }
 
     void legal_moves(MoveList& list) const {
@@ -65,10 +121,10 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     }
 
     template <class Visitor>
-    void for_each_man(Visitor&& visit) const {
+    void for_each_piece(Visitor&& visit) const {
         for (PieceType type : all_piece_types)
             for (Color color : both_colors)
-                for (Square square : squares(men(color, type))) visit(make_piece(color, type), square);
+                for (Square square : squares(pieces(color, type))) visit(make_piece(color, type), square);
     }
 
     [[nodiscard]] [[gnu::always_inline]] ByColor<Mobility> mobility() const {
@@ -77,13 +133,13 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         for (Color color : both_colors) {
             const Bitboard open = ~by_color_[color];
             Mobility& own = count[color];
-            for (Square from : squares(men(color, PieceType::Knight)))
+            for (Square from : squares(pieces(color, PieceType::Knight)))
                 own.knight += popcount(knight_attacks(from) & open);
-            for (Square from : squares(men(color, PieceType::Bishop)))
+            for (Square from : squares(pieces(color, PieceType::Bishop)))
                 own.bishop += popcount(sliders_->bishop(from, all) & open);
-            for (Square from : squares(men(color, PieceType::Rook)))
+            for (Square from : squares(pieces(color, PieceType::Rook)))
                 own.rook += popcount(sliders_->rook(from, all) & open);
-            for (Square from : squares(men(color, PieceType::Queen)))
+            for (Square from : squares(pieces(color, PieceType::Queen)))
                 own.queen += popcount((sliders_->bishop(from, all) | sliders_->rook(from, all)) & open);
         }
         return count;
@@ -104,7 +160,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     };
 
     [[nodiscard]] Bitboard occupied() const { return by_color_[Color::White] | by_color_[Color::Black]; }
-    [[nodiscard]] Bitboard men(Color color, PieceType type) const { return by_color_[color] & by_type_[type]; }
+    [[nodiscard]] Bitboard pieces(Color color, PieceType type) const { return by_color_[color] & by_type_[type]; }
     [[nodiscard]] Bitboard straight_sliders(Color color) const {
         return by_color_[color] & (by_type_[PieceType::Rook] | by_type_[PieceType::Queen]);
     }
@@ -112,9 +168,9 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         return by_color_[color] & (by_type_[PieceType::Bishop] | by_type_[PieceType::Queen]);
     }
     [[nodiscard]] bool is_attacked(Square square, Color by, Bitboard all) const {
-        return (pawn_attacks(~by, square) & men(by, PieceType::Pawn)) ||
-               (knight_attacks(square) & men(by, PieceType::Knight)) ||
-               (king_attacks(square) & men(by, PieceType::King)) ||
+        return (pawn_attacks(~by, square) & pieces(by, PieceType::Pawn)) ||
+               (knight_attacks(square) & pieces(by, PieceType::Knight)) ||
+               (king_attacks(square) & pieces(by, PieceType::King)) ||
                (sliders_->bishop(square, all) & diagonal_sliders(by)) ||
                (sliders_->rook(square, all) & straight_sliders(by));
     }
@@ -178,12 +234,12 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         visit_pieces<us>(visitor, targets, {});
     }
 
-    // Looks from the king through our own men. Returns those who give check.
+    // Looks from the king through our own pieces. Returns those who give check.
     template <Color us>
     [[nodiscard]] Bitboard find_checks_and_pins(Square own_king, Limits& limits) const {
         constexpr Color them = ~us;
-        Bitboard checkers = (pawn_attacks(us, own_king) & men(them, PieceType::Pawn)) |
-                            (knight_attacks(own_king) & men(them, PieceType::Knight));
+        Bitboard checkers = (pawn_attacks(us, own_king) & pieces(them, PieceType::Pawn)) |
+                            (knight_attacks(own_king) & pieces(them, PieceType::Knight));
         const auto look = [&](Bitboard snipers, Bitboard& pins) {
             while (snipers) {
                 const Square sniper = take_first(snipers);
@@ -207,7 +263,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     void visit_king(Visitor& visitor, Square own_king, Bitboard targets) const {
         targets &= king_attacks(own_king);
         if (targets == 0) return;
-        targets &= ~pawn_attacks_of_all<~us>(men(~us, PieceType::Pawn));
+        targets &= ~pawn_attacks_of_all<~us>(pieces(~us, PieceType::Pawn));
         const Bitboard without_king = occupied() ^ bit(own_king);
         Bitboard safe = targets;
         for (Square to : squares(targets))
@@ -232,7 +288,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     [[gnu::always_inline]] void visit_pieces(Visitor& visitor, Bitboard targets, const Limits& limits) const {
         targets &= limits.answers;
         const Bitboard all = occupied();
-        Bitboard knights = men(us, PieceType::Knight) & ~(limits.straight_pins | limits.diagonal_pins);
+        Bitboard knights = pieces(us, PieceType::Knight) & ~(limits.straight_pins | limits.diagonal_pins);
         while (knights) {
             const Square from = take_first(knights);
             visitor.piece(from, knight_attacks(from) & targets);
@@ -256,7 +312,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         constexpr Step push = PawnSteps<us>::push;
         constexpr Bitboard last_rank = bits_of(relative_rank(us, Rank::R8));
         constexpr Bitboard third_rank = bits_of(relative_rank(us, Rank::R3));
-        const Bitboard pawns = men(us, PieceType::Pawn);
+        const Bitboard pawns = pieces(us, PieceType::Pawn);
         const Bitboard empty = ~occupied();
 
         const Bitboard pushers = pawns & ~limits.diagonal_pins;
@@ -283,13 +339,13 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         if (takes & last_rank) visitor.template promotions<step>(takes & last_rank);
     }
 
-    // Two men leave a rank at once, so the masks do not tell: looks from the king with both gone.
+    // Two pieces leave a rank at once, so the masks do not tell: looks from the king with both gone.
     template <Color us, class Visitor>
     void visit_en_passant(Visitor& visitor, Square own_king, bool legal_only) const {
         const Square target = this->state_.en_passant;
         if (target == Square::None) return;
         const Square prey = target - forward(us);
-        for (Square from : squares(pawn_attacks(~us, target) & men(us, PieceType::Pawn))) {
+        for (Square from : squares(pawn_attacks(~us, target) & pieces(us, PieceType::Pawn))) {
             const Bitboard after = (occupied() ^ bit(from) ^ bit(prey)) | bit(target);
             if (!legal_only || is_safe_after_en_passant<us>(own_king, after, prey))
                 visitor.single({from, target, MoveKind::EnPassant});
@@ -297,16 +353,16 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     }
     template <Color us>
     [[nodiscard]] bool is_safe_after_en_passant(Square own_king, Bitboard after, Square prey) const {
-        return (pawn_attacks(us, own_king) & men(~us, PieceType::Pawn) & ~bit(prey)) == 0 &&
-               (knight_attacks(own_king) & men(~us, PieceType::Knight)) == 0 &&
+        return (pawn_attacks(us, own_king) & pieces(~us, PieceType::Pawn) & ~bit(prey)) == 0 &&
+               (knight_attacks(own_king) & pieces(~us, PieceType::Knight)) == 0 &&
                (sliders_->bishop(own_king, after) & diagonal_sliders(~us)) == 0 &&
                (sliders_->rook(own_king, after) & straight_sliders(~us)) == 0;
     }
 
     template <Color us>
     [[nodiscard]] [[gnu::always_inline]] PawnCounts pawn_counts() const {
-        const Bitboard own = men(us, PieceType::Pawn);
-        const Bitboard other = men(~us, PieceType::Pawn);
+        const Bitboard own = pieces(us, PieceType::Pawn);
+        const Bitboard other = pieces(~us, PieceType::Pawn);
         const Bitboard own_files = fill_ahead<Color::White>(fill_ahead<Color::Black>(own));
         // Seen from the other side: everything before its pawns and beside that.
         const Bitboard stopped = step_ahead<~us>(fill_ahead<~us>(other));

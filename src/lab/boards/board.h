@@ -24,7 +24,7 @@ namespace rookery::lab {
 // promotions, none of them to less than a queen.
 enum class Wanted : std::uint8_t { All, Captures };
 
-// Squares that the pieces of a colour attack and that none of its own men occupies, counted for every piece.
+// Squares that the pieces of a colour attack and that none of its own pieces occupies, counted for every piece.
 struct Mobility {
     int knight = 0;
     int bishop = 0;
@@ -74,7 +74,7 @@ concept LabBoard =
         { seen.captured() } -> std::same_as<Piece>;  // by the last move
 
         // The questions of the evaluation.
-        { seen.for_each_man(AnyVisitor{}) } -> std::same_as<void>;
+        { seen.for_each_piece(AnyVisitor{}) } -> std::same_as<void>;
         { seen.mobility() } -> std::same_as<ByColor<Mobility>>;
         { seen.pawn_counts() } -> std::same_as<ByColor<PawnCounts>>;
     };

@@ -2,7 +2,7 @@
 //
 // A place is rank * 16 + file: bits 3 and 7, hexadecimal 88, are never set on the board and always set one step
 // off it. The gift of the odd numbering is that the difference of two places says how they lie to each other
-// wherever they are; so whether a man could attack a square is one look into a table of differences, and only
+// wherever they are; so whether a piece could attack a square is one look into a table of differences, and only
 // sliders for which it says yes have to walk.
 #pragma once
 
@@ -62,17 +62,17 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
     static constexpr std::string_view name = "0x88";
     static constexpr std::string_view id = "0x88";
 
-    explicit Board0x88(const Position& position) : ListedBoard(position, Piece::None) { put_men_of(position); }
+    explicit Board0x88(const Position& position) : ListedBoard(position, Piece::None) { put_pieces_of(position); }
 
-    // Asked of every enemy man instead of by looking around.
+    // Asked of every enemy piece instead of by looking around.
     [[nodiscard]] bool is_attacked(Square square, Color by) const {
         const int target = place_of(square);
         for (PieceType type : all_piece_types) {
             const Piece piece = make_piece(by, type);
-            for (Place from : men(piece)) {
+            for (Place from : pieces(piece)) {
                 if (!aims_at(piece, from, target)) continue;
-                // A man lifted for a trial is still on the list.
-                if (at(from) == piece && men_between(from, target).count == 0) return true;
+                // A piece lifted for a trial is still on the list.
+                if (at(from) == piece && pieces_between(from, target).count == 0) return true;
             }
         }
         return false;
@@ -105,7 +105,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         int nearest = 0;  // to the target
     };
     // Those on the way of a slider that aims at the target; a leaper has nobody between.
-    [[nodiscard]] Between men_between(int from, int target) const {
+    [[nodiscard]] Between pieces_between(int from, int target) const {
         Between between;
         const int step = detail::differences.step[difference(from, target)];
         if (step == 0) return between;
@@ -117,16 +117,16 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         return between;
     }
 
-    // Whoever aims at the king gives check, or pins the one man in the way.
+    // Whoever aims at the king gives check, or pins the one piece in the way.
     [[nodiscard]] KingDanger king_danger() const {
         const Color us = side_to_move();
-        const int king = men(us, PieceType::King).front();
+        const int king = pieces(us, PieceType::King).front();
         KingDanger danger;
         for (PieceType type : all_piece_types) {
             const Piece piece = make_piece(~us, type);
-            for (Place from : men(piece)) {
+            for (Place from : pieces(piece)) {
                 if (!aims_at(piece, from, king)) continue;
-                const Between between = men_between(from, king);
+                const Between between = pieces_between(from, king);
                 if (between.count == 0)
                     danger.check = true;
                 else if (between.count == 1 && color_of(at(between.nearest)) == us)

@@ -1,7 +1,5 @@
 #include "lab/boards/board_kinds.h"
 
-#include "lab/boards/all_boards.h"
-
 #include <algorithm>
 
 namespace rookery::lab {

@@ -1,9 +1,9 @@
 // One evaluation for all boards of the experiment: material and squares from middlegame to endgame, mobility, pawns.
 //
-// It only asks; how the men, their mobility and the structure of the pawns are found is the board's affair, and
+// It only asks; how the pieces, their mobility and the structure of the pawns are found is the board's affair, and
 // what it costs is what the experiment measures. On the same position all boards come to the same number.
 //
-// Two sums are carried from move to move, as engines do: men and squares, which a move changes in two to four
+// Two sums are carried from move to move, as engines do: pieces and squares, which a move changes in two to four
 // places, and the pawns, who are asked about again only when one of them moved or was taken. Mobility changes with
 // every move and is asked about in every position.
 #pragma once
@@ -25,7 +25,7 @@ namespace detail {
 
 using classical::Tapered;
 
-// What a man on a square adds to the sum, and how far it keeps the endgame away.
+// What a piece on a square adds to the sum, and how far it keeps the endgame away.
 struct Placement {
     Tapered value;
     int phase = 0;
@@ -45,26 +45,26 @@ struct Placement {
 
 using Placements = ByPiece<BySquare<Placement>>;
 
-// Men and their squares, as the engine weighs them; Black's are negative.
+// Pieces and their squares, as the engine weighs them; Black's are negative.
 constexpr Placements make_placements(bool with_squares) {
-    constexpr const classical::MaterialWeights& men = classical::default_weights.material;
+    constexpr const classical::MaterialWeights& pieces = classical::default_weights.material;
     constexpr const classical::PieceSquareWeights& places = classical::default_weights.piece_square;
     Placements placements{};
     for (Color color : both_colors) {
         for (int i = 0; i < 64; ++i) {
             const Square square = square_at(i);
             const std::size_t index = classical::wing_index(color, square);
-            const auto set = [&](PieceType type, Tapered man, Tapered place) {
-                const Tapered value = with_squares ? man + place : man;
+            const auto set = [&](PieceType type, Tapered piece, Tapered place) {
+                const Tapered value = with_squares ? piece + place : piece;
                 placements[make_piece(color, type)][square] = {color == Color::White ? value : -value,
                                                                classical::phase_of_piece[type]};
             };
             const bool has_pawns = rank_of(square) != Rank::R1 && rank_of(square) != Rank::R8;
-            if (has_pawns) set(PieceType::Pawn, men.pawn, places.pawn[index - 4]);
-            set(PieceType::Knight, men.knight, places.knight[index]);
-            set(PieceType::Bishop, men.bishop, places.bishop[index]);
-            set(PieceType::Rook, men.rook, places.rook[index]);
-            set(PieceType::Queen, men.queen, places.queen[index]);
+            if (has_pawns) set(PieceType::Pawn, pieces.pawn, places.pawn[index - 4]);
+            set(PieceType::Knight, pieces.knight, places.knight[index]);
+            set(PieceType::Bishop, pieces.bishop, places.bishop[index]);
+            set(PieceType::Rook, pieces.rook, places.rook[index]);
+            set(PieceType::Queen, pieces.queen, places.queen[index]);
             set(PieceType::King, {}, places.king[index]);
         }
     }
@@ -99,7 +99,7 @@ inline constexpr std::array<Tapered, 8> passed_pawn = {
 
 // What is carried from move to move, with White's advantage positive.
 struct Standing {
-    detail::Placement men;
+    detail::Placement pieces;
     classical::Tapered pawns;
 
     [[nodiscard]] friend bool operator==(const Standing&, const Standing&) = default;
@@ -111,11 +111,11 @@ class Evaluation {
         : placements_(asked == Asked::Material ? detail::bare_placements : detail::placements),
           is_full_(asked == Asked::Full) {}
 
-    // By looking at all men.
+    // By looking at all pieces.
     template <LabBoard Board>
     [[nodiscard]] Standing standing(const Board& board) const {
         Standing now;
-        board.for_each_man([&](Piece piece, Square square) { now.men += placements_[piece][square]; });
+        board.for_each_piece([&](Piece piece, Square square) { now.pieces += placements_[piece][square]; });
         if (is_full_) now.pawns = pawns(board);
         return now;
     }
@@ -125,11 +125,11 @@ class Evaluation {
     [[nodiscard]] [[gnu::always_inline]] Standing after(Move move, const Board& board, Standing standing) const {
         if (move.kind() != MoveKind::Normal) [[unlikely]] return after_special(move, board, standing);
         const Square to = move.to();
-        const Piece man = board.piece_on(to);
+        const Piece piece = board.piece_on(to);
         const Piece captured = board.captured();
-        shift(standing, man, move.from(), to);
-        if (captured != Piece::None) standing.men -= placements_[captured][to];
-        if (is_full_ && (type_of(man) == PieceType::Pawn || type_of(captured) == PieceType::Pawn))
+        shift(standing, piece, move.from(), to);
+        if (captured != Piece::None) standing.pieces -= placements_[captured][to];
+        if (is_full_ && (type_of(piece) == PieceType::Pawn || type_of(captured) == PieceType::Pawn))
             standing.pawns = pawns(board);
         return standing;
     }
@@ -137,12 +137,12 @@ class Evaluation {
     // From the side to move, in the engine's unit.
     template <LabBoard Board>
     [[nodiscard]] [[gnu::always_inline]] int value(const Board& board, const Standing& standing) const {
-        classical::Tapered sum = standing.men.value + standing.pawns;
+        classical::Tapered sum = standing.pieces.value + standing.pawns;
         if (is_full_) {
             const ByColor<Mobility> mobility = board.mobility();
             sum += detail::value_of(mobility[Color::White] - mobility[Color::Black]);
         }
-        const int phase = std::min(standing.men.phase, classical::full_phase);
+        const int phase = std::min(standing.pieces.phase, classical::full_phase);
         const int value = classical::blend(sum, phase, classical::full_scale);
         return board.side_to_move() == Color::White ? value : -value;
     }
@@ -158,17 +158,17 @@ class Evaluation {
             shift(standing, make_piece(us, PieceType::Rook), to, castled_rook_square(us, move.wing()));
             return standing;
         }
-        standing.men -= placements_[make_piece(us, PieceType::Pawn)][move.from()];
-        standing.men += placements_[board.piece_on(to)][to];
+        standing.pieces -= placements_[make_piece(us, PieceType::Pawn)][move.from()];
+        standing.pieces += placements_[board.piece_on(to)][to];
         const Piece captured = board.captured();
         if (captured != Piece::None)
-            standing.men -= placements_[captured][move.is_en_passant() ? to - forward(us) : to];
+            standing.pieces -= placements_[captured][move.is_en_passant() ? to - forward(us) : to];
         if (is_full_) standing.pawns = pawns(board);
         return standing;
     }
     void shift(Standing& standing, Piece piece, Square from, Square to) const {
-        standing.men -= placements_[piece][from];
-        standing.men += placements_[piece][to];
+        standing.pieces -= placements_[piece][from];
+        standing.pieces += placements_[piece][to];
     }
     template <LabBoard Board>
     [[nodiscard]] static classical::Tapered pawns(const Board& board) {

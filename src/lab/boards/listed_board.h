@@ -1,4 +1,4 @@
-// What the boards share that keep an array and, beside it, lists of where the men of each kind stand.
+// What the boards share that keep an array and, beside it, lists of where the pieces of each kind stand.
 //
 // They differ in how places are numbered and how one goes from a place to the next, and that is what each is about.
 // On top of what OutwardLooking asks for, such a board brings
@@ -6,7 +6,7 @@
 //     static Place place_of(Square);
 //     static Square square_of(Place);
 //     static int file_in(Place), rank_in(Place);                    // both from 0
-//     template <Color> int leaps(Place) const;                      // of a knight: squares without an own man
+//     template <Color> int leaps(Place) const;                      // of a knight: squares without an own piece
 //     template <int direction, Color> int slides(Place) const;      // the same along a direction
 //     template <Wanted> void add_pawn_moves(MoveList&, Place, Color) const;
 //     template <Wanted> void add_knight_moves(MoveList&, Place, Color) const;
@@ -14,25 +14,154 @@
 //     template <Wanted, int direction> void add_slides(MoveList&, Place, Color) const;
 #pragma once
 
-#include "lab/boards/outward_looking.h"
-#include "lab/boards/pawn_files.h"
-#include "lab/boards/piece_lists.h"
+#include "chess/types.h"
+#include "lab/boards/array_board.h"
+#include "lab/boards/board.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 namespace rookery::lab {
+
+// Pawn structure for boards that cannot ask a whole file at once: first every file is summed up from its pawns, then
+// the files are judged, which tells all but how far pawns have passed the others.
+
+class PawnFiles {
+  public:
+    // `for_each_pawn` calls its visitor with colour, file and White's rank of every pawn.
+    template <class ForEachPawn>
+    [[nodiscard]] static ByColor<PawnCounts> count(const ForEachPawn& for_each_pawn) {
+        PawnFiles files;
+        for_each_pawn([&](Color color, int file, int rank) { files.add(color, file, rank); });
+        ByColor<PawnCounts> counts = {};
+        const bool white_passes = files.judge(Color::White, counts[Color::White]);
+        const bool black_passes = files.judge(Color::Black, counts[Color::Black]);
+        // Mostly there is none, and nobody has to be looked at again.
+        if (white_passes || black_passes)
+            for_each_pawn([&](Color color, int file, int rank) {
+                const int way = as_owner_counts(color, rank);
+                if (files.has_passed(color, file, way)) ++counts[color].passed[static_cast<std::size_t>(way)];
+            });
+        return counts;
+    }
+
+  private:
+    // By file, with an empty one on either side of the board, so that neighbours need no test. Each side counts
+    // ranks from its own end, so that both are treated alike.
+    static constexpr std::size_t files = 8;
+    struct Side {
+        std::array<std::int8_t, files + 2> count = {};
+        std::array<std::int8_t, files + 2> rear = {8, 8, 8, 8, 8, 8, 8, 8, 8, 8};
+        // No pawn: nowhere, which has passed nobody.
+        std::array<std::int8_t, files + 2> front = {-9, -9, -9, -9, -9, -9, -9, -9, -9, -9};
+        // From which rank on the other side's pawns no longer matter.
+        std::array<std::int8_t, files> free = {};
+    };
+    [[nodiscard]] static int as_owner_counts(Color color, int rank) {
+        return color == Color::White ? rank : 7 - rank;
+    }
+
+    void add(Color color, int file, int rank) {
+        Side& side = sides_[color];
+        const auto at = static_cast<std::size_t>(file + 1);
+        const auto way = static_cast<std::int8_t>(as_owner_counts(color, rank));
+        ++side.count[at];
+        side.rear[at] = std::min(side.rear[at], way);
+        side.front[at] = std::max(side.front[at], way);
+    }
+
+    using ByFile = std::array<std::int8_t, files>;
+
+    // True if there is a passed pawn. The same small sums for every file, so that the compiler can make all at once.
+    [[nodiscard]] bool judge(Color color, PawnCounts& counts) {
+        Side& own = sides_[color];
+        const Side& other = sides_[~color];
+        ByFile doubled, isolated, passing, free;
+        for (std::size_t file = 0; file < files; ++file) {
+            const std::int8_t count = own.count[file + 1];
+            const int beside = own.count[file] | own.count[file + 2];
+            doubled[file] = static_cast<std::int8_t>(count - (count > 0));
+            isolated[file] = beside == 0 ? count : std::int8_t{0};
+            // An enemy pawn at its rear, counted from the other end, must have been passed or be beside it.
+            const std::int8_t beside_it = std::min(other.rear[file], other.rear[file + 2]);
+            const std::int8_t nearest = std::min(beside_it, other.rear[file + 1]);
+            free[file] = static_cast<std::int8_t>(7 - nearest);
+            passing[file] = own.front[file + 1] >= free[file];
+        }
+        own.free = free;
+        counts.doubled = sum(doubled);
+        counts.isolated = sum(isolated);
+        return sum(passing) > 0;
+    }
+    // Multiplied so, the highest byte is the sum of all; none overflows.
+    [[nodiscard]] static int sum(const ByFile& counts) {
+        return static_cast<int>(std::bit_cast<std::uint64_t>(counts) * 0x0101010101010101u >> 56);
+    }
+    [[nodiscard]] bool has_passed(Color color, int file, int way) const {
+        return way >= sides_[color].free[static_cast<std::size_t>(file)];
+    }
+
+    ByColor<Side> sides_ = {};
+};
+
+// Where the pieces of each kind stand, so that an array need not be searched for them.
+//
+// Places are numbers of the board's own counting. A piece that goes is replaced by the last of its list, and one
+// that comes is added at the end: both cost the same wherever it stands, and the order is nobody's business.
+
+template <class Place, std::size_t places>
+class PieceLists {
+    static_assert(sizeof(Place) == 1);
+
+  public:
+    [[nodiscard]] std::span<const Place> of(Piece piece) const {
+        return {list_[piece].data(), static_cast<std::size_t>(count_[piece])};
+    }
+    void add(Piece piece, Place place) {
+        slot_of(place) = count_[piece];
+        list_[piece][count_[piece]++] = place;
+    }
+    void remove(Piece piece, Place place) {
+        const Place last = list_[piece][--count_[piece]];
+        const std::uint8_t slot = slot_of(place);
+        list_[piece][slot] = last;
+        slot_of(last) = slot;
+    }
+    void move(Piece piece, Place from, Place to) {
+        const std::uint8_t slot = slot_of(from);
+        assert(list_[piece][slot] == from);
+        list_[piece][slot] = to;
+        slot_of(to) = slot;
+    }
+
+  private:
+    // A side has no more pieces than that, of whatever kind.
+    static constexpr std::size_t most_of_a_kind = 16;
+
+    // Where in its list the piece on a place is.
+    [[nodiscard]] std::uint8_t& slot_of(Place place) { return slots_[static_cast<std::size_t>(place)]; }
+
+    ByPiece<std::array<Place, most_of_a_kind>> list_;
+    ByPiece<std::uint8_t> count_ = {};
+    std::array<std::uint8_t, places> slots_;
+};
 
 template <class Board, class Place, std::size_t places>
 class ListedBoard : public OutwardLooking<Board> {
   public:
     [[nodiscard]] Piece piece_on(Square square) const { return at(Board::place_of(square)); }
-    [[nodiscard]] Square king(Color color) const { return Board::square_of(men(color, PieceType::King).front()); }
+    [[nodiscard]] Square king(Color color) const { return Board::square_of(pieces(color, PieceType::King).front()); }
 
     template <class Visitor>
-    void for_each_man(Visitor&& visit) const {
+    void for_each_piece(Visitor&& visit) const {
         for (Color color : both_colors)
             for (PieceType type : all_piece_types)
-                for (Place place : men(color, type)) visit(make_piece(color, type), Board::square_of(place));
+                for (Place place : pieces(color, type)) visit(make_piece(color, type), Board::square_of(place));
     }
 
     [[nodiscard]] ByColor<Mobility> mobility() const {
@@ -42,13 +171,13 @@ class ListedBoard : public OutwardLooking<Board> {
     [[nodiscard]] ByColor<PawnCounts> pawn_counts() const {
         return PawnFiles::count([this](const auto& visit) {
             for (Color color : both_colors)
-                for (Place pawn : men(color, PieceType::Pawn))
+                for (Place pawn : pieces(color, PieceType::Pawn))
                     visit(color, Board::file_in(pawn), Board::rank_in(pawn));
         });
     }
 
   protected:
-    // Every place holds that, until men are put there.
+    // Every place holds that, until pieces are put there.
     ListedBoard(const Position& position, Piece nothing) : OutwardLooking<Board>(position) { board_.fill(nothing); }
 
     // Places are computed with, so any number will do.
@@ -57,8 +186,8 @@ class ListedBoard : public OutwardLooking<Board> {
         return board_[static_cast<std::size_t>(place)];
     }
     [[nodiscard]] Piece& at(Place place) { return board_[static_cast<std::size_t>(place)]; }
-    [[nodiscard]] std::span<const Place> men(Piece piece) const { return lists_.of(piece); }
-    [[nodiscard]] std::span<const Place> men(Color color, PieceType type) const {
+    [[nodiscard]] std::span<const Place> pieces(Piece piece) const { return lists_.of(piece); }
+    [[nodiscard]] std::span<const Place> pieces(Color color, PieceType type) const {
         return lists_.of(make_piece(color, type));
     }
 
@@ -79,30 +208,30 @@ class ListedBoard : public OutwardLooking<Board> {
     Piece exchange(Square square, Piece piece) { return std::exchange(at(Board::place_of(square)), piece); }
 
     template <Wanted wanted>
-    void add_men_moves(MoveList& list) const {
+    void add_pieces_moves(MoveList& list) const {
         const Color us = this->side_to_move();
-        for (Place from : men(us, PieceType::Pawn)) board().template add_pawn_moves<wanted>(list, from, us);
-        for (Place from : men(us, PieceType::Knight)) board().template add_knight_moves<wanted>(list, from, us);
+        for (Place from : pieces(us, PieceType::Pawn)) board().template add_pawn_moves<wanted>(list, from, us);
+        for (Place from : pieces(us, PieceType::Knight)) board().template add_knight_moves<wanted>(list, from, us);
         add_slides<wanted, PieceType::Bishop>(list, us);
         add_slides<wanted, PieceType::Rook>(list, us);
         add_slides<wanted, PieceType::Queen>(list, us);
     }
     template <Wanted wanted, PieceType slider>
     void add_slides(MoveList& list, Color us) const {
-        for (Place from : men(us, slider))
+        for (Place from : pieces(us, slider))
             for_each_direction<slider>(
                 [&]<int direction>() { board().template add_slides<wanted, direction>(list, from, us); });
     }
     template <Wanted wanted>
     void add_king_moves(MoveList& list) const {
         const Color us = this->side_to_move();
-        board().template add_king_steps<wanted>(list, men(us, PieceType::King).front(), us);
+        board().template add_king_steps<wanted>(list, pieces(us, PieceType::King).front(), us);
     }
 
     template <Color color>
     [[nodiscard]] Mobility mobility() const {
         Mobility count;
-        for (Place from : men(color, PieceType::Knight)) count.knight += board().template leaps<color>(from);
+        for (Place from : pieces(color, PieceType::Knight)) count.knight += board().template leaps<color>(from);
         count.bishop = slides<PieceType::Bishop, color>();
         count.rook = slides<PieceType::Rook, color>();
         count.queen = slides<PieceType::Queen, color>();
@@ -111,7 +240,7 @@ class ListedBoard : public OutwardLooking<Board> {
     template <PieceType slider, Color color>
     [[nodiscard]] int slides() const {
         int count = 0;
-        for (Place from : men(color, slider))
+        for (Place from : pieces(color, slider))
             for_each_direction<slider>(
                 [&]<int direction>() { count += board().template slides<direction, color>(from); });
         return count;

@@ -41,7 +41,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
 
     explicit MailboxBoard(const Position& position) : ListedBoard(position, margin) {
         for (Place place : detail::mailbox_places) at(place) = Piece::None;
-        put_men_of(position);
+        put_pieces_of(position);
     }
 
   private:
@@ -50,7 +50,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
     friend class ListedBoard<MailboxBoard, detail::MailboxPlace, 120>;
 
     using Place = detail::MailboxPlace;
-    // No man of either colour and not an empty square.
+    // No piece of either colour and not an empty square.
     static constexpr auto margin = static_cast<Piece>(static_cast<int>(Piece::None) + 2);
     static constexpr int directions[all_directions] = {10, -10, 1, -1, 11, 9, -9, -11};
     static constexpr int knight_leaps[8] = {21, 19, 12, 8, -21, -19, -12, -8};
@@ -63,7 +63,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
     [[nodiscard]] static int rank_in(Place place) { return index_of(square_of(place)) >> 3; }
     [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 10 : -10; }
 
-    // The first place on the way that is not free: a man's or on the margin.
+    // The first place on the way that is not free: a piece's or on the margin.
     template <int direction>
     [[nodiscard]] int end_of_way(int from) const {
         int place = from + directions[direction];
@@ -71,7 +71,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
         return place;
     }
     template <int direction>
-    [[nodiscard]] Square next_man(Square from) const {
+    [[nodiscard]] Square next_piece(Square from) const {
         return square_of(end_of_way<direction>(place_of(from)));  // none for the margin
     }
     [[nodiscard]] bool is_attacked_by_leaper(Square square, Color by) const {

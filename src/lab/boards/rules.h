@@ -1,11 +1,11 @@
 // What of the game is the same on every board: turns, castling rights, en passant, and how a move is made and
-// taken back in terms of putting, taking and sliding men.
+// taken back in terms of putting, taking and sliding pieces.
 //
 // A board derives from Rules<Board> and brings
 //
 //     Piece piece_on(Square) const;
 //     void put(Piece, Square);            // on an empty square
-//     void take(Square);                  // the man there goes
+//     void take(Square);                  // the piece there goes
 //     void slide(Square from, Square to);  // to an empty square
 //     Square king(Color) const;
 //     bool is_attacked(Square, Color by) const;
@@ -15,6 +15,7 @@
 
 #include "chess/move.h"
 #include "chess/position.h"
+#include "lab/boards/board.h"
 
 #include <array>
 #include <cassert>
@@ -34,7 +35,7 @@ using CastlingRights = std::uint8_t;
 
 namespace detail {
 
-// What remains of the rights when a man leaves or reaches a square.
+// What remains of the rights when a piece leaves or reaches a square.
 constexpr BySquare<CastlingRights> make_kept_rights() {
     BySquare<CastlingRights> kept{};
     kept.fill(0b1111);
@@ -52,7 +53,7 @@ inline constexpr BySquare<CastlingRights> kept_rights = make_kept_rights();
 
 }  // namespace detail
 
-// The part of a position that the men do not show.
+// The part of a position that the pieces do not show.
 struct GameState {
     Color side_to_move = Color::White;
     CastlingRights castling = 0;
@@ -121,8 +122,8 @@ class Rules {
                 if (position.castling_rook(color, wing) != Square::None)
                     state_.castling |= castling_right(color, wing);
     }
-    // To be called by a board once it can take men.
-    void put_men_of(const Position& position) {
+    // To be called by a board once it can take pieces.
+    void put_pieces_of(const Position& position) {
         for (Square square : squares(position.occupied())) board().put(position.piece_on(square), square);
     }
 
@@ -191,5 +192,24 @@ class Rules {
     std::size_t plies_ = 0;
     std::array<Undo, max_plies> undo_;
 };
+
+// Where the legality of a move comes from: known before it is made, or seen afterwards.
+
+enum class Generation : std::uint8_t { Legal, PseudoLegal };
+
+template <Generation generation, Wanted wanted, LabBoard Board>
+void generate(Board& board, MoveList& list) {
+    constexpr bool all = wanted == Wanted::All;
+    if constexpr (generation == Generation::Legal)
+        all ? board.legal_moves(list) : board.captures(list);
+    else
+        all ? board.pseudo_legal_moves(list) : board.pseudo_legal_captures(list);
+}
+
+// Of the move that was made last.
+template <Generation generation, LabBoard Board>
+[[nodiscard]] bool was_legal(const Board& board) {
+    return generation == Generation::Legal || !board.left_in_check();
+}
 
 }  // namespace rookery::lab

@@ -1,8 +1,8 @@
 #include "search/mcts/leaf_search.h"
 
-#include "chess/ending.h"
-#include "chess/exchange.h"
+#include "chess/draws.h"
 #include "chess/movegen.h"
+#include "chess/see.h"
 
 #include <array>
 
@@ -72,7 +72,7 @@ Score LeafSearch::quiescence(const Position& position, Window window, int ply, i
     InOrder in_order(position, moves);
     while (const Move move = in_order.next()) {
         if (!must_move && deep >= any_capture && move.to() != last) continue;
-        if (!must_move && !exchange_reaches(position, move, 0)) continue;
+        if (!must_move && !see_ge(position, move, 0)) continue;
         const Score score =
             -quiescence(position.after(move), window.reversed(), ply + 1, deep + 1, move.to());
         best = std::max(best, score);

@@ -17,10 +17,10 @@ Square nth_square(Bitboard set, int n) {
 
 }  // namespace
 
-// Sets of target squares, and where the men that go there come from.
+// Sets of target squares, and where the pieces that go there come from.
 class PlayoutBoard::Choices {
   public:
-    // One man.
+    // One piece.
     void add(Square from, Bitboard targets, MoveKind kind = MoveKind::Normal) {
         add(targets, {code_of(index_of(from), kind), to_unit});
     }
@@ -76,7 +76,7 @@ class PlayoutBoard::Choices {
         *end_++ = {targets, origin, sum_};
     }
 
-    // At most: sixteen men, castling, two steps and two captures of pawns, en passant to two sides, and four
+    // At most: sixteen pieces, castling, two steps and two captures of pawns, en passant to two sides, and four
     // promotions for each of three steps.
     std::array<Set, 40> sets_;
     Set* end_ = sets_.data();
@@ -158,7 +158,7 @@ void PlayoutBoard::collect_pawn_moves(Choices& choices, Bitboard answers) const 
         }
     }
     if (en_passant_ != Square::None) {
-        // Whether it answers a check is seen when it is drawn: it takes a man that is not on its target.
+        // Whether it answers a check is seen when it is drawn: it takes a piece that is not on its target.
         choices.add_pawns(east, shift<Steps::capture_east>(pawns) & bit(en_passant_), MoveKind::EnPassant);
         choices.add_pawns(west, shift<Steps::capture_west>(pawns) & bit(en_passant_), MoveKind::EnPassant);
     }
@@ -191,7 +191,7 @@ bool PlayoutBoard::castling_is_safe(Move move) const {
     return sliders_to(to, after, ~us) == 0;
 }
 
-// An ordinary move of a man who is neither king nor pinned: checks are answered by what was collected.
+// An ordinary move of a piece who is neither king nor pinned: checks are answered by what was collected.
 template <Color us>
 bool PlayoutBoard::is_surely_safe(Move move) const {
     return move.kind() == MoveKind::Normal && !contains(pins_ | pieces(us, PieceType::King), move.from());

@@ -1,7 +1,7 @@
 // A board for random games: it draws a legal move without listing the moves, and makes it in place.
 //
 // A random game looks at one move of a position and never comes back, so most of what a Position keeps is
-// of no use to it: there are no keys here and nothing is copied. The target squares of every man are sets of
+// of no use to it: there are no keys here and nothing is copied. The target squares of every piece are sets of
 // bits; one of all their bits is drawn, and another if that move would leave the king in check. What is drawn
 // evenly from more than the legal moves and kept only if legal is even over the legal ones.
 #pragma once
@@ -50,7 +50,7 @@ class PlayoutBoard {
     [[nodiscard]] Bitboard diagonal_sliders(Color color) const {
         return by_color_[color] & (by_type_[PieceType::Bishop] | by_type_[PieceType::Queen]);
     }
-    // Sliders of a colour that would attack the square with these men on the board.
+    // Sliders of a colour that would attack the square with these pieces on the board.
     [[nodiscard]] Bitboard sliders_to(Square square, Bitboard occupied, Color of) const {
         return (rook_attacks(square, occupied) & straight_sliders(of)) |
                (bishop_attacks(square, occupied) & diagonal_sliders(of));
@@ -96,7 +96,7 @@ class PlayoutBoard {
     BySquare<Piece> board_;
     Bitboard castling_rooks_;
     Bitboard checkers_;
-    Bitboard pins_;  // lines from the king to a slider with one man between, who stays on it if he is ours
+    Bitboard pins_;  // lines from the king to a slider with one piece between, who stays on it if he is ours
     Square en_passant_;  // behind any pawn that has just made a double step
     Color side_;
     bool material_changed_ = false;

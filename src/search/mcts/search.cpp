@@ -1,10 +1,9 @@
 #include "search/mcts/search.h"
 
-#include "base/logarithm.h"
-#include "chess/ending.h"
+#include "base/math.h"
+#include "chess/draws.h"
 #include "chess/movegen.h"
-#include "chess/repetition.h"
-#include "search/mcts/solver.h"
+#include "search/mcts/tree.h"
 
 #include <algorithm>
 #include <array>
@@ -187,6 +186,148 @@ void Search::backpropagate(const Path& path, double result) {
         node.wins += result;
         result = 1 - result;
     }
+}
+
+namespace {
+
+// The groups in which moves come: smaller is better.
+int group_of(const Node& node, bool draw_is_better) {
+    switch (node.verdict) {
+        case Verdict::Won: return 0;
+        case Verdict::Drawn: return draw_is_better ? 1 : 3;
+        case Verdict::Open: return 2;
+        case Verdict::Lost: return 4;
+    }
+    return 2;
+}
+
+// Within a group.
+bool is_better(const Node& a, const Node& b) {
+    if (a.verdict == Verdict::Won) return a.mate_plies < b.mate_plies;
+    if (a.verdict == Verdict::Lost) return a.mate_plies > b.mate_plies;
+    if (a.visits != b.visits) return a.visits > b.visits;
+    return a.wins > b.wins;
+}
+
+}  // namespace
+
+std::vector<NodeIndex> ranked_children(const Tree& tree, NodeIndex parent) {
+    std::vector<NodeIndex> ranked;
+    const Node* most_visited = nullptr;
+    for (const NodeIndex index : tree.children_of(parent)) {
+        const Node& child = tree[index];
+        ranked.push_back(index);
+        if (!child.is_proven() && (most_visited == nullptr || child.visits > most_visited->visits))
+            most_visited = &child;
+    }
+    const bool draw_is_better = most_visited != nullptr && most_visited->win_rate() < 0.5;
+    std::stable_sort(ranked.begin(), ranked.end(), [&](NodeIndex a, NodeIndex b) {
+        const int one = group_of(tree[a], draw_is_better);
+        const int other = group_of(tree[b], draw_is_better);
+        return one != other ? one < other : is_better(tree[a], tree[b]);
+    });
+    return ranked;
+}
+
+std::vector<Move> line_of(const Tree& tree, NodeIndex child) {
+    std::vector<Move> line{tree[child].move};
+    while (tree[child].children > 0) {
+        child = ranked_children(tree, child).front();
+        if (tree[child].visits == 0) break;
+        line.push_back(tree[child].move);
+    }
+    return line;
+}
+
+Score score_of(const Node& child, const Simulation& simulation) {
+    switch (child.verdict) {
+        case Verdict::Won: return Score::mate_in(child.mate_plies + 1);
+        case Verdict::Lost: return Score::mated_in(child.mate_plies + 1);
+        case Verdict::Drawn: return Score::draw();
+        case Verdict::Open: break;
+    }
+    return simulation.score_of(child.win_rate());
+}
+
+int settled_depth(const Tree& tree, std::uint32_t visits) {
+    int depth = 0;
+    for (NodeIndex node = Tree::root; tree[node].children > 0; ++depth) {
+        node = ranked_children(tree, node).front();
+        if (tree[node].visits < visits) break;
+    }
+    return depth;
+}
+
+void report(const Tree& tree, const Simulation& simulation, const Progress& progress, int lines,
+            SearchListener& listener) {
+    const std::vector<NodeIndex> ranked = ranked_children(tree, Tree::root);
+    TreeReport numbers{progress.playouts, tree.size(), progress.elapsed, {}};
+    for (const NodeIndex index : ranked) {
+        const Node& child = tree[index];
+        numbers.moves.push_back({child.move, child.visits, child.win_rate(), child.is_proven()});
+    }
+    listener.on_tree(numbers);
+
+    const auto wanted = std::min(ranked.size(), static_cast<std::size_t>(std::max(1, lines)));
+    for (std::size_t i = 0; i < wanted; ++i) {
+        LineReport line;
+        line.moves = line_of(tree, ranked[i]);
+        line.depth = static_cast<int>(line.moves.size());
+        line.selective_depth = std::max(progress.deepest, line.depth);
+        line.line = static_cast<int>(i) + 1;
+        line.score = score_of(tree[ranked[i]], simulation);
+        line.nodes = progress.playouts;
+        line.elapsed = progress.elapsed;
+        line.hashfull = static_cast<int>(1000 * tree.size() / tree.capacity());
+        listener.on_line(line);
+    }
+}
+
+namespace {
+
+constexpr auto of_mcts = std::to_array<SearcherSetting>({
+    {"exploration", 1414, 0, 10'000, 100},
+    {"solver", 1, 0, 1, 0},
+    {"reuse", 1, 0, 1, 0},
+});
+
+constexpr auto of_mcts_ab = std::to_array<SearcherSetting>({
+    {"exploration", 400, 0, 10'000, 50},
+    {"solver", 1, 0, 1, 0},
+    {"reuse", 1, 0, 1, 0},
+    {"leaf_depth", 1, 0, 8, 0},
+    {"squash", 200, 10, 5'000, 20},
+    {"priors", 1, 0, 1, 0},
+    {"prior_weight", 700, 0, 20'000, 150},
+    {"prior_spread", 100, 1, 5'000, 10},
+});
+
+void set(Settings& settings, std::string_view name, int value) {
+    struct Row {
+        std::string_view name;
+        int Settings::* member;
+    };
+    constexpr Row rows[] = {
+        {"exploration", &Settings::exploration},   {"solver", &Settings::solver},
+        {"reuse", &Settings::reuse},               {"leaf_depth", &Settings::leaf_depth},
+        {"squash", &Settings::squash},             {"priors", &Settings::priors},
+        {"prior_weight", &Settings::prior_weight}, {"prior_spread", &Settings::prior_spread},
+    };
+    for (const Row& row : rows)
+        if (row.name == name) settings.*row.member = value;
+}
+
+}  // namespace
+
+std::span<const SearcherSetting> playout_settings() { return of_mcts; }
+std::span<const SearcherSetting> combined_settings() { return of_mcts_ab; }
+
+Settings chosen(std::span<const SearcherSetting> standard, const SettingValues& values) {
+    Settings settings;
+    settings.priors = 0;  // unless the table has them
+    for (const SearcherSetting& one : standard) set(settings, one.name, one.standard);
+    for (const auto& [name, value] : values) set(settings, name, value);
+    return settings;
 }
 
 }  // namespace rookery::mcts

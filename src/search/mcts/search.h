@@ -6,7 +6,6 @@
 #pragma once
 
 #include "base/random.h"
-#include "search/mcts/settings.h"
 #include "search/mcts/simulation.h"
 #include "search/mcts/tree.h"
 #include "search/searcher.h"
@@ -14,6 +13,27 @@
 #include <vector>
 
 namespace rookery::mcts {
+
+// What can be chosen of the two Monte-Carlo searchers.
+
+struct Settings {
+    int exploration = 1414;  // c of the selection, in thousandths
+    int solver = 1;          // proven results travel up the tree
+    int reuse = 1;           // what is below the played moves is kept
+    // Of mcts-ab alone.
+    int leaf_depth = 1;       // of the alpha-beta search, before its quiescence
+    int squash = 200;         // the width of the curve from values to win rates
+    int priors = 1;           // moves get visits as a look at each of them promises
+    int prior_weight = 700;  // c of the selection by priors, in thousandths
+    int prior_spread = 100;   // a move worth so much less is due a visit in e
+};
+
+// As a table for whoever chooses by name. The standard values of mcts-ab are its own.
+[[nodiscard]] std::span<const SearcherSetting> playout_settings();
+[[nodiscard]] std::span<const SearcherSetting> combined_settings();
+
+// The standard values, and others by their names.
+[[nodiscard]] Settings chosen(std::span<const SearcherSetting> standard, const SettingValues& values);
 
 // A way down the tree, the root first, and the position it leads to.
 struct Path {
@@ -69,5 +89,28 @@ class Search {
     int depth_limit_;
     int deepest_ = 0;
 };
+
+// What a tree has to say: its moves from best to worst, its line, its numbers.
+
+// The children of a node, the best first: who wins soonest, then those with most visits, last who loses
+// latest. A proven draw comes before the others if the most visited of them does worse.
+[[nodiscard]] std::vector<NodeIndex> ranked_children(const Tree& tree, NodeIndex parent);
+
+// A child and the best replies from there on. Leads to the end if that is proven.
+[[nodiscard]] std::vector<Move> line_of(const Tree& tree, NodeIndex child);
+
+// What the move is worth to the side that makes it: a mate if proven, else its win rate as a score.
+[[nodiscard]] Score score_of(const Node& child, const Simulation& simulation);
+
+// The most visited line as far as every move has been tried so often.
+[[nodiscard]] int settled_depth(const Tree& tree, std::uint32_t visits);
+
+struct Progress {
+    std::uint64_t playouts = 0;
+    std::chrono::milliseconds elapsed{0};
+    int deepest = 0;
+};
+void report(const Tree& tree, const Simulation& simulation, const Progress& progress, int lines,
+            SearchListener& listener);
 
 }  // namespace rookery::mcts

@@ -3,9 +3,12 @@
 // `mcts` plays a random game from there; `mcts-ab` looks a few plies ahead instead.
 #pragma once
 
+#include "base/random.h"
 #include "chess/position.h"
 #include "eval/score.h"
-#include "search/search_watch.h"
+#include "search/limits.h"
+#include "search/mcts/playout_board.h"
+#include "search/mcts/tree.h"
 
 #include <span>
 
@@ -25,6 +28,32 @@ class Simulation {
 
     // The next values come out as those of a new one.
     virtual void new_game() = 0;
+};
+
+// Random games from a leaf of the tree to their end.
+
+// So many plies without a capture or a pawn move, counted from the leaf, are a draw.
+inline constexpr int quiet_plies_allowed = 50;
+
+struct PlayedOut {
+    GameResult result = GameResult::Draw;
+    int plies = 0;
+};
+
+// Random moves to mate, stalemate, a known result or too many quiet plies.
+[[nodiscard]] PlayedOut play_out(const Position& position, Random& random);
+
+class RandomPlayouts final : public Simulation {
+  public:
+    explicit RandomPlayouts(std::uint64_t seed) : seed_(seed), random_(seed) {}
+
+    [[nodiscard]] double value_of(const Position& position, SearchWatch& watch) override;
+    [[nodiscard]] Score score_of(double win_rate) const override;
+    void new_game() override { random_ = Random(seed_); }
+
+  private:
+    std::uint64_t seed_;
+    Random random_;
 };
 
 }  // namespace rookery::mcts

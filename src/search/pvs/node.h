@@ -2,31 +2,30 @@
 // and learning.h (14).
 #pragma once
 
-#include "chess/cycles.h"
-#include "chess/ending.h"
-#include "search/pvs/cuts.h"
-#include "search/pvs/learning.h"
-#include "search/pvs/selection.h"
+#include "chess/draws.h"
+#include "search/pvs/node_pruning.h"
+#include "search/pvs/history_update.h"
+#include "search/pvs/move_pruning.h"
 
 namespace rookery::pvs {
 
 // Near the end of fifty moves a value of the table may come from a game that had more of them left.
 inline constexpr int trusted_halfmoves = 90;
 
-template <class Evaluator, class Numbers>
-bool Worker<Evaluator, Numbers>::is_draw(const Position& position, int ply) const {
+template <class Evaluator, class Params>
+bool SearchThread<Evaluator, Params>::is_draw(const Position& position, int ply) const {
     // Mate on the last of the fifty moves still wins.
     if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position)))
         return true;
-    constexpr int most_men_of_dead_positions = 5;
-    if (popcount(position.occupied()) <= most_men_of_dead_positions && is_dead_by_material(position))
+    constexpr int most_pieces_of_dead_positions = 5;
+    if (popcount(position.occupied()) <= most_pieces_of_dead_positions && is_dead_by_material(position))
         return true;
     return is_search_repetition(keys_, reversible_plies(position), ply);
 }
 
 // Nothing more to search here, or nothing that is worth knowing; else the window may get narrower.
-template <class Evaluator, class Numbers>
-std::optional<Score> Worker<Evaluator, Numbers>::end_of_search(const Position& position, Score& alpha, Score& beta,
+template <class Evaluator, class Params>
+std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Position& position, Score& alpha, Score& beta,
                                                                int ply) {
     if (should_stop() || is_draw(position, ply)) return Score::draw();
     if (ply >= max_ply)
@@ -46,16 +45,16 @@ std::optional<Score> Worker<Evaluator, Numbers>::end_of_search(const Position& p
     return std::nullopt;
 }
 
-template <class Evaluator, class Numbers>
+template <class Evaluator, class Params>
 template <NodeKind kind>
-Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score alpha, Score beta, int depth,
+Score SearchThread<Evaluator, Params>::search_node(const Position& position, Score alpha, Score beta, int depth,
                                      int ply, bool cut_node) {
     constexpr bool root = kind == NodeKind::Root;
-    constexpr bool pv = kind != NodeKind::Other;
+    constexpr bool pv = kind != NodeKind::NonPv;
 
     // Step 1. The horizon.
     if (depth <= 0)
-        return quiescence<pv ? NodeKind::Pv : NodeKind::Other>(position, alpha, beta, ply, p.use_horizon_checks);
+        return quiescence<pv ? NodeKind::Pv : NodeKind::NonPv>(position, alpha, beta, ply, p.use_horizon_checks);
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
 
@@ -84,11 +83,11 @@ Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score al
         return node.known.value;
 
     // Step 4. The evaluation, and whether things have got better since our last move.
-    const Score raw = judge_statically(node);
+    const Score raw = static_evaluation(node);
 
     // Step 5. Cheap reasons to believe that this node is decided.
     if (!pv && !here.in_check && !node.excluded) {
-        if (const auto score = cut_cheaply(node, alpha, beta, depth)) return *score;
+        if (const auto score = prune_node(node, alpha, beta, depth)) return *score;
         if (state_->is_stopped()) return Score::draw();
     }
 
@@ -116,7 +115,7 @@ Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score al
 
         // Step 8. Moves that will not help, near the horizon.
         if (!root && !is_loss(best) && number > 1 && position.has_pieces(position.side_to_move()) &&
-            is_hopeless(node, picker, checks, facts, depth, alpha, best))
+            prune_move(node, picker, checks, facts, depth, alpha, best))
             continue;
 
         // Step 9. The move of the table, if it is much better than the others, deserves more depth.
@@ -174,12 +173,12 @@ Score Worker<Evaluator, Numbers>::search_node(const Position& position, Score al
 }
 
 // The search below a move: first with little depth and no window, then as far as it deserves.
-template <class Evaluator, class Numbers>
+template <class Evaluator, class Params>
 template <NodeKind kind>
-Score Worker<Evaluator, Numbers>::search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
+Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
                                      Score beta, Score best, int depth, int extension) {
     constexpr bool root = kind == NodeKind::Root;
-    constexpr bool pv = kind != NodeKind::Other;
+    constexpr bool pv = kind != NodeKind::NonPv;
     const int ply = node.ply;
     Frame& here = frame(ply);
     int new_depth = depth - 1 + extension;
@@ -191,14 +190,14 @@ Score Worker<Evaluator, Numbers>::search_move(const NodeFacts& node, const MoveF
         const int reduction = late_move_reduction(node, move, depth, next.in_check());
         const int reduced = std::clamp(new_depth - reduction / 1024, 1, new_depth + 1);
         here.reduction = (new_depth - reduced) * 1024;
-        score = -search_node<NodeKind::Other>(next, -(alpha + 1), -alpha, reduced, ply + 1, true);
+        score = -search_node<NodeKind::NonPv>(next, -(alpha + 1), -alpha, reduced, ply + 1, true);
         here.reduction = 0;
         if (score > alpha && reduced < new_depth) {
             const bool deeper = score > best + p.deeper_margin + 2 * new_depth;
             const bool shallower = score < best + new_depth;
             if (p.use_deeper_searches) new_depth += deeper - shallower;
             if (new_depth > reduced)
-                score = -search_node<NodeKind::Other>(next, -(alpha + 1), -alpha, new_depth, ply + 1,
+                score = -search_node<NodeKind::NonPv>(next, -(alpha + 1), -alpha, new_depth, ply + 1,
                                                       !node.cut_node);
             if (move.quiet) {
                 const int bonus = score >= beta    ? p.history_bonus_most / 2
@@ -208,7 +207,7 @@ Score Worker<Evaluator, Numbers>::search_move(const NodeFacts& node, const MoveF
             }
         }
     } else if (!pv || move.number > 1) {
-        score = -search_node<NodeKind::Other>(next, -(alpha + 1), -alpha, new_depth, ply + 1,
+        score = -search_node<NodeKind::NonPv>(next, -(alpha + 1), -alpha, new_depth, ply + 1,
                                               !node.cut_node);
     }
 
@@ -221,8 +220,8 @@ Score Worker<Evaluator, Numbers>::search_move(const NodeFacts& node, const MoveF
     return score;
 }
 
-template <class Evaluator, class Numbers>
-bool Worker<Evaluator, Numbers>::is_wanted_at_root(Move move) const {
+template <class Evaluator, class Params>
+bool SearchThread<Evaluator, Params>::is_wanted_at_root(Move move) const {
     return std::any_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
                        root_moves_.end(), [move](const RootMove& one) { return one.move == move; });
 }

@@ -1,7 +1,7 @@
-// The numbers of the search, in one table: name, value, range and the step a tuner takes.
+// The params of the search, in one table: name, value, range and the step a tuner takes.
 //
 // The engine's own search has them as constants, which the compiler folds. Another form of it takes
-// other numbers: `pvs,singular_margin=8,use_razoring=0` is a player.
+// other params: `pvs,singular_margin=8,use_razoring=0` is a player.
 #pragma once
 
 #include <array>
@@ -97,10 +97,10 @@ struct Parameters {
 };
 
 // What a search has them from.
-struct StandardNumbers {
+struct DefaultParameters {
     static constexpr Parameters p{};
 };
-struct ChosenNumbers {
+struct TunableParameters {
     Parameters p{};
 };
 

@@ -1,7 +1,5 @@
 #include "search/pvs/pvs_searcher.h"
 
-#include "search/pvs/pvs_forms.h"
-
 namespace rookery {
 namespace {
 
@@ -16,12 +14,12 @@ constexpr auto settings = [] {
     return all;
 }();
 
-pvs::ChosenNumbers chosen(const SettingValues& values) {
-    pvs::ChosenNumbers numbers;
+pvs::TunableParameters chosen(const SettingValues& values) {
+    pvs::TunableParameters params;
     for (const auto& [name, value] : values)
         for (const pvs::ParameterInfo& one : parameter_table)
-            if (one.name == name) numbers.p.*one.member = value;
-    return numbers;
+            if (one.name == name) params.p.*one.member = value;
+    return params;
 }
 
 template <class Kind>

@@ -2,6 +2,9 @@
 // learned, on one thread or several.
 #pragma once
 
+#include "eval/classical/classical_evaluator.h"
+#include "eval/nnue/nnue_evaluator.h"
+#include "search/pvs/parameters.h"
 #include "search/searcher.h"
 
 #include <memory>
@@ -15,3 +18,21 @@ namespace rookery {
 [[nodiscard]] std::span<const SearcherSetting> pvs_settings();
 
 }  // namespace rookery
+
+namespace rookery::pvs {
+
+// The forms in which the search is compiled, each in a file of its own, so that they are compiled side by side.
+
+// Takes what the maker makes, which is of that kind, out of its wrapping.
+template <class Kind>
+[[nodiscard]] auto unwrapped(EvaluatorMaker make) {
+    return [make = std::move(make)] { return std::move(static_cast<Erased<Kind>&>(*make())).take(); };
+}
+
+// Their evaluators must be of the kind that is named.
+[[nodiscard]] std::unique_ptr<Searcher> with_network(EvaluatorMaker evaluator);
+[[nodiscard]] std::unique_ptr<Searcher> with_network(EvaluatorMaker evaluator, const TunableParameters& params);
+[[nodiscard]] std::unique_ptr<Searcher> with_classical(EvaluatorMaker evaluator);
+[[nodiscard]] std::unique_ptr<Searcher> with_any(EvaluatorMaker evaluator, const TunableParameters& params);
+
+}  // namespace rookery::pvs

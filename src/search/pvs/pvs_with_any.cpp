@@ -1,11 +1,11 @@
-#include "search/pvs/pvs_forms.h"
-#include "search/pvs/team.h"
+#include "search/pvs/pvs_searcher.h"
+#include "search/pvs/thread_pool.h"
 
 namespace rookery::pvs {
 
-std::unique_ptr<Searcher> with_any(EvaluatorMaker evaluator, const ChosenNumbers& numbers) {
+std::unique_ptr<Searcher> with_any(EvaluatorMaker evaluator, const TunableParameters& params) {
     auto make = [evaluator = std::move(evaluator)] { return AnyEvaluator(evaluator()); };
-    return std::make_unique<Team<AnyEvaluator, ChosenNumbers, decltype(make)>>(std::move(make), numbers);
+    return std::make_unique<ThreadPool<AnyEvaluator, TunableParameters, decltype(make)>>(std::move(make), params);
 }
 
 }  // namespace rookery::pvs

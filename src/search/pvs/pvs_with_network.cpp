@@ -1,11 +1,11 @@
-#include "search/pvs/pvs_forms.h"
-#include "search/pvs/team.h"
+#include "search/pvs/pvs_searcher.h"
+#include "search/pvs/thread_pool.h"
 
 namespace rookery::pvs {
 
 std::unique_ptr<Searcher> with_network(EvaluatorMaker evaluator) {
     auto make = unwrapped<NetworkEvaluator>(std::move(evaluator));
-    return std::make_unique<Team<NetworkEvaluator, StandardNumbers, decltype(make)>>(std::move(make));
+    return std::make_unique<ThreadPool<NetworkEvaluator, DefaultParameters, decltype(make)>>(std::move(make));
 }
 
 }  // namespace rookery::pvs

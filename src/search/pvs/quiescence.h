@@ -3,8 +3,8 @@
 // be tried too, else a mate of one move is overlooked.
 #pragma once
 
-#include "chess/exchange.h"
-#include "search/pvs/worker.h"
+#include "chess/see.h"
+#include "search/pvs/search_thread.h"
 
 namespace rookery::pvs {
 
@@ -18,8 +18,8 @@ namespace rookery::pvs {
     return bound == Bound::Exact || bound == (value >= beta ? Bound::Lower : Bound::Upper);
 }
 
-template <class Evaluator, class Numbers>
-bool Worker<Evaluator, Numbers>::is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number,
+template <class Evaluator, class Params>
+bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number,
                                            Score alpha, Score& best) {
     const Position& position = leaf.position;
     const bool quiet = !position.is_capture(move) && !move.is_promotion();
@@ -32,7 +32,7 @@ bool Worker<Evaluator, Numbers>::is_futile(const LeafFacts& leaf, MovePicker& pi
             best = std::max(best, hoped);
             return true;
         }
-        if (leaf.futility <= alpha && !exchange_reaches(position, move, 1)) {
+        if (leaf.futility <= alpha && !see_ge(position, move, 1)) {
             best = std::max(best, leaf.futility);
             return true;
         }
@@ -42,14 +42,14 @@ bool Worker<Evaluator, Numbers>::is_futile(const LeafFacts& leaf, MovePicker& pi
         picker.skip_quiets();
         if (number > 1) return true;
     }
-    return !exchange_reaches(position, move, -50);
+    return !see_ge(position, move, -50);
 }
 
-template <class Evaluator, class Numbers>
+template <class Evaluator, class Params>
 template <NodeKind kind>
-Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alpha, Score beta, int ply,
+Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Score alpha, Score beta, int ply,
                                                 bool try_checks) {
-    constexpr bool pv = kind != NodeKind::Other;
+    constexpr bool pv = kind != NodeKind::NonPv;
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
     if (should_stop()) return Score::draw();
@@ -59,7 +59,7 @@ Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alp
 
     // 1. What the table knows. With checks more is seen than without them.
     const int depth = try_checks || in_check ? 0 : -1;
-    TableEntry known;
+    TranspositionEntry known;
     const bool is_known = state_->table.probe(position.key(), ply, known);
     if (p.use_table_cutoffs && is_known && !pv && known.depth >= depth &&
         allows_cut(known.bound, known.value, beta))
@@ -72,11 +72,11 @@ Score Worker<Evaluator, Numbers>::quiescence(const Position& position, Score alp
     const bool on_pv = pv || (is_known && known.on_pv);
 
     // 2. Standing still: the side to move need not capture.
-    Score raw = Table::no_evaluation;
+    Score raw = TranspositionTable::no_evaluation;
     Score best = Score::mated_in(ply);
     Score futility = -Score::infinite();
     if (!in_check) {
-        raw = is_known && known.evaluation != Table::no_evaluation ? known.evaluation
+        raw = is_known && known.evaluation != TranspositionTable::no_evaluation ? known.evaluation
                                                                    : evaluate(position);
         best = corrected(position, raw);
         if (is_known && known.bound != Bound::None && !known.value.is_decided() &&

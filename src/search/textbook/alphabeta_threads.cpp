@@ -2,7 +2,7 @@
 
 #include "base/threads.h"
 #include "search/textbook/alphabeta.h"
-#include "search/textbook/sorted_tree.h"
+#include "search/textbook/chess_tree.h"
 
 #include <algorithm>
 #include <atomic>

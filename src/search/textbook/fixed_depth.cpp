@@ -1,7 +1,7 @@
 #include "search/textbook/fixed_depth.h"
 
-#include "eval/kinds/simple_evaluators.h"
-#include "search/root_moves.h"
+#include "eval/simple_evaluators.h"
+#include "search/searcher.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +22,7 @@ FixedDepthSearcher::FixedDepthSearcher(const SearcherSetup& setup, int standard_
                                        Threads threads)
     : method_(method), threads_(threads), depth_(standard_depth, setup.settings),
       make_evaluator_(setup.evaluator) {
-    // Men counted: a reader can check every score by hand.
+    // Pieces counted: a reader can check every score by hand.
     if (!make_evaluator_) make_evaluator_ = [] { return std::make_unique<Erased<MaterialEvaluator>>(); };
     evaluators_.push_back(make_evaluator_());
 }

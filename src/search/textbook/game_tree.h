@@ -5,7 +5,7 @@
 // where they look no further.
 #pragma once
 
-#include "base/inline_vector.h"
+#include "base/containers.h"
 #include "eval/score.h"
 
 #include <concepts>

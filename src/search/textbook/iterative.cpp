@@ -1,17 +1,162 @@
-// Iterative deepening: depth 1, depth 2 and so on, until the time is over. So there is an answer at any
-// moment, and every depth profits from the ones before: the table knows their best moves, which are searched
-// first. All of them together take little more than the last alone.
-#include "eval/kinds/simple_evaluators.h"
-#include "search/root_moves.h"
+#include "search/textbook/iterative.h"
+
+#include "base/containers.h"
+#include "chess/draws.h"
+#include "chess/see.h"
+#include "eval/simple_evaluators.h"
+#include "search/searcher.h"
 #include "search/textbook/fixed_depth.h"
-#include "search/textbook/iterative_search.h"
 #include "search/textbook/textbook_searchers.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <utility>
 
 namespace rookery::textbook {
+namespace {
+
+// The best move known comes first, then what takes much with little, then promotions, then the rest.
+int promise_of(const Position& position, Move move, Move best_known) {
+    if (move == best_known) return 1'000'000;
+    int promise = 0;
+    if (position.is_capture(move))
+        promise += 10 * exchange_values[position.captured_by(move)] -
+                   static_cast<int>(type_of(position.piece_on(move.from())));
+    if (move.is_promotion()) promise += exchange_values[move.promoted()];
+    return promise;
+}
+
+void sort(const Position& position, MoveList& moves, Move best_known) {
+    struct Candidate {
+        Move move;
+        int promise;
+    };
+    InlineVector<Candidate, max_moves> candidates;
+    for (const Move move : moves) candidates.push_back({move, promise_of(position, move, best_known)});
+    insertion_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& one, const Candidate& other) { return one.promise > other.promise; });
+    for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = candidates[i].move;
+}
+
+// Does what the table knows end the search of this node? An exact score between alpha and beta would too,
+// but then the moves that lead to it would be missing from the line that is shown.
+bool settles(const TranspositionEntry& known, int depth, Score alpha, Score beta) {
+    if (known.depth < depth) return false;
+    const bool is_at_least = known.bound == Bound::Lower || known.bound == Bound::Exact;
+    const bool is_at_most = known.bound == Bound::Upper || known.bound == Bound::Exact;
+    return (is_at_least && known.value >= beta) || (is_at_most && known.value <= alpha);
+}
+
+Outcome<Move> end_of_game(const Position& position, int ply) {
+    return Outcome<Move>(position.in_check() ? Score::mated_in(ply) : Score::draw());
+}
+
+}  // namespace
+
+IterativeSearch::IterativeSearch(const Root& root, const MoveList& root_moves, TranspositionTable* table,
+                                 ErasedEvaluator& evaluator, SearchWatch& watch)
+    : root_(root.position), root_moves_(root_moves), table_(table), evaluator_(evaluator), watch_(watch),
+      keys_(root.keys) {
+    sort(root_, root_moves_, Move::none());
+    keys_.reserve(keys_.size() + longest_line);
+}
+
+Outcome<Move> IterativeSearch::search_root(int depth) {
+    const Outcome<Move> best = search(root_, depth, 0, -Score::infinite(), Score::infinite());
+    if (!best.line.empty()) {
+        Move* const place = std::find(root_moves_.begin(), root_moves_.end(), best.line[0]);
+        std::rotate(root_moves_.begin(), place, place + 1);
+    }
+    return best;
+}
+
+Outcome<Move> IterativeSearch::search(const Position& position, int depth, int ply, Score alpha, Score beta) {
+    const bool is_root = ply == 0;
+    // 1. The horizon.
+    if (depth == 0) return search_captures(position, ply, alpha, beta);
+    // 2. Nothing more to find out. Of the root a move is wanted whatever it is worth.
+    if (watch_.is_stopped() || (!is_root && is_draw(position, ply))) return Outcome<Move>(Score::draw());
+    // 3. What the table knows. Near the end of fifty moves it may speak of a game that had more of them left.
+    constexpr int trusted_halfmoves = 90;
+    TranspositionEntry known;
+    const bool is_known = table_ != nullptr && !is_root && table_->probe(position.key(), ply, known);
+    if (is_known && position.halfmove_clock() < trusted_halfmoves && settles(known, depth, alpha, beta))
+        return Outcome<Move>(known.value);
+    // 4. The moves.
+    MoveList moves = is_root ? root_moves_ : legal_moves(position);
+    if (moves.empty()) return end_of_game(position, ply);
+    if (!is_root) sort(position, moves, known.move);
+    // 5. The best of them.
+    const auto best = best_of(position, moves, Outcome<Move>::none(), alpha, beta,
+                              [&](const Position& next, Score its_alpha, Score its_beta) {
+                                  return search(next, depth - 1, ply + 1, its_alpha, its_beta);
+                              });
+    // 6. What was learned. The root may have been asked about some of its moves only.
+    if (table_ != nullptr && !is_root && !watch_.is_stopped()) {
+        const Bound bound = best.score >= beta    ? Bound::Lower
+                            : best.score <= alpha ? Bound::Upper
+                                                  : Bound::Exact;
+        // Where every move was too weak, none is known to be the best.
+        const Move move = bound == Bound::Upper ? Move::none() : best.line[0];
+        table_->store(position.key(), ply, {move, best.score, TranspositionTable::no_evaluation, depth, bound, false});
+    }
+    return best;
+}
+
+// In the middle of an exchange the evaluation means nothing: captures and promotions are searched until there
+// are none. Nobody must capture, so the evaluation as it stands is the least one gets; but in check one
+// must move, and every move is tried.
+Outcome<Move> IterativeSearch::search_captures(const Position& position, int ply, Score alpha, Score beta) {
+    if (watch_.is_stopped() || is_draw(position, ply)) return Outcome<Move>(Score::draw());
+    MoveList moves;
+    if (position.in_check())
+        append_moves(position, moves);
+    else
+        append_moves<MoveSet::Captures>(position, moves);
+    if (moves.empty() && !has_legal_move(position)) return end_of_game(position, ply);
+    if (ply >= max_ply) return Outcome<Move>(evaluator_.evaluate(position));
+
+    auto best = Outcome<Move>::none();
+    if (!position.in_check()) best.score = evaluator_.evaluate(position);
+    if (best.score >= beta) return best;
+    sort(position, moves, Move::none());
+    return best_of(position, moves, best, std::max(alpha, best.score), beta,
+                   [&](const Position& next, Score its_alpha, Score its_beta) {
+                       return search_captures(next, ply + 1, its_alpha, its_beta);
+                   });
+}
+
+template <class Reply>
+Outcome<Move> IterativeSearch::best_of(const Position& position, const MoveList& moves, Outcome<Move> best,
+                                       Score alpha, Score beta, Reply reply) {
+    for (const Move move : moves) {
+        const Position next = position.after(move);
+        static_cast<void>(watch_.count_node());
+        keys_.push_back(next.key());
+        const Outcome<Move> answer = reply(next, -beta, -alpha);
+        keys_.pop_back();
+        if (watch_.is_stopped()) break;
+        if (-answer.score > best.score) best = {-answer.score, move, answer.line};
+        if (best.score >= beta) break;
+        alpha = std::max(alpha, best.score);
+    }
+    return best;
+}
+
+bool IterativeSearch::is_draw(const Position& position, int ply) const {
+    // Mate with the last of the fifty moves still wins.
+    if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position))) return true;
+    constexpr int most_pieces_of_dead_positions = 5;
+    if (popcount(position.occupied()) <= most_pieces_of_dead_positions && is_dead_by_material(position)) return true;
+    const int reversible = std::min(position.halfmove_clock(), static_cast<int>(keys_.size()) - 1);
+    return is_search_repetition(keys_, reversible, ply);
+}
+
+// Iterative deepening: depth 1, depth 2 and so on, until the time is over. So there is an answer at any
+// moment, and every depth profits from the ones before: the table knows their best moves, which are searched
+// first. All of them together take little more than the last alone.
+
 namespace {
 
 constexpr SearcherSetting settings[] = {
@@ -43,7 +188,7 @@ class IterativeSearcher final : public Searcher {
   public:
     explicit IterativeSearcher(const SearcherSetup& setup)
         : depth_(settings[0].standard, setup.settings),
-          // Won endings are to be won, which takes more than counting men.
+          // Won endings are to be won, which takes more than counting pieces.
           evaluator_(setup.evaluator ? setup.evaluator() : std::make_unique<Erased<MopUpEvaluator>>()),
           table_(Resources().hash_mib), use_table_(uses_table(setup.settings)) {}
 
@@ -82,7 +227,7 @@ class IterativeSearcher final : public Searcher {
   private:
     void tell(const Outcome<Move>& outcome, int depth, const SearchWatch& watch, SearchListener& listener) const {
         LineReport report = as_report(outcome, depth, watch);
-        report.table_permille = table_.used_permille();
+        report.hashfull = table_.used_permille();
         // A depth that was cut short: among the moves left there may be a better one.
         if (watch.is_stopped()) report.bound = LineReport::Bound::Lower;
         listener.on_line(report);
@@ -90,7 +235,7 @@ class IterativeSearcher final : public Searcher {
 
     DepthChoice depth_;
     std::unique_ptr<ErasedEvaluator> evaluator_;
-    Table table_;
+    TranspositionTable table_;
     bool use_table_;
 };
 

@@ -4,8 +4,7 @@
 #include "search/textbook/alphabeta_threads.h"
 #include "search/textbook/fixed_depth.h"
 #include "search/textbook/minimax.h"
-#include "search/textbook/negamax.h"
-#include "search/textbook/sorted_tree.h"
+#include "search/textbook/chess_tree.h"
 
 namespace rookery::textbook {
 namespace {

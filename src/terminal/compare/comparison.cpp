@@ -1,6 +1,14 @@
 #include "terminal/compare/comparison.h"
 
-#include "base/stopwatch.h"
+#include "arena/match/match_text.h"
+#include "arena/suite/suite_text.h"
+#include "base/measure.h"
+#include "eval/win_rate.h"
+#include "notation/san.h"
+#include "terminal/play/play_text.h"
+#include "ui/text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -76,6 +84,85 @@ std::vector<std::string> searchers_to_compare(SearcherTable table) {
         if (!second_name && table[i].name != "random") names.emplace_back(table[i].name);
     }
     return names;
+}
+
+namespace {
+
+struct Cells {
+    std::string name;
+    std::string move;
+    std::string score;
+    std::string reach;
+    std::string speed;
+    std::string same;
+};
+
+// From these widths on a column is shown.
+constexpr std::size_t wide_enough_for_speed = 67;
+constexpr std::size_t wide_enough_for_reach = 57;
+
+// Padded by characters: a mark may have several bytes.
+std::string to_right(const std::string& text, std::size_t width) {
+    return std::string(width - std::min(width, characters(text)), ' ') + text;
+}
+
+std::string laid_out(const Cells& cells, std::size_t width) {
+    const bool roomy = width >= wide_enough_for_reach;
+    const std::string gap = roomy ? "  " : " ";
+    const std::string name = fitted(cells.name, 17);
+    std::string line = name + std::string(17 - characters(name), ' ') + gap + fmt::format("{:<7}", cells.move) + gap +
+                       to_right(cells.score, 7);
+    if (roomy) line += gap + to_right(cells.reach, 14);
+    if (width >= wide_enough_for_speed) line += gap + to_right(cells.speed, 8);
+    line += gap + to_right(cells.same, 4);
+    line.erase(line.find_last_not_of(' ') + 1);
+    return fitted(line, width);
+}
+
+// "#3" instead of "mate in 3", for there is little room.
+std::string score_text(const ComparisonRow& row, const Position& position) {
+    if (row.score.is_mate()) return fmt::format("#{}", row.score.mate_moves());
+    if (row.win_rate) return fmt::format("{:.0f} %", 100 * *row.win_rate);
+    return fmt::format("{:+.2f}", centipawns(row.score, position) / 100.0);
+}
+
+std::string reach_text(const ComparisonRow& row) {
+    if (row.is_tree()) return short_count(static_cast<double>(row.nodes)) + (row.nodes == 1 ? " playout" : " playouts");
+    if (row.depth == 0) return "-";
+    return fmt::format("depth {}{}", row.cut ? "<" : "", row.depth);
+}
+
+}  // namespace
+
+std::string ComparisonView::agreement(std::size_t number) const {
+    const auto agrees = comparison_.agrees(number);
+    if (!agrees) return "";
+    if (style_.unicode) return *agrees ? "✓" : "–";
+    return *agrees ? "yes" : "-";
+}
+
+std::string ComparisonView::head(std::size_t width) const {
+    return laid_out({"searcher", "move", "score", "reached", "speed", "same"}, width);
+}
+
+std::string ComparisonView::row(std::size_t number, std::size_t width) const {
+    const ComparisonRow& row = comparison_.rows()[number];
+    Cells cells{row.name, "", "", "", "", agreement(number)};
+    if (row.move) {
+        cells.move = to_san(comparison_.position(), row.move);
+        cells.score = score_text(row, comparison_.position());
+        cells.reach = reach_text(row);
+        cells.speed = per_second(row.nodes, row.elapsed);
+    } else if (row.state == ComparisonRow::State::Thinking) {
+        cells.move = "...";
+    }
+    return laid_out(cells, width);
+}
+
+std::vector<std::string> ComparisonView::lines(std::size_t width) const {
+    std::vector<std::string> lines{head(width)};
+    for (std::size_t i = 0; i < comparison_.rows().size(); ++i) lines.push_back(row(i, width));
+    return lines;
 }
 
 }  // namespace rookery

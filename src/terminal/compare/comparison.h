@@ -3,8 +3,10 @@
 
 #include "chess/game.h"
 #include "search/searcher.h"
+#include "ui/screen.h"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -59,5 +61,26 @@ class Comparison {
 
 // All that are worth it, by name: neither second names of others nor the one that plays at random.
 [[nodiscard]] std::vector<std::string> searchers_to_compare(SearcherTable table);
+
+// A comparison of searchers as a table of text. Nothing is printed here.
+
+// Where the table does not fit, first the speed is left out and then how far they came. No line is wider than asked
+// for from 40 columns on, and none contains escape sequences.
+class ComparisonView {
+  public:
+    // Both outlive this.
+    ComparisonView(const Comparison& comparison, const Style& style) : comparison_(comparison), style_(style) {}
+
+    [[nodiscard]] std::string head(std::size_t width) const;
+    [[nodiscard]] std::string row(std::size_t number, std::size_t width) const;
+    // The head and all rows.
+    [[nodiscard]] std::vector<std::string> lines(std::size_t width) const;
+
+  private:
+    [[nodiscard]] std::string agreement(std::size_t number) const;
+
+    const Comparison& comparison_;
+    const Style& style_;
+};
 
 }  // namespace rookery

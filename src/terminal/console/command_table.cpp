@@ -1,9 +1,17 @@
 #include "terminal/console/command_table.h"
 
-#include "notation/ascii.h"
+#include "chess/movegen.h"
+#include "eval/evaluators.h"
+#include "notation/text.h"
 #include "terminal/console/handlers.h"
+#include "terminal/console/position_commands.h"
+#include "terminal/play/play_text.h"
 #include "terminal/suggest.h"
+#include "ui/text.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -125,3 +133,120 @@ std::string_view nearest_console_command(std::string_view word) {
 }
 
 }  // namespace rookery
+
+namespace rookery::console {
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    while (!(text = ascii::trim(text)).empty()) {
+        const auto end = std::find_if(text.begin(), text.end(), ascii::is_space);
+        words.push_back(text.substr(0, static_cast<std::size_t>(end - text.begin())));
+        text.remove_prefix(words.back().size());
+    }
+    return words;
+}
+
+Result<int, std::string> number_from(std::string_view text, std::string_view what, int lowest, int highest) {
+    const int number = ascii::parse_number(text, highest);
+    if (number >= lowest) return number;
+    return failure(fmt::format("'{}' is not {}, which is a whole number from {} to {}.", printable(text, 20), what,
+                               lowest, highest));
+}
+
+Result<int, std::string> only_number(std::string_view arguments, std::string_view what, int standard, int lowest,
+                                     int highest) {
+    if (arguments.empty()) return standard;
+    return number_from(arguments, what, lowest, highest);
+}
+
+std::string paragraphs(std::string_view text, std::size_t width) {
+    std::string lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        lines += wrapped(text.substr(0, end), width);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::string beside(std::string_view label, std::size_t indent, std::string_view text, std::size_t width) {
+    constexpr std::size_t narrowest = 16;
+    const std::string body = wrapped(text, std::max(narrowest, width - std::min(width, indent)));
+    std::string lines = fmt::format("{:<{}}", label, indent);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        lines += body[i];
+        if (body[i] == '\n' && i + 1 < body.size()) lines.append(indent, ' ');
+    }
+    return lines;
+}
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+// Those to go on with after these moves.
+std::vector<std::string> next_moves(const Game& game, std::span<const std::string_view> made) {
+    const auto after = with_moves(game, made);
+    if (!after) return {};
+    const MoveList list = legal_moves(after->position());
+    return san_names(after->position(), {list.begin(), list.end()});
+}
+
+template <class TranspositionTable>
+void append_names(std::vector<std::string>& names, const TranspositionTable& table) {
+    for (const auto& entry : table) names.emplace_back(entry.name);
+}
+
+std::vector<std::string> first_words(const ConsoleState& state, bool moves_too) {
+    std::vector<std::string> all;
+    append_names(all, console_commands());
+    if (moves_too)
+        for (std::string& move : next_moves(state.game, {})) all.push_back(std::move(move));
+    return all;
+}
+
+// The moves of `position ... moves ...` as far as they are typed.
+std::vector<std::string> position_words(const Words& words) {
+    const auto at = std::find(words.begin(), words.end(), "moves");
+    if (at == words.end()) return {};
+    if (words.size() < 2 || words[1] != "startpos") return {};
+    return next_moves(Game(), {at + 1, words.end()});
+}
+
+std::vector<std::string> words_after(const ConsoleCommand& command, const Words& words, const ConsoleState& state) {
+    std::vector<std::string> all;
+    for (const std::string_view keyword : words_of(command.keywords)) all.emplace_back(keyword);
+    switch (command.words) {
+        case ConsoleWords::None: break;
+        case ConsoleWords::Commands: append_names(all, console_commands()); break;
+        case ConsoleWords::Searchers: append_names(all, state.searchers); break;
+        case ConsoleWords::Evaluators: append_names(all, all_evaluators()); break;
+        case ConsoleWords::Moves: return next_moves(state.game, std::span(words).subspan(1));
+    }
+    if (command.name == "position")
+        for (std::string& move : position_words(words)) all.push_back(std::move(move));
+    return all;
+}
+
+}  // namespace
+
+std::vector<std::string> completions(std::string_view before_cursor, const ConsoleState& state) {
+    Words words = words_of(before_cursor);
+    const bool new_word = before_cursor.empty() || before_cursor.back() == ' ';
+    const std::string_view begun = new_word || words.empty() ? std::string_view() : words.back();
+    if (!begun.empty()) words.pop_back();
+
+    std::vector<std::string> all;
+    if (words.empty())
+        all = first_words(state, !begun.empty());
+    else if (const ConsoleCommand* command = find_console_command(words.front()))
+        all = words_after(*command, words, state);
+    else
+        all = next_moves(state.game, words);  // moves without a command
+    std::erase_if(all, [&](const std::string& word) { return !std::string_view(word).starts_with(begun); });
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+}  // namespace rookery::console

@@ -2,7 +2,7 @@
 // reason, and changes nothing then.
 #pragma once
 
-#include "terminal/console/console_state.h"
+#include "terminal/console/command_table.h"
 
 namespace rookery::console {
 

@@ -1,17 +1,78 @@
+#include "terminal/console/thinking_commands.h"
+
+#include "eval/score.h"
 #include "notation/coordinate.h"
-#include "notation/printable.h"
 #include "notation/san.h"
-#include "terminal/console/arguments.h"
+#include "notation/text.h"
+#include "terminal/console/command_table.h"
 #include "terminal/console/handlers.h"
-#include "terminal/console/thinking_wish.h"
-#include "terminal/play/play_seats.h"
+#include "terminal/play/play_setup.h"
 #include "terminal/play/play_text.h"
-#include "terminal/play/thinking.h"
-#include "terminal/wrap.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace rookery::console {
+namespace {
+
+constexpr int most_nodes = std::numeric_limits<int>::max();
+
+// The number after a word such as depth.
+Result<int, std::string> number_after(std::string_view word, const std::vector<std::string_view>& words, std::size_t at,
+                                      int highest) {
+    if (at + 1 >= words.size()) return failure(fmt::format("After '{}' a number is missing.", word));
+    return number_from(words[at + 1], fmt::format("a number for {}", word), 1, highest);
+}
+
+}  // namespace
+
+Limits ThinkRequest::limits(Limits::Instant now) const {
+    Limits limits;
+    limits.depth = depth;
+    limits.nodes = nodes;
+    if (time) limits.hard_deadline = now + *time;
+    return limits;
+}
+
+bool names_searcher(std::string_view word, SearcherTable searchers) {
+    return find_searcher(searchers, word.substr(0, word.find(','))) != nullptr;
+}
+
+Result<ThinkRequest, std::string> parse_request(std::string_view arguments, SearcherTable searchers) {
+    ThinkRequest request;
+    bool infinite = false;
+    const std::vector<std::string_view> words = words_of(arguments);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (i == 0 && names_searcher(word, searchers)) {
+            request.searcher = word;
+        } else if (word == "infinite") {
+            infinite = true;
+        } else if (word == "depth" || word == "nodes" || word == "movetime") {
+            const int highest = word == "depth"   ? Score::max_plies
+                                : word == "nodes" ? most_nodes
+                                                  : most_milliseconds;
+            const auto number = number_after(word, words, i++, highest);
+            if (!number) return failure(number.error());
+            if (word == "depth") request.depth = *number;
+            if (word == "nodes") request.nodes = static_cast<std::uint64_t>(*number);
+            if (word == "movetime") request.time = std::chrono::milliseconds(*number);
+        } else if (ascii::is_digit(word.front()) || word.front() == '-') {
+            const auto number = number_from(word, "a number of milliseconds", 1, most_milliseconds);
+            if (!number) return failure(number.error());
+            request.time = std::chrono::milliseconds(*number);
+        } else {
+            return failure(fmt::format("'{}' is neither a number of milliseconds nor one of depth, nodes, movetime "
+                                       "and infinite{}.",
+                                       printable(word, 20), i == 0 && !searchers.empty() ? ", nor a searcher" : ""));
+        }
+    }
+    if (!infinite && !request.depth && !request.nodes && !request.time) request.time = usual_time;
+    return request;
+}
+
 namespace {
 
 // A line for every depth as it is reached; of a tree a table that is kept up to date where that is possible.
@@ -56,14 +117,14 @@ class ShownThinking final : public SearchListener {
     LineReport shown_;
 };
 
-ConsoleReply think(ConsoleState& state, const std::string& spec, const ThinkingWish& wish,
+ConsoleReply think(ConsoleState& state, const std::string& spec, const ThinkRequest& request,
                    const std::stop_token& stop) {
     const Position& position = state.game.position();
     const std::size_t width = state.screen.width();
     auto seat = searcher_seat(spec, state.searchers);
     if (!seat) return {wrapped(sentence(seat.error()), width)};
     ShownThinking shown(position, state.screen);
-    const Limits limits = wish.limits(Limits::Instant::clock::now());
+    const Limits limits = request.limits(Limits::Instant::clock::now());
     const SearchResult result = seat->searcher->search(Root(state.game), limits, stop, shown);
     if (!result.best) return {"There is no legal move.\n"};
     return {shown.last_words() + fmt::format("Best move: {} ({})\n", to_san(position, result.best),
@@ -73,19 +134,19 @@ ConsoleReply think(ConsoleState& state, const std::string& spec, const ThinkingW
 // A command that means one searcher and takes limits only.
 ConsoleReply think_as(ConsoleState& state, const ConsoleCall& call, const std::string& searcher,
                       std::string_view announcement) {
-    const auto wish = parse_wish(call.arguments, {});
-    if (!wish) return {paragraphs(wish.error(), state.screen.width())};
+    const auto request = parse_request(call.arguments, {});
+    if (!request) return {paragraphs(request.error(), state.screen.width())};
     state.screen.show(wrapped(announcement, state.screen.width()));
-    return think(state, searcher, *wish, call.stop);
+    return think(state, searcher, *request, call.stop);
 }
 
 }  // namespace
 
 ConsoleReply go(ConsoleState& state, const ConsoleCall& call) {
-    const auto wish = parse_wish(call.arguments, state.searchers);
-    if (!wish) return {paragraphs(wish.error(), state.screen.width())};
+    const auto request = parse_request(call.arguments, state.searchers);
+    if (!request) return {paragraphs(request.error(), state.screen.width())};
     const std::string engine(state.searchers.front().name);
-    return think(state, wish->searcher.empty() ? engine : wish->searcher, *wish, call.stop);
+    return think(state, request->searcher.empty() ? engine : request->searcher, *request, call.stop);
 }
 
 ConsoleReply mcts(ConsoleState& state, const ConsoleCall& call) {

@@ -1,6 +1,6 @@
 #include "terminal/play/play_loop.h"
 
-#include "base/file_text.h"
+#include "base/files.h"
 #include "terminal/play/play_text.h"
 
 #include <fmt/format.h>
@@ -57,13 +57,13 @@ void keep(const PlaySession& session, const std::filesystem::path& path) {
 
 }  // namespace
 
-PlayWishes ask_wishes(LineSource& lines, std::optional<std::string> unfinished) {
+PlayRequest ask_request(LineSource& lines, std::optional<std::string> unfinished) {
     PlaySetup setup(std::move(unfinished));
     while (!setup.done()) {
         const auto line = asked_line(lines, setup.prompt());
         show(setup.answer(line ? *line : "quit"));
     }
-    return setup.wishes();
+    return setup.request();
 }
 
 void run_play_loop(PlaySession& session, LineSource& lines, const std::optional<std::filesystem::path>& unfinished) {

@@ -5,10 +5,10 @@
 // Every line of text is at most 40 columns wide where we choose the words.
 #pragma once
 
-#include "terminal/play/seat.h"
-#include "terminal/play/table.h"
-#include "terminal/play/thinking.h"
-#include "terminal/style.h"
+#include "terminal/play/play_setup.h"
+#include "terminal/play/play_table.h"
+#include "terminal/play/play_text.h"
+#include "ui/screen.h"
 
 #include <functional>
 #include <memory>
@@ -113,7 +113,7 @@ class PlaySession {
     std::vector<Move> promotions_;       // the four to choose from, while that is asked
     std::optional<Color> draw_offer_;    // by whom, while the other person is asked
     Score last_score_;                   // of the searcher that moved last, from its side
-    std::optional<Move> hinted_;         // its man has been named, the move not yet
+    std::optional<Move> hinted_;         // its piece has been named, the move not yet
     bool over_ = false;
 };
 

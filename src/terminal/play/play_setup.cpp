@@ -1,7 +1,9 @@
 #include "terminal/play/play_setup.h"
 
-#include "engine/strength.h"
-#include "notation/ascii.h"
+#include "arena/players/player_spec.h"
+#include "engine/make_searcher.h"
+#include "notation/names.h"
+#include "notation/text.h"
 #include "terminal/play/play_text.h"
 
 #include <fmt/format.h>
@@ -43,7 +45,7 @@ std::string PlaySetup::prompt() const {
     switch (question_) {
         case Question::Resume: return play_text(fmt::format("There is {}.", *unfinished_)) + "Go on with it? [yes] ";
         case Question::Side: return "White, black or random? [white] ";
-        case Question::Level: return fmt::format("Level, 1 to {}? [{}] ", highest_level, wishes_.level);
+        case Question::Level: return fmt::format("Level, 1 to {}? [{}] ", highest_level, request_.level);
         case Question::Clock: return "Minutes, such as 10 or 5+3? [no clock] ";
         case Question::None: break;
     }
@@ -53,7 +55,7 @@ std::string PlaySetup::prompt() const {
 std::string PlaySetup::answer(std::string_view line) {
     const std::string_view text = ascii::trim(line);
     if (ascii::equal_ignoring_case(text, "quit") || ascii::equal_ignoring_case(text, "exit")) {
-        wishes_.quit = true;
+        request_.quit = true;
         question_ = Question::None;
         return {};
     }
@@ -69,18 +71,18 @@ std::string PlaySetup::answer(std::string_view line) {
 
 std::string PlaySetup::answer_resume(std::string_view text) {
     if (!text.empty() && !means(text, "yes") && !means(text, "no")) return play_text("Type yes or no.");
-    wishes_.resume = !means(text, "no");
-    question_ = wishes_.resume ? Question::None : Question::Side;
+    request_.resume = !means(text, "no");
+    question_ = request_.resume ? Question::None : Question::Side;
     return {};
 }
 
 std::string PlaySetup::answer_side(std::string_view text) {
     if (text.empty() || means(text, "white"))
-        wishes_.side = PlayWishes::Side::White;
+        request_.side = PlayRequest::Side::White;
     else if (means(text, "black"))
-        wishes_.side = PlayWishes::Side::Black;
+        request_.side = PlayRequest::Side::Black;
     else if (means(text, "random"))
-        wishes_.side = PlayWishes::Side::Either;
+        request_.side = PlayRequest::Side::Either;
     else
         return play_text("Type white, black or random, or just Enter for white.");
     question_ = Question::Level;
@@ -92,7 +94,7 @@ std::string PlaySetup::answer_level(std::string_view text) {
         const auto level = number_in(text);
         if (!level || *level != static_cast<int>(*level) || *level < 0 || *level > highest_level)
             return play_text(fmt::format("Type a number from 1 (weakest) to {}, or 0 for all it can.", highest_level));
-        wishes_.level = static_cast<int>(*level);
+        request_.level = static_cast<int>(*level);
     }
     question_ = Question::Clock;
     return {};
@@ -101,10 +103,49 @@ std::string PlaySetup::answer_level(std::string_view text) {
 std::string PlaySetup::answer_clock(std::string_view text) {
     if (!text.empty() && !means(text, "no clock") && !means(text, "none")) {
         if (!clock_meant(text)) return play_text("Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
-        wishes_.clock = text;
+        request_.clock = text;
     }
     question_ = Question::None;
     return {};
+}
+
+namespace {
+
+std::string name_of_searcher(const arena::SearcherSpec& spec, SearcherTable searchers) {
+    if (spec.name != spec.searcher) return spec.name;
+    // The engine goes by the name of the house.
+    const std::string name = spec.searcher == searchers.front().name ? "Rookery" : spec.searcher;
+    return spec.level > 0 ? fmt::format("{} level {}", name, spec.level) : name;
+}
+
+}  // namespace
+
+Result<Seat, std::string> searcher_seat(const std::string& spec, SearcherTable searchers) {
+    const auto resolved = arena::resolve_player("searcher:" + spec, {}, searchers);
+    if (!resolved) return failure(resolved.error());
+    const auto& searcher = std::get<arena::SearcherSpec>(*resolved);
+    auto made = make_searcher(searcher.choice(), searchers);
+    if (!made) return failure(made.error());
+    (*made)->resize(searcher.resources);
+    return Seat{name_of_searcher(searcher, searchers), spec, std::move(*made)};
+}
+
+Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs, SearcherTable searchers) {
+    ByColor<Seat> seats;
+    for (const Color color : both_colors) {
+        if (specs[color] == person_spec) {
+            const bool both = specs[~color] == person_spec;
+            seats[color] = {both ? std::string(word_for(color)) : "You", person_spec, nullptr};
+            continue;
+        }
+        auto seat = searcher_seat(specs[color], searchers);
+        if (!seat) return failure(seat.error());
+        seats[color] = std::move(*seat);
+    }
+    // Two of the same name could not be told apart.
+    if (seats[Color::White].name == seats[Color::Black].name)
+        for (const Color color : both_colors) seats[color].name += fmt::format(" ({})", word_for(color));
+    return seats;
 }
 
 }  // namespace rookery

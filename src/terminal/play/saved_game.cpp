@@ -1,7 +1,9 @@
 #include "terminal/play/saved_game.h"
 
-#include "base/folders.h"
-#include "notation/pgn.h"
+#include "base/files.h"
+#include "notation/pgn_comment.h"
+#include "notation/pgn_game.h"
+#include "notation/pgn_writer.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

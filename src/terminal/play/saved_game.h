@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "terminal/play/seat.h"
-#include "terminal/play/table.h"
+#include "terminal/play/play_setup.h"
+#include "terminal/play/play_table.h"
 
 #include <filesystem>
 #include <optional>

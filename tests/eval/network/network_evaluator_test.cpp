@@ -1,7 +1,7 @@
-#include "eval/network/network_evaluator.h"
+#include "eval/nnue/nnue_evaluator.h"
 
 #include "chess/movegen.h"
-#include "eval/classical/endings.h"
+#include "eval/classical/endgames.h"
 #include "eval/eval_helpers.h"
 #include "eval/network/network_helpers.h"
 #include "support/chess_helpers.h"

@@ -1,8 +1,8 @@
-#include "eval/network/network_file.h"
+#include "eval/nnue/network_file.h"
 
-#include "base/hash.h"
+#include "base/bytes.h"
 #include "eval/network/network_helpers.h"
-#include "eval/network/report.h"
+#include "eval/nnue/report.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 using test::random_network;
 
 // What the parser says against it; empty if nothing.
-std::string complaint(std::string_view bytes) {
+std::string warning(std::string_view bytes) {
     const auto network = parse_network(bytes);
     return network ? std::string() : network.error();
 }
@@ -47,28 +47,28 @@ TEST(NetworkFile, ANarrowerOneFitsIn) {
 
 TEST(NetworkFile, WhatIsWrongIsSaid) {
     const std::string good = bytes_of(*random_network(1));
-    EXPECT_EQ(complaint(good), "");
-    EXPECT_EQ(complaint(""), "it is not a network of Rookery");
-    EXPECT_EQ(complaint("something else entirely"), "it is not a network of Rookery");
-    EXPECT_EQ(complaint(good.substr(0, 20)), "it is cut off");
-    EXPECT_EQ(complaint(good.substr(0, good.size() - 1)), "it is cut off");
-    EXPECT_EQ(complaint(good + '\0'), "it goes on after its end");
+    EXPECT_EQ(warning(good), "");
+    EXPECT_EQ(warning(""), "it is not a network of Rookery");
+    EXPECT_EQ(warning("something else entirely"), "it is not a network of Rookery");
+    EXPECT_EQ(warning(good.substr(0, 20)), "it is cut off");
+    EXPECT_EQ(warning(good.substr(0, good.size() - 1)), "it is cut off");
+    EXPECT_EQ(warning(good + '\0'), "it goes on after its end");
     std::string damaged = good;
     damaged[good.size() / 2] = static_cast<char>(damaged[good.size() / 2] ^ 1);
-    EXPECT_EQ(complaint(damaged), "it is damaged");
+    EXPECT_EQ(warning(damaged), "it is damaged");
     std::string wide = good;
     wide[9] = static_cast<char>(wide[9] + 1);
-    EXPECT_NE(complaint(wide).find("neurons a side"), std::string::npos);
+    EXPECT_NE(warning(wide).find("neurons a side"), std::string::npos);
     std::string other = good;
     other[12] = 4;
-    EXPECT_EQ(complaint(other), "it is built in another way than this program's networks");
+    EXPECT_EQ(warning(other), "it is built in another way than this program's networks");
 }
 
 TEST(NetworkFile, SumsCannotOverflow) {
     const auto refused = [](auto change) {
         const auto network = random_network(1);
         change(*network);
-        return complaint(bytes_of(*network)) == "its weights are so large that sums could overflow";
+        return warning(bytes_of(*network)) == "its weights are so large that sums could overflow";
     };
     EXPECT_FALSE(refused([](Network&) {}));
     EXPECT_TRUE(refused([](Network& network) { network.features[700][3] = 32000; }));

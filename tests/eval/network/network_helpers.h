@@ -3,8 +3,7 @@
 
 #include "base/random.h"
 #include "chess/position.h"
-#include "eval/network/features.h"
-#include "eval/network/network.h"
+#include "eval/nnue/network.h"
 
 #include <algorithm>
 #include <memory>

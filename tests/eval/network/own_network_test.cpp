@@ -1,7 +1,7 @@
-#include "eval/network/own_network.h"
+#include "eval/nnue/default_net.h"
 
 #include "eval/eval_helpers.h"
-#include "eval/network/network_evaluator.h"
+#include "eval/nnue/nnue_evaluator.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@ namespace {
 using test::position_of;
 
 TEST(OwnNetwork, SaysWhereItComesFrom) {
-    const auto own = network::own_network();
-    EXPECT_EQ(own, network::own_network());  // one for all
+    const auto own = network::default_net();
+    EXPECT_EQ(own, network::default_net());  // one for all
     for (const char* what : {"positions", "data", "epochs", "seed", "date"})
         EXPECT_NE(own->origin.find('"' + std::string(what) + '"'), std::string::npos) << own->origin;
 }
@@ -33,8 +33,8 @@ TEST(OwnNetwork, KnowsWhoIsAhead) {
 // A mate that a search would not see must lead there step by step.
 TEST(OwnNetwork, KnownEndingsShowTheWay) {
     NetworkEvaluator evaluator;
-    EXPECT_TRUE(evaluator.evaluate(position_of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).is_known_ending());
-    EXPECT_FALSE(evaluator.evaluate(position_of("4k3/pppp4/8/8/8/8/PPPPPP2/KQQQ4 w - - 0 1")).is_known_ending());
+    EXPECT_TRUE(evaluator.evaluate(position_of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).is_known_endgame());
+    EXPECT_FALSE(evaluator.evaluate(position_of("4k3/pppp4/8/8/8/8/PPPPPP2/KQQQ4 w - - 0 1")).is_known_endgame());
 }
 
 }  // namespace

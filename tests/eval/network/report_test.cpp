@@ -1,6 +1,6 @@
-#include "eval/network/report.h"
+#include "eval/nnue/report.h"
 
-#include "eval/network/network_evaluator.h"
+#include "eval/nnue/nnue_evaluator.h"
 #include "eval/network/network_helpers.h"
 #include "support/chess_helpers.h"
 
@@ -24,7 +24,7 @@ TEST(NetworkReport, ItsValueIsTheEvaluators) {
     }
 }
 
-TEST(NetworkReport, AShareIsWhatIsMissingWithoutTheMan) {
+TEST(NetworkReport, AShareIsWhatIsMissingWithoutThePiece) {
     const std::shared_ptr<const Network> network = test::random_network(4);
     const Position position = position_of("4k3/pp6/8/8/8/8/PP3P2/R3K3 w Q - 0 1");
     const Report report = report_on(position, *network);

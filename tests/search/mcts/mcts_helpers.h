@@ -1,10 +1,10 @@
 // Both Monte-Carlo searchers, and what must hold of every tree.
 #pragma once
 
-#include "eval/kinds/simple_evaluators.h"
+#include "eval/simple_evaluators.h"
 #include "search/mcts/leaf_search.h"
-#include "search/mcts/playout.h"
-#include "search/mcts/tree_searcher.h"
+#include "search/mcts/simulation.h"
+#include "search/mcts/mcts_searcher.h"
 #include "search/search_helpers.h"
 
 #include <gtest/gtest.h>

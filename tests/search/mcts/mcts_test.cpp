@@ -3,7 +3,7 @@
 
 #include "search/mcts/mcts_helpers.h"
 #include "notation/coordinate.h"
-#include "search/mcts/report.h"
+#include "search/mcts/search.h"
 #include "search/random_searcher.h"
 #include "support/chess_helpers.h"
 #include "support/positions.h"
@@ -350,10 +350,10 @@ TEST(Mcts, NobodyCanOvertakeAnyMoreLong) {
 TEST(Mcts, SearchesOnlyTheMovesAskedFor) {
     const Root root(Position::start());
     Limits limits = rounds(300);
-    limits.only_moves = {{Square::A2, Square::A3}, {Square::H2, Square::H3}};
+    limits.search_moves = {{Square::A2, Square::A3}, {Square::H2, Square::H3}};
     auto searcher = playing_out();
     const SearchResult result = search(searcher, root, limits);
-    EXPECT_TRUE(result.best == limits.only_moves[0] || result.best == limits.only_moves[1]);
+    EXPECT_TRUE(result.best == limits.search_moves[0] || result.best == limits.search_moves[1]);
     EXPECT_EQ(searcher.tree()[Tree::root].children, 2);
     // The same root with all its moves is another root.
     search(searcher, root, rounds(300));
@@ -429,7 +429,7 @@ TEST(Mcts, AnotherHistoryIsAnotherTree) {
         ASSERT_TRUE(game.play(*parse_coordinate(game.position(), text)));
     auto searcher = combined();
     search(searcher, Root(game), rounds(200));
-    // The same men on the same squares, but nothing has been repeated.
+    // The same pieces on the same squares, but nothing has been repeated.
     search(searcher, Root(game.position()), rounds(50));
     EXPECT_EQ(searcher.tree()[Tree::root].visits, 50U);
     // And an unrelated position.
@@ -442,9 +442,9 @@ TEST(Mcts, NoStaleVerdictAtTheRoot) {
     const Root root(position_of("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"));
     auto searcher = playing_out();
     Limits limits = rounds(2000);
-    limits.only_moves = {{Square::D1, Square::D8}};
+    limits.search_moves = {{Square::D1, Square::D8}};
     EXPECT_EQ(search(searcher, root, limits).score, Score::mate_in(1));
-    limits.only_moves = {{Square::A1, Square::A2}};
+    limits.search_moves = {{Square::A1, Square::A2}};
     EXPECT_FALSE(search(searcher, root, limits).score.is_mate());
     EXPECT_EQ(search(searcher, root, rounds(2000)).score, Score::mate_in(1));
 
@@ -470,7 +470,7 @@ TEST(Mcts, AMateIsCarriedThroughTheGame) {
         game.play(result.best);
         if (result.ponder) game.play(result.ponder);
     }
-    EXPECT_EQ(game.ending(), Ending::Checkmate);
+    EXPECT_EQ(game.ending(), GameEnding::Checkmate);
 }
 
 TEST(Mcts, TakesWhatIsHanging) {
@@ -494,7 +494,7 @@ bool beats_random(Searcher& searcher, Color color, std::uint64_t seed, std::uint
     SearchListener nobody;
     Game game;
     searcher.new_game();
-    while (game.ending() == Ending::None) {
+    while (game.ending() == GameEnding::None) {
         Searcher& turn = game.position().side_to_move() == color ? searcher : opponent;
         game.play(turn.search(Root(game), rounds(nodes), {}, nobody).best);
     }

@@ -1,4 +1,4 @@
-#include "search/mcts/playout.h"
+#include "search/mcts/simulation.h"
 
 #include "chess/movegen.h"
 #include "support/chess_helpers.h"
@@ -66,8 +66,8 @@ TEST(PlayoutBoard, FollowsTheRulesInRandomGames) {
     for (int game = 0; game < 40; ++game)
         ASSERT_NO_FATAL_FAILURE(play_beside(test::random_position(random, 30), random, 100));
     for (int game = 0; game < 200; ++game) {
-        const int men = 3 + static_cast<int>(random.below(8));
-        ASSERT_NO_FATAL_FAILURE(play_beside(test::random_placement(random, men), random, 10));
+        const int pieces = 3 + static_cast<int>(random.below(8));
+        ASSERT_NO_FATAL_FAILURE(play_beside(test::random_placement(random, pieces), random, 10));
     }
 }
 
@@ -202,7 +202,7 @@ TEST(RandomPlayouts, SeeTheResultAsTheSideToMove) {
     EXPECT_EQ(playouts.score_of(0.5), Score::draw());
     EXPECT_GT(playouts.score_of(0.7), playouts.score_of(0.6));
     EXPECT_EQ(playouts.score_of(0.3), -playouts.score_of(0.7));
-    EXPECT_FALSE(playouts.score_of(1).is_known_ending() || playouts.score_of(1).is_decided());
+    EXPECT_FALSE(playouts.score_of(1).is_known_endgame() || playouts.score_of(1).is_decided());
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 #include "search/mcts/tree.h"
 
-#include "search/mcts/report.h"
-#include "search/mcts/solver.h"
-#include "search/mcts/win_curve.h"
+#include "search/mcts/search.h"
+#include "search/mcts/leaf_search.h"
 
 #include <gtest/gtest.h>
 

@@ -72,7 +72,7 @@ TEST(Textbook, AllAgreeOnPositionsOfGames) {
         int positions;
     };
     Random random(5);
-    for (const EvaluatorMaker& maker : {material(), misjudging(30, 9)}) {
+    for (const EvaluatorMaker& maker : {material(), noisy(30, 9)}) {
         Rivals rivals(maker);
         for (const Share share : {Share{1, 1000}, Share{2, 300}, Share{3, 20}, Share{4, 1}})
             for (int i = 0; i < often(share.positions); ++i)
@@ -80,9 +80,9 @@ TEST(Textbook, AllAgreeOnPositionsOfGames) {
     }
 }
 
-TEST(Textbook, AllAgreeOnPositionsOfFewMen) {
+TEST(Textbook, AllAgreeOnPositionsOfFewPieces) {
     Random random(6);
-    for (const EvaluatorMaker& maker : {material(), misjudging(30, 9)}) {
+    for (const EvaluatorMaker& maker : {material(), noisy(30, 9)}) {
         Rivals rivals(maker);
         for (int i = 0; i < often(500); ++i)
             ASSERT_NO_FATAL_FAILURE(rivals.agree_on(random_placement(random, 6), 1 + i % 3));
@@ -151,7 +151,7 @@ TEST(Textbook, StalemateIsADraw) {
         EXPECT_FALSE(searched(*searcher, stalemate, to_depth(3)).result.best);
         Limits only = to_depth(1);
         const Root queen(position_of("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1"));
-        only.only_moves = {Move(Square::C1, Square::C7)};
+        only.search_moves = {Move(Square::C1, Square::C7)};
         EXPECT_EQ(searched(*searcher, queen, only).result.score, Score::draw()) << one.name;
     }
 }
@@ -167,10 +167,10 @@ TEST(Textbook, AnyNumberOfNodesIsKeptTo) {
                 EXPECT_TRUE(position.is_legal(found.result.best)) << one.name << ' ' << nodes;
                 EXPECT_LE(found.result.nodes, nodes) << one.name;
                 // The move must be one that was asked for, even if nothing was searched.
-                limits.only_moves = {Move(Square::E2, Square::D3), Move(Square::A2, Square::A3)};
+                limits.search_moves = {Move(Square::E2, Square::D3), Move(Square::A2, Square::A3)};
                 const Searched chosen = searched(*searcher, root, limits);
-                EXPECT_NE(std::find(limits.only_moves.begin(), limits.only_moves.end(), chosen.result.best),
-                          limits.only_moves.end());
+                EXPECT_NE(std::find(limits.search_moves.begin(), limits.search_moves.end(), chosen.result.best),
+                          limits.search_moves.end());
             }
         }
     }
@@ -240,7 +240,7 @@ TEST(Textbook, AnotherEvaluatorIsAnotherOpinion) {
     for (const TextbookEntry& one : textbook_searchers) {
         const Root root(Position::start());
         const auto own = one.create({});
-        const auto other = one.create({.evaluator = misjudging(50, 3)});
+        const auto other = one.create({.evaluator = noisy(50, 3)});
         EXPECT_NE(searched(*own, root, to_depth(2)).result.score, searched(*other, root, to_depth(2)).result.score)
             << one.name;
     }

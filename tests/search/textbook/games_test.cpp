@@ -13,7 +13,7 @@ constexpr std::uint64_t nodes_a_move = 3000;
 // Takes what it can with its next move, of several moves as good any.
 std::unique_ptr<Searcher> novice(std::uint64_t seed) {
     constexpr int less_than_half_a_pawn = 40;
-    return textbook::make_minimax({.evaluator = misjudging(less_than_half_a_pawn, seed), .settings = {{"depth", 1}}});
+    return textbook::make_minimax({.evaluator = noisy(less_than_half_a_pawn, seed), .settings = {{"depth", 1}}});
 }
 
 struct Tally {
@@ -90,7 +90,7 @@ int mates_of(Piece piece, int games) {
         const Side white{*attacker, with_nodes(nodes_a_move)};
         const Side black{i % 4 == 0 ? static_cast<Searcher&>(wanderer) : *defender, with_nodes(nodes_a_move)};
         play_to_the_end(game, white, black);
-        mates += game.ending() == Ending::Checkmate;
+        mates += game.ending() == GameEnding::Checkmate;
     }
     return mates;
 }

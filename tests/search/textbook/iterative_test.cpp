@@ -1,5 +1,5 @@
 // The searcher that plays games: its table, its captures, its draws and its clock.
-#include "search/textbook/iterative_search.h"
+#include "search/textbook/iterative.h"
 
 #include "notation/coordinate.h"
 #include "search/textbook/textbook_helpers.h"
@@ -37,7 +37,7 @@ TEST(Iterative, ARepetitionIsADraw) {
         ASSERT_TRUE(game.play(*parse_coordinate(game.position(), text)));
     Limits limits = to_depth(3);
     const auto searcher = textbook::make_iterative({});
-    limits.only_moves = {Move(Square::G5, Square::F6)};
+    limits.search_moves = {Move(Square::G5, Square::F6)};
     EXPECT_EQ(searched(*searcher, Root(game), limits).result.score, Score::draw());
     // The same position without its history is no draw.
     EXPECT_NE(searched(*searcher, Root(game.position()), limits).result.score, Score::draw());
@@ -47,7 +47,7 @@ TEST(Iterative, PerpetualCheckSavesAGame) {
     // White is a rook behind, but checks on e8 and h5 for ever.
     const Root root(position_of("6k1/6p1/8/7Q/8/1r6/q5PP/7K w - - 0 1"));
     Limits limits = to_depth(6);
-    limits.only_moves = {Move(Square::H5, Square::E8)};
+    limits.search_moves = {Move(Square::H5, Square::E8)};
     EXPECT_GE(searched(*textbook::make_iterative({}), root, limits).result.score, Score::draw());
     // Who knows of no repetitions does not see it.
     EXPECT_LT(searched(*textbook::make_sorted_alphabeta({}), root, limits).result.score, Score::draw());
@@ -64,7 +64,7 @@ TEST(Iterative, WhatNobodyCanWinIsADraw) {
     // Taking the last pawn leaves a bishop that cannot mate: nothing is won by it.
     const Root root(position_of("8/8/4k3/8/3p4/4K3/8/B7 w - - 0 1"));
     Limits limits = to_depth(2);
-    limits.only_moves = {Move(Square::A1, Square::D4)};
+    limits.search_moves = {Move(Square::A1, Square::D4)};
     EXPECT_EQ(searched(*textbook::make_iterative({}), root, limits).result.score, Score::draw());
 }
 
@@ -184,9 +184,9 @@ TEST(ObjectivesOfTheStudy, E4_1_ZobristKeysKnowTranspositions) {
     };
     EXPECT_EQ(key_after({"g1f3", "g8f6", "b1c3"}), key_after({"b1c3", "g8f6", "g1f3"}));
     EXPECT_NE(key_after({"g1f3", "g8f6", "b1c3"}), key_after({"g1f3", "b8c6", "b1c3"}));
-    Table table(1);
+    TranspositionTable table(1);
     table.store(key_after({"g1f3", "g8f6", "b1c3"}), 3, {Move::none(), Score(17), Score(), 4, Bound::Exact, false});
-    TableEntry known;
+    TranspositionEntry known;
     ASSERT_TRUE(table.probe(key_after({"b1c3", "g8f6", "g1f3"}), 3, known));
     EXPECT_EQ(known.value, Score(17));
 }

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "chess/game.h"
-#include "eval/kinds/misjudging_evaluator.h"
-#include "eval/kinds/simple_evaluators.h"
+#include "eval/simple_evaluators.h"
 #include "search/random_searcher.h"
 #include "search/search_helpers.h"
 #include "search/textbook/textbook_searchers.h"
@@ -61,9 +60,9 @@ inline Limits with_nodes(std::uint64_t nodes) {
 }
 
 // An error for every position, so that hardly two are worth the same.
-inline EvaluatorMaker misjudging(int largest_error, std::uint64_t seed) {
+inline EvaluatorMaker noisy(int largest_error, std::uint64_t seed) {
     return [largest_error, seed]() -> std::unique_ptr<ErasedEvaluator> {
-        return std::make_unique<MisjudgingEvaluator>(std::make_unique<Erased<MaterialEvaluator>>(), largest_error,
+        return std::make_unique<NoisyEvaluator>(std::make_unique<Erased<MaterialEvaluator>>(), largest_error,
                                                      seed);
     };
 }
@@ -78,7 +77,7 @@ inline void play_to_the_end(Game& game, const Side& white, const Side& black) {
     white.searcher.new_game();
     black.searcher.new_game();
     SearchListener nobody;
-    while (game.ending() == Ending::None) {
+    while (game.ending() == GameEnding::None) {
         const Side& side = game.position().side_to_move() == Color::White ? white : black;
         const SearchResult result = side.searcher.search(Root(game), side.limits, {}, nobody);
         ASSERT_TRUE(game.play(result.best));

@@ -1,7 +1,6 @@
 // The algorithms themselves, on trees where everything can be counted by hand.
 #include "search/textbook/alphabeta.h"
 #include "search/textbook/minimax.h"
-#include "search/textbook/negamax.h"
 
 #include "base/random.h"
 #include "search/textbook/toy_trees.h"

@@ -1,7 +1,6 @@
 #include "terminal/compare/comparison.h"
 
 #include "support/chess_helpers.h"
-#include "terminal/compare/comparison_view.h"
 #include "terminal/console/console_helpers.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "terminal/console/console_loop.h"
+#include "terminal/console/console.h"
 
 #include "terminal/console/console_helpers.h"
 

@@ -20,7 +20,7 @@ TEST(ObjectivesOfTheStudy, M8_MinimaxAgainstMcts) {
     EXPECT_TRUE(has(text, "White wins: checkmate. 1-0"));
     EXPECT_TRUE(has(text, " 8 | "));
     EXPECT_FALSE(has(text, "depth "));
-    EXPECT_EQ(talk.game().ending(), Ending::Checkmate);
+    EXPECT_EQ(talk.game().ending(), GameEnding::Checkmate);
     EXPECT_TRUE(has(text, "'undo 1' takes these moves back."));
     talk.say("undo 1");
     EXPECT_EQ(talk.game().plies(), 0u);

@@ -1,31 +1,31 @@
 #include "terminal/console/console_helpers.h"
 
-#include "base/stopwatch.h"
-#include "terminal/console/thinking_wish.h"
+#include "base/measure.h"
+#include "terminal/console/thinking_commands.h"
 
 #include <gtest/gtest.h>
 
 namespace rookery {
 namespace {
 
-using console::parse_wish;
+using console::parse_request;
 using test::ConsoleTalk;
 using test::has;
 using test::width_of;
 
 TEST(Console, ReadsHowLongToThink) {
-    const auto wish = [](std::string_view text) { return parse_wish(text, test::few_searchers()).value(); };
-    EXPECT_EQ(wish("").time, std::chrono::milliseconds(3000));
-    EXPECT_EQ(wish("250").time, std::chrono::milliseconds(250));
-    EXPECT_EQ(wish("movetime 7").time, std::chrono::milliseconds(7));
-    EXPECT_EQ(wish("depth 9").depth, 9);
-    EXPECT_FALSE(wish("depth 9").time);
-    EXPECT_EQ(wish("nodes 1000 depth 3").nodes, 1000u);
-    EXPECT_FALSE(wish("infinite").time);
-    EXPECT_EQ(wish("iterative,depth=3 100").searcher, "iterative,depth=3");
+    const auto request = [](std::string_view text) { return parse_request(text, test::few_searchers()).value(); };
+    EXPECT_EQ(request("").time, std::chrono::milliseconds(3000));
+    EXPECT_EQ(request("250").time, std::chrono::milliseconds(250));
+    EXPECT_EQ(request("movetime 7").time, std::chrono::milliseconds(7));
+    EXPECT_EQ(request("depth 9").depth, 9);
+    EXPECT_FALSE(request("depth 9").time);
+    EXPECT_EQ(request("nodes 1000 depth 3").nodes, 1000u);
+    EXPECT_FALSE(request("infinite").time);
+    EXPECT_EQ(request("iterative,depth=3 100").searcher, "iterative,depth=3");
     for (const char* text : {"0", "-5", "many", "depth", "depth 0", "depth x", "nodes -1", "nodes 99999999999", "86400001",
                              "100 pvs", "1.5", "3e3", "movetime"})
-        EXPECT_FALSE(parse_wish(text, test::few_searchers()).ok()) << text;
+        EXPECT_FALSE(parse_request(text, test::few_searchers()).ok()) << text;
 }
 
 TEST(Console, ThinksAloud) {

@@ -310,7 +310,7 @@ TEST(PlaySession, SpeaksPlainly) {
     EXPECT_TRUE(has(play.say("board"), "White: king e1; queen d1; rooks a1, h1;"));
 }
 
-TEST(PlaySession, MarksMenInDanger) {
+TEST(PlaySession, MarksPiecesInDanger) {
     Talk play = talk_with({}, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
     const std::string text = play.say("safety");
     EXPECT_TRUE(has(text, "q!"));

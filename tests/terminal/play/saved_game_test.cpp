@@ -1,8 +1,7 @@
 #include "terminal/play/saved_game.h"
 
 #include "support/chess_helpers.h"
-#include "terminal/play/captured_men.h"
-#include "terminal/play/clock_text.h"
+#include "terminal/play/play_table.h"
 #include "terminal/play/play_setup.h"
 
 #include <gtest/gtest.h>
@@ -62,16 +61,16 @@ TEST(PlayTable, TimeIsLostToABareKingAsADraw) {
     EXPECT_EQ(lost.game().plies(), 0u);
 }
 
-TEST(CapturedMen, AreCountedFromTheMoves) {
+TEST(CapturedPieces, AreCountedFromTheMoves) {
     Game game;
     for (const Move move : {Move(Square::E2, Square::E4), Move(Square::D7, Square::D5), Move(Square::E4, Square::D5),
                             Move(Square::D8, Square::D5), Move(Square::B1, Square::C3), Move(Square::D5, Square::A2),
                             Move(Square::A1, Square::A2)})
         ASSERT_TRUE(game.play(move));
-    const CapturedMen men = captured_men(game);
-    EXPECT_EQ(men.taken[Color::White], (std::vector{PieceType::Queen, PieceType::Pawn}));
-    EXPECT_EQ(men.taken[Color::Black], (std::vector{PieceType::Pawn, PieceType::Pawn}));
-    EXPECT_EQ(men.lead, 8);
+    const CapturedPieces pieces = captured_pieces(game);
+    EXPECT_EQ(pieces.taken[Color::White], (std::vector{PieceType::Queen, PieceType::Pawn}));
+    EXPECT_EQ(pieces.taken[Color::Black], (std::vector{PieceType::Pawn, PieceType::Pawn}));
+    EXPECT_EQ(pieces.lead, 8);
 }
 
 TEST(ClockText, AsPeopleReadIt) {
@@ -88,9 +87,9 @@ TEST(PlaySetup, ThreeTimesEnterBeginsAnEasyGame) {
         EXPECT_EQ(setup.answer(""), "");
     }
     ASSERT_TRUE(setup.done());
-    EXPECT_EQ(setup.wishes().side, PlayWishes::Side::White);
-    EXPECT_EQ(setup.wishes().level, 1);
-    EXPECT_TRUE(setup.wishes().clock.empty());
+    EXPECT_EQ(setup.request().side, PlayRequest::Side::White);
+    EXPECT_EQ(setup.request().level, 1);
+    EXPECT_TRUE(setup.request().clock.empty());
 }
 
 TEST(PlaySetup, AsksAgainUntilItUnderstands) {
@@ -105,20 +104,20 @@ TEST(PlaySetup, AsksAgainUntilItUnderstands) {
     for (const char* clock : {"0", "-5", "x", "5+", "5+x", "99999999"}) EXPECT_NE(setup.answer(clock), "") << clock;
     EXPECT_EQ(setup.answer("5+3"), "");
     ASSERT_TRUE(setup.done());
-    EXPECT_EQ(setup.wishes().side, PlayWishes::Side::Black);
-    EXPECT_EQ(setup.wishes().level, 4);
-    EXPECT_EQ(clock_meant(setup.wishes().clock), "300.000+3.000");
+    EXPECT_EQ(setup.request().side, PlayRequest::Side::Black);
+    EXPECT_EQ(setup.request().level, 4);
+    EXPECT_EQ(clock_meant(setup.request().clock), "300.000+3.000");
 }
 
 TEST(PlaySetup, CanBeLeft) {
     PlaySetup setup("an unfinished game");
     EXPECT_EQ(setup.answer("quit"), "");
     EXPECT_TRUE(setup.done());
-    EXPECT_TRUE(setup.wishes().quit);
+    EXPECT_TRUE(setup.request().quit);
     PlaySetup resumed("an unfinished game");
     EXPECT_EQ(resumed.answer(""), "");
     EXPECT_TRUE(resumed.done());
-    EXPECT_TRUE(resumed.wishes().resume);
+    EXPECT_TRUE(resumed.request().resume);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "terminal/play/spoken.h"
+#include "terminal/play/play_text.h"
 
 #include "notation/san.h"
 #include "support/chess_helpers.h"
@@ -39,8 +39,8 @@ TEST(Spoken, Places) {
     EXPECT_EQ(spoken_file(position, File::G), "File g: white knight g1, black knight g4.");
     EXPECT_EQ(spoken_square(position, Square::E4), "e4: white pawn.");
     EXPECT_EQ(spoken_square(position, Square::E5), "e5 is empty.");
-    EXPECT_EQ(spoken_men(position, PieceType::Knight), "White knight: g1. Black knight: g4.");
-    EXPECT_EQ(spoken_men(position, PieceType::Queen), "No white queens. No black queens.");
+    EXPECT_EQ(spoken_pieces(position, PieceType::Knight), "White knight: g1. Black knight: g4.");
+    EXPECT_EQ(spoken_pieces(position, PieceType::Queen), "No white queens. No black queens.");
     EXPECT_EQ(spoken_position(position),
               "White: king e1; knight g1; pawn e4.\nBlack: king e8; knight g4.\nBlack to move.");
 }

@@ -1,9 +1,9 @@
 // The network's sums on numbers drawn at random, and a hash of what came out. Compiled once for every instruction-set level
 // and once without vectors (tests/CMakeLists.txt); levels_test.py compares what they say. Only headers are in it, so that no
 // two levels meet in one program. With --time: how many nanoseconds an evaluation takes (bench/network_levels.py).
-#include "base/hash.h"
+#include "base/bytes.h"
 #include "base/random.h"
-#include "eval/network/arithmetic.h"
+#include "eval/nnue/network.h"
 
 #include <cstdio>
 #include <ctime>

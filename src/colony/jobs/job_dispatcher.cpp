@@ -1,0 +1,234 @@
+#include "colony/jobs/job_dispatcher.h"
+
+#include "colony/jobs/task_play.h"
+#include "colony/messages/messages.h"
+#include "colony/setup/members.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace rookery::colony {
+namespace {
+
+constexpr auto between_looks = std::chrono::milliseconds(500);
+// A job that nobody took for so long may be lost: then it is looked for.
+constexpr auto until_missed = std::chrono::seconds(5);
+constexpr std::size_t most_incoming = 20'000;
+
+std::uint64_t unguessable_seed() {
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+}
+
+SchedulerSettings ledger_settings_of(const DispatcherSettings& settings) {
+    return {.campaign = settings.campaign,
+            .bench = settings.bench,
+            .check_share = settings.check_share,
+            .later_check_share = settings.later_check_share,
+            .seed = unguessable_seed(),
+            .silence = timeout_with_holder};
+}
+
+}  // namespace
+
+JobDispatcher::JobDispatcher(Bus& bus, DispatcherSettings settings, JobTable table)
+    : bus_(bus), settings_(std::move(settings)), queue_(bus), scheduler_(ledger_settings_of(settings_), std::move(table)) {
+}
+
+Result<std::unique_ptr<JobDispatcher>, std::string> JobDispatcher::open(Bus& bus, DispatcherSettings settings) {
+    auto table = JobTable::open(settings.table, settings.campaign);
+    if (!table) return failure(table.error());
+    std::unique_ptr<JobDispatcher> board(new JobDispatcher(bus, std::move(settings), std::move(*table)));
+    if (board->scheduler_.problem()) return failure(*board->scheduler_.problem());
+    auto reports =
+        bus.subscribe("rk.result.>", [self = board.get()](const BusMessage& message) { self->on_report(message); });
+    if (!reports) return failure(reports.error());
+    board->subscriptions_.push_back(std::move(*reports));
+    auto gone = bus.subscribe(gone_subject, [self = board.get()](const BusMessage& message) {
+        if (auto member = gone_member(message.bytes)) self->put(Gone{std::move(*member)});
+    });
+    if (!gone) return failure(gone.error());
+    board->subscriptions_.push_back(std::move(*gone));
+    // Last, for its answer says that the server has read what was sent before: nothing that is said now is missed.
+    if (auto problem = board->queue_.prepare(board->settings_.bench)) return failure(std::move(*problem));
+    board->is_prepared_ = true;
+    board->thread_ = std::jthread([self = board.get()](const std::stop_token& stop) { self->run(stop); });
+    return board;
+}
+
+JobDispatcher::~JobDispatcher() {
+    subscriptions_.clear();
+    for (std::jthread* thread : {&thread_, &judge_}) {
+        if (!thread->joinable()) continue;
+        thread->request_stop();
+        thread->join();
+    }
+    // What was asked for last is still done.
+    for (Incoming& one : incoming_)
+        if (auto* action = std::get_if<Action>(&one)) (*action)(scheduler_);
+    scheduler_.drop_unfinished();
+    dismiss();
+    if (bus_.is_connected())
+        for (const std::uint64_t number : scheduler_.take_obsolete()) queue_.remove(number);
+    bus_.flush(std::chrono::seconds(1));
+}
+
+void JobDispatcher::post(const std::string& name, Task task) {
+    put(Action([name, given = std::move(task)](JobScheduler& scheduler) { scheduler.add(name, given); }));
+}
+void JobDispatcher::check(const std::string& id) {
+    put(Action([id](JobScheduler& scheduler) { scheduler.check(id); }));
+}
+void JobDispatcher::drop_unfinished() {
+    put(Action([](JobScheduler& scheduler) { scheduler.drop_unfinished(); }));
+}
+void JobDispatcher::kept(const std::string& id) {
+    put(Action([id](JobScheduler& scheduler) { scheduler.kept(id); }));
+}
+void JobDispatcher::forget_campaign() {
+    put(Action([](JobScheduler& scheduler) { scheduler.forget_campaign(); }));
+}
+
+void JobDispatcher::on_report(const BusMessage& message) {
+    ReportSender sender = sender_of(message.subject);
+    if (!scheduler_.is_ours(sender.job)) return;
+    auto report = parse_job_report(message.bytes);
+    // The server's own answers can be sent here by another worker, so nonsense is held against nobody.
+    if (report) put(Heard{std::move(sender.worker), std::move(sender.job), std::move(*report)});
+}
+
+void JobDispatcher::put(Incoming incoming) {
+    const std::scoped_lock lock(mutex_);
+    // Workers say everything again.
+    if (incoming_.size() >= most_incoming && std::holds_alternative<Heard>(incoming)) return;
+    incoming_.push_back(std::move(incoming));
+    state_.is_settled = false;
+    arrived_.notify_one();
+}
+
+std::optional<JobEvent> JobDispatcher::next(const std::stop_token& stop, std::chrono::milliseconds timeout) {
+    std::unique_lock lock(mutex_);
+    if (!happened_.wait_for(lock, stop, timeout, [this] { return !events_.empty() || state_.problem; }))
+        return std::nullopt;
+    if (events_.empty()) return std::nullopt;
+    JobEvent event = std::move(events_.front());
+    events_.pop_front();
+    return event;
+}
+
+JobDispatcher::State JobDispatcher::state() const {
+    const std::scoped_lock lock(mutex_);
+    State state = state_;
+    // Who has not heard of everything yet cannot say that it is over.
+    state.is_settled = state.is_settled && events_.empty();
+    return state;
+}
+
+void JobDispatcher::run(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        std::deque<Incoming> incoming = wait_for_incoming(stop);
+        for (Incoming& one : incoming) std::visit([this](auto& what) { handle(what); }, one);
+        dismiss();
+        tend_queue();
+        if (Clock::now() >= next_look_) look_after_waiting();
+        judge();
+        tell();
+    }
+}
+
+std::deque<JobDispatcher::Incoming> JobDispatcher::wait_for_incoming(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    arrived_.wait_until(lock, stop, next_look_, [this] { return !incoming_.empty(); });
+    return std::exchange(incoming_, {});
+}
+
+void JobDispatcher::handle(Heard& heard) {
+    const std::string ticket = heard.report.ticket;
+    const auto answer =
+        scheduler_.hear(heard.worker, heard.job, std::move(heard.report), Clock::now(), settings_.is_trusted(heard.worker),
+                     settings_.speed_of(heard.worker), settings_.timed_speed_of(heard.worker));
+    if (answer) bus_.publish(answer_subject(heard.worker), to_text(JobAnswer{heard.job, ticket, *answer}));
+}
+
+void JobDispatcher::handle(const Judged& judged) {
+    is_judging_ = false;
+    scheduler_.answer(judged.job, judged.truth);
+}
+
+void JobDispatcher::dismiss() {
+    for (const JobScheduler::Dismissed& one : scheduler_.take_dismissed())
+        bus_.publish(answer_subject(one.worker), to_text(JobAnswer{one.job, one.ticket, JobAnswer::Kind::Drop}));
+}
+
+// What should be in the queue is put there, and what should not is taken out.
+void JobDispatcher::tend_queue() {
+    if (!bus_.is_connected()) return;
+    for (const std::uint64_t number : scheduler_.take_obsolete()) queue_.remove(number);
+    for (const Job& job : scheduler_.unpublished()) {
+        // A server that lost its files has no queue any more.
+        if (!is_prepared_ && queue_.prepare(settings_.bench)) return;
+        is_prepared_ = true;
+        const QueueName queue{settings_.priority, settings_.bench, is_timed(job.task)};
+        const auto number = queue_.put(queue, to_text(job), job.ticket);
+        is_prepared_ = number.ok();
+        if (!number) return;
+        scheduler_.published(job.id, job.ticket, *number, Clock::now());
+    }
+}
+
+void JobDispatcher::look_after_waiting() {
+    next_look_ = Clock::now() + between_looks;
+    if (!bus_.is_connected()) {
+        was_connected_ = false;
+        return;
+    }
+    // Nobody could be heard while we were cut off.
+    if (!std::exchange(was_connected_, true)) scheduler_.excuse_silence(Clock::now());
+    scheduler_.look(Clock::now());
+    for (const JobScheduler::WaitingCheck& check : scheduler_.checks_waiting_since(Clock::now() - until_missed))
+        if (!is_another_there(check.not_for)) scheduler_.nobody_else(check.id);
+    for (const JobScheduler::InQueue& one : scheduler_.waiting_since(Clock::now() - until_missed)) {
+        const auto is_there = queue_.has(one.number);
+        if (!is_there) return;
+        scheduler_.checked_in_queue(one.id, *is_there, Clock::now());
+    }
+}
+
+bool JobDispatcher::is_another_there(const std::string& worker) const {
+    return std::ranges::any_of(settings_.workers_there(),
+                               [&](const std::string& one) { return one != worker && !scheduler_.was_caught(one); });
+}
+
+// One question at a time, beside everything else.
+void JobDispatcher::judge() {
+    if (is_judging_) return;
+    auto question = scheduler_.take_question();
+    if (!question) return;
+    is_judging_ = true;
+    judge_ = std::jthread([this, asked = std::move(*question)](const std::stop_token& stop) {
+        auto played = play_task(asked.task, settings_.searchers, stop);
+        if (stop.stop_requested()) return;
+        std::optional<TaskResults> truth;
+        if (played && !played->stopped) truth = std::move(played->results);
+        put(Judged{asked.id, std::move(truth)});
+    });
+}
+
+void JobDispatcher::tell() {
+    std::vector<JobEvent> news;
+    while (auto event = scheduler_.next_event()) news.push_back(std::move(*event));
+    for (const JobEvent& event : news)
+        if (event.kind == JobEvent::Kind::Caught && settings_.on_suspicion)
+            settings_.on_suspicion(event.worker, event.words);
+    for (const JobScheduler::Doubt& doubt : scheduler_.take_doubts())
+        if (settings_.on_doubt) settings_.on_doubt(doubt.worker, doubt.words);
+    const std::scoped_lock lock(mutex_);
+    for (JobEvent& event : news) events_.push_back(std::move(event));
+    state_.unfinished = scheduler_.unfinished();
+    state_.is_settled = incoming_.empty() && scheduler_.is_settled();
+    state_.problem = scheduler_.problem();
+    if (!events_.empty() || state_.problem || state_.is_settled) happened_.notify_all();
+}
+
+}  // namespace rookery::colony

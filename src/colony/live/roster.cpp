@@ -1,0 +1,144 @@
+#include "colony/live/roster.h"
+
+#include "notation/text.h"
+#include "search/bench.h"
+#include "search/pvs/pvs_searcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <mutex>
+
+namespace rookery::colony {
+namespace {
+
+std::string difference_of_protocols(const BuildId& ours, int protocol, const std::string& version) {
+    return fmt::format("it speaks protocol {} (version {}), we speak {} (version {}): upgrade the {}", protocol,
+                       printable(version), ours.protocol, ours.version,
+                       protocol < ours.protocol ? "worker" : "coordinator");
+}
+
+}  // namespace
+
+std::optional<std::string> difference(const BuildId& ours, const AliveMessage& theirs) {
+    if (ours.protocol != theirs.protocol) return difference_of_protocols(ours, theirs.protocol, theirs.version);
+    if (ours.bench != theirs.bench)
+        return fmt::format("its engine is another: bench {} (version {}), ours {} (version {}); build both from the same "
+                           "source",
+                           theirs.bench, printable(theirs.version), ours.bench, ours.version);
+    return std::nullopt;
+}
+
+bool Register::hear(std::string_view member, std::string_view text, Instant now) {
+    auto message = parse_alive(text);
+    const auto [place, is_new] = workers_.try_emplace(std::string(member));
+    WorkerRecord& record = place->second;
+    record.name = member;
+    if (!message) {
+        // Another protocol may have other fields.
+        if (const auto dialect = dialect_of(text); dialect && dialect->protocol != ours_.protocol) {
+            record.heard = now;
+            record.mismatch = difference_of_protocols(ours_, dialect->protocol, dialect->version);
+            record.last = {.version = dialect->version, .protocol = dialect->protocol};
+            return true;
+        }
+        // The server's own answers can be sent to a subject by another: only who never made sense is not used.
+        ++record.refused;
+        if (is_new) record.mismatch = "its messages cannot be read: it " + message.error();
+        if (record.mismatch) record.heard = now;
+        return false;
+    }
+    record.heard = now;
+    record.mismatch = difference(ours_, *message);
+    record.last = std::move(*message);
+    return true;
+}
+
+void Register::forget(std::string_view member) {
+    const auto found = workers_.find(member);
+    // What it was caught at is not forgotten.
+    if (found == workers_.end()) return;
+    if (found->second.quarantine)
+        found->second.heard = {};
+    else
+        workers_.erase(found);
+}
+
+void Register::quarantine(std::string_view member, const std::string& why) {
+    WorkerRecord& record = workers_[std::string(member)];
+    record.name = member;
+    if (!record.quarantine) record.quarantine = why;
+}
+
+void Register::pardon(std::string_view member) {
+    const auto found = workers_.find(member);
+    if (found != workers_.end()) found->second.quarantine.reset();
+}
+
+std::optional<WorkerRecord> Register::find(std::string_view member) const {
+    const auto found = workers_.find(member);
+    if (found == workers_.end()) return std::nullopt;
+    return found->second;
+}
+
+std::vector<std::string> Register::quarantined() const {
+    std::vector<std::string> names;
+    for (const auto& [name, record] : workers_)
+        if (record.quarantine) names.push_back(name);
+    return names;
+}
+
+bool Register::is_trusted(std::string_view member) const {
+    const auto found = workers_.find(member);
+    return found != workers_.end() && !found->second.quarantine && !found->second.mismatch;
+}
+
+std::vector<WorkerRecord> Register::present(Instant now) const {
+    std::vector<WorkerRecord> there;
+    for (const auto& [name, record] : workers_)
+        if (record.quarantine || now - record.heard <= silence) there.push_back(record);
+    return there;
+}
+
+std::vector<WorkerRecord> Register::fit(Instant now) const {
+    std::vector<WorkerRecord> fit;
+    for (const auto& [name, record] : workers_) {
+        // A job is given back when there is a search.
+        const Activity doing = record.last.activity;
+        const bool is_free = doing != Activity::Draining && doing != Activity::Resting;
+        if (now - record.heard <= silence && is_free && is_trusted(name)) fit.push_back(record);
+    }
+    std::ranges::stable_sort(fit, std::greater<>(), [](const WorkerRecord& record) { return record.last.speed; });
+    return fit;
+}
+
+std::optional<SelfTest> own_self_test(const std::stop_token& stop) {
+    // What is kept is what would come out again, so it matters to nobody who asked first.
+    static std::mutex mutex;
+    static std::optional<SelfTest> known;
+    const std::scoped_lock lock(mutex);
+    if (known) return known;
+    const auto searcher = make_own_pvs();
+    const SelfTest self = test_self(*searcher, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    known = self;
+    return known;
+}
+
+std::optional<BuildId> own_build_id(const std::stop_token& stop) {
+    const auto self = own_self_test(stop);
+    return self ? std::optional(self->build_id) : std::nullopt;
+}
+
+SelfTest test_self(Searcher& searcher, const std::stop_token& stop) {
+    const std::clock_t before = std::clock();
+    const BenchResult result = run_bench(searcher, bench_roots(), bench_depth, {}, stop);
+    const double used = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+    // Where the system does not say, time is time.
+    const BenchResult undisturbed{result.nodes, used > 0 ? std::min(used, result.seconds) : result.seconds};
+    return {
+        {ROOKERY_VERSION, protocol_version, result.nodes}, result.nodes_per_second(), undisturbed.nodes_per_second()};
+}
+
+}  // namespace rookery::colony

@@ -1,0 +1,198 @@
+#include "colony/setup/members.h"
+
+#include "colony/strict_json.h"
+#include "notation/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rookery::colony {
+namespace {
+
+constexpr const char* format = "rookery members 1";
+constexpr const char* active = "active";
+constexpr const char* revoked = "revoked";
+// In the year 2255: the clock counts nanoseconds, and its numbers end a little later.
+constexpr std::int64_t last_second = 9'000'000'000;
+
+std::int64_t seconds_of(Time time) { return std::chrono::system_clock::to_time_t(time); }
+
+Time time_field(StrictObject& object, const char* name) {
+    const std::int64_t seconds = object.whole_number(name);
+    if (seconds < 0 || seconds > last_second)
+        object.refuse(fmt::format("has '{}', which is no time", name));
+    return std::chrono::system_clock::from_time_t(
+        std::clamp<std::int64_t>(seconds, 0, last_second));
+}
+
+// The name and the role stand beside the id for whoever reads the file; they must agree with it.
+Result<Member, std::string> member_of(const Json& json) {
+    StrictObject object(json, {"name", "role", "id", "issued", "expires", "state"});
+    Member member;
+    const std::string name = object.text("name");
+    const std::string role = object.text("role");
+    const std::optional<MemberId> id = MemberId::from_text(object.text("id"));
+    member.issued = time_field(object, "issued");
+    member.expires = time_field(object, "expires");
+    const std::string state = object.text("state");
+    if (state != active && state != revoked) object.refuse("has a member in an unknown state");
+    if (!id || id->name != name || role_name(id->role) != role)
+        object.refuse("has a member whose id is not its own");
+    if (!object.problem().empty()) return failure(object.problem());
+    member.id = *id;
+    member.state = state == active ? MemberState::Active : MemberState::Revoked;
+    return member;
+}
+
+}  // namespace
+
+const Member* Members::find(std::string_view name) const {
+    const auto found = std::ranges::find(list_, name, &Member::name);
+    return found != list_.end() ? &*found : nullptr;
+}
+
+void Members::put(Member member) {
+    const auto found = std::ranges::find(list_, member.name(), &Member::name);
+    if (found != list_.end())
+        *found = std::move(member);
+    else
+        list_.push_back(std::move(member));
+}
+
+bool Members::revoke(std::string_view name) {
+    const auto found = std::ranges::find(list_, name, &Member::name);
+    if (found == list_.end()) return false;
+    found->state = MemberState::Revoked;
+    return true;
+}
+
+std::string Members::text() const {
+    Json list = Json::array();
+    for (const Member& member : list_)
+        list.push_back(Json{{"name", member.name()},
+                            {"role", role_name(member.role())},
+                            {"id", member.id.text()},
+                            {"issued", seconds_of(member.issued)},
+                            {"expires", seconds_of(member.expires)},
+                            {"state", member.state == MemberState::Active ? active : revoked}});
+    return Json{{"format", format}, {"members", std::move(list)}}.dump(1) + "\n";
+}
+
+Result<Members, std::string> Members::from_text(std::string_view text) {
+    const auto json = parse_strictly(text);
+    if (!json) return failure(json.error());
+    StrictObject object(*json, {"format", "members"});
+    if (object.text("format") != format)
+        object.refuse("is no register of members that this version can read");
+    Members members;
+    for (const Json& one : object.array("members")) {
+        auto member = member_of(one);
+        if (!member) return failure(member.error());
+        if (members.find(member->name()) != nullptr)
+            return failure(fmt::format("has the member '{}' twice", member->name()));
+        members.put(std::move(*member));
+    }
+    if (!object.problem().empty()) return failure(object.problem());
+    return members;
+}
+
+namespace {
+
+constexpr Role all_roles[] = {Role::Worker, Role::Coordinator, Role::Watcher};
+constexpr std::size_t longest_name = 32;
+constexpr std::size_t serial_digits = 32;
+constexpr std::string_view domain = ".rookery";
+
+// Not isalpha() and its kin, which ask the locale.
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hexadecimal(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
+
+}  // namespace
+
+std::string_view role_name(Role role) {
+    switch (role) {
+        case Role::Worker: return "worker";
+        case Role::Coordinator: return "coordinator";
+        case Role::Watcher: return "watcher";
+    }
+    return {};
+}
+
+std::optional<Role> role_of_name(std::string_view name) {
+    for (const Role role : all_roles)
+        if (role_name(role) == name) return role;
+    return std::nullopt;
+}
+
+bool is_valid_name(std::string_view name) {
+    if (name.empty() || name.size() > longest_name || !is_letter(name.front())) return false;
+    return std::ranges::all_of(name,
+                               [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+}
+
+std::string name_problem(std::string_view name) {
+    return fmt::format(
+        "'{}' cannot be a name: take 1 to {} of a-z, 0-9 and '-', beginning with a letter",
+        printable(name), longest_name);
+}
+
+std::string MemberId::text() const {
+    return fmt::format("{}.{}@{}{}", name, serial, role_name(role), domain);
+}
+
+std::optional<MemberId> MemberId::from_text(std::string_view text) {
+    const std::size_t dot = text.find('.');
+    const std::size_t at = text.find('@');
+    if (dot == std::string_view::npos || at == std::string_view::npos || at < dot)
+        return std::nullopt;
+    const std::string_view serial = text.substr(dot + 1, at - dot - 1);
+    std::string_view role = text.substr(at + 1);
+    if (!role.ends_with(domain)) return std::nullopt;
+    role.remove_suffix(domain.size());
+    const std::optional<Role> known = role_of_name(role);
+    if (!known || !is_valid_name(text.substr(0, dot)) || serial.size() != serial_digits ||
+        !std::ranges::all_of(serial, is_hexadecimal))
+        return std::nullopt;
+    return MemberId{std::string(text.substr(0, dot)), std::string(serial), *known};
+}
+
+namespace {
+
+// Workers are never allowed "responses", by which the server lets a client publish wherever a message it received
+// asks for an answer: the worker could send itself such a message, and so publish anywhere.
+Permissions worker_permissions(std::string_view name) {
+    return {.publish = {fmt::format("rk.alive.{}", name), fmt::format("rk.found.{}.*", name),
+                        fmt::format("rk.share.{}", name), fmt::format("rk.result.{}.>", name),
+                        fmt::format("rk.log.{}", name),
+                        // To take jobs from queues that the coordinator has made.
+                        fmt::format("$JS.API.CONSUMER.INFO.{}.*", jobs_stream),
+                        fmt::format("$JS.API.CONSUMER.MSG.NEXT.{}.*", jobs_stream),
+                        fmt::format("$JS.ACK.{}.>", jobs_stream)},
+            .subscribe = {fmt::format("rk.order.{}", name), fmt::format("rk.answer.{}", name), "rk.all", "rk.share.*"}};
+}
+
+Permissions coordinator_permissions(std::string_view name) {
+    return {.publish = {"rk.order.*", "rk.answer.*", "rk.all", fmt::format("rk.share.{}", name), "rk.job.>",
+                        "$JS.API.>", "$JS.ACK.>"},
+            .subscribe = {"rk.alive.*", fmt::format("rk.found.*.{}", name), "rk.share.*",
+                          "rk.result.>", "rk.log.*", gone_subject}};
+}
+
+}  // namespace
+
+std::string inbox_prefix(std::string_view member) { return fmt::format("_INBOX.{}", member); }
+
+Permissions permissions_of(Role role, std::string_view member) {
+    Permissions permissions;
+    switch (role) {
+        case Role::Worker: permissions = worker_permissions(member); break;
+        case Role::Coordinator: permissions = coordinator_permissions(member); break;
+        case Role::Watcher: permissions.subscribe = {"rk.alive.*", "rk.log.*"}; break;
+    }
+    permissions.subscribe.push_back(inbox_prefix(member) + ".>");
+    return permissions;
+}
+
+}  // namespace rookery::colony

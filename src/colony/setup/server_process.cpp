@@ -1,0 +1,344 @@
+#include "colony/setup/server_process.h"
+
+#include "base/files.h"
+#include "colony/setup/address.h"
+#include "colony/setup/colony_folder.h"
+#include "colony/setup/private_file.h"
+#include "colony/setup/server_config.h"
+#include "notation/text.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace rookery::colony {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+using Problem = std::optional<std::string>;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr const char* output_file = "server.out";
+constexpr std::size_t kept_logs = 3;
+constexpr auto pause_between_looks = 20ms;
+
+std::vector<std::string> command_for(const std::string& program, const fs::path& folder) {
+    return {program, "-c", (folder / server_config_file).string()};
+}
+
+// Whatever the path by which it was started: a nats-server, with our configuration and nothing else.
+bool is_our_server(const ProcessHandle& process, const fs::path& folder) {
+    std::vector<std::string> words = process.command_line();
+    if (words.empty()) return false;
+    words.front() = fs::path(words.front()).filename().string();
+    return words == command_for("nats-server", folder);
+}
+
+std::optional<ProcessHandle> find_server(const fs::path& folder) {
+    const auto text = text_of_file((folder / server_pid_file).string());
+    if (!text) return std::nullopt;
+    pid_t number = 0;
+    const char* end = text->data() + text->size();
+    const auto [rest, error] = std::from_chars(text->data(), end, number);
+    if (error != std::errc{} || (rest != end && *rest != '\n')) return std::nullopt;
+    auto process = ProcessHandle::open(number);
+    if (!process || !is_our_server(*process, folder)) return std::nullopt;
+    return process;
+}
+
+// What was added to a file since it had that size. A file that has shrunk is a new one.
+std::string text_since(const fs::path& path, std::uintmax_t size) {
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    if (!file) return {};
+    const auto end = static_cast<std::uintmax_t>(file.tellg());
+    file.seekg(static_cast<std::streamoff>(size <= end ? size : 0));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::uintmax_t size_of(const fs::path& path) {
+    std::error_code missing;
+    const std::uintmax_t size = fs::file_size(path, missing);
+    return missing ? 0 : size;
+}
+
+// The last lines, made fit for a terminal, each indented on a line of its own.
+std::string last_lines(std::string_view text) {
+    constexpr std::size_t count = 5;
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        if (end > 0) lines.push_back("\n    " + printable(text.substr(0, end), 300));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    std::string last;
+    for (std::size_t i = lines.size() > count ? lines.size() - count : 0; i < lines.size(); ++i)
+        last += lines[i];
+    return last.empty() ? "\n    (nothing)" : last;
+}
+
+// This server begins a new log when one is full and keeps the old ones for ever. Their names end with the time.
+void remove_old_logs(const fs::path& folder) {
+    std::vector<fs::path> old;
+    std::error_code error;
+    const std::string prefix = std::string(server_log_file) + ".";
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error))
+        if (entry->path().filename().string().starts_with(prefix)) old.push_back(entry->path());
+    std::ranges::sort(old, std::ranges::greater());
+    for (std::size_t i = kept_logs; i < old.size(); ++i) fs::remove(old[i], error);
+}
+
+// Debian puts the program where only root looks for programs.
+SpawnResult spawn_server(const std::string& program, const fs::path& folder) {
+    SpawnResult spawned = spawn_detached(command_for(program, folder), folder / output_file);
+    const bool is_name = program.find('/') == std::string::npos;
+    for (const char* place : {"/usr/sbin/", "/usr/local/sbin/"})
+        if (is_name && spawned.error == ENOENT)
+            spawned = spawn_detached(command_for(place + program, folder), folder / output_file);
+    return spawned;
+}
+
+std::string spawn_problem(const std::string& program, int error) {
+    if (error == ENOENT)
+        return fmt::format("the program {} is missing; run: ./rookery install colony",
+                           printable(program));
+    return fmt::format("{} cannot be started: {}", printable(program), std::strerror(error));
+}
+
+// It prints what is wrong with its configuration, and writes everything else to its log.
+std::string end_report(const fs::path& folder, std::uintmax_t log_size, const char* what) {
+    const std::string printed = text_since(folder / output_file, 0);
+    return fmt::format("the server {}; its last words:{}", what,
+                       last_lines(printed + text_since(folder / server_log_file, log_size)));
+}
+
+Problem wait_until_ready(const fs::path& folder, const Address& listen, const ProcessHandle& server,
+                         std::uintmax_t log_size, milliseconds timeout) {
+    const auto give_up = Clock::now() + timeout;
+    while (true) {
+        // Its number is the last thing that a later command needs to find it.
+        const bool ready = is_greeted(listen, 1s) && find_server(folder).has_value();
+        if (server.has_ended()) return end_report(folder, log_size, "ended at once");
+        if (ready) return std::nullopt;
+        if (Clock::now() > give_up)
+            return end_report(folder, log_size, "does not accept connections");
+        std::this_thread::sleep_for(pause_between_looks);
+    }
+}
+
+void end_process(const ProcessHandle& process, milliseconds grace) {
+    process.send(SIGTERM);
+    if (process.has_ended(grace)) return;
+    process.send(SIGKILL);
+    static_cast<void>(process.has_ended(10s));
+}
+
+Result<RunningServer, std::string> launch(const fs::path& folder, const Address& listen,
+                                          const ServerStart& start) {
+    if (auto problem = listen_problem(listen)) return failure(std::move(*problem));
+    remove_old_logs(folder);
+    const std::uintmax_t log_size = size_of(folder / server_log_file);
+    const SpawnResult spawned = spawn_server(start.program, folder);
+    if (spawned.process < 0) return failure(spawn_problem(start.program, spawned.error));
+    const auto server = ProcessHandle::open(spawned.process);
+    if (!server)
+        return failure(std::string("the server cannot be watched: this needs Linux 5.4 or newer"));
+    if (auto problem = wait_until_ready(folder, listen, *server, log_size, start.timeout)) {
+        end_process(*server, 2s);
+        return failure(std::move(*problem));
+    }
+    return RunningServer{spawned.process, false};
+}
+
+}  // namespace
+
+Result<RunningServer, std::string> start_server(const fs::path& where, const ServerStart& start) {
+    const ColonyFolder folder(where);
+    if (auto problem = folder.colony_problem()) return failure(std::move(*problem));
+    const auto lock = FolderLock::take(folder.path());
+    if (!lock) return failure(lock.error());
+    if (const auto server = find_server(folder.path()))
+        return RunningServer{server->process(), true};
+    const auto colony = folder.read();
+    if (!colony) return failure(colony.error());
+    // Members may have expired since it was written.
+    if (auto problem = folder.write_config(*colony, std::chrono::system_clock::now()))
+        return failure(std::move(*problem));
+    return launch(folder.path(), colony->listen, start);
+}
+
+std::optional<pid_t> running_server(const fs::path& where) {
+    const auto server = find_server(ColonyFolder(where).path());
+    if (!server) return std::nullopt;
+    return server->process();
+}
+
+Problem reload_server(const fs::path& where, milliseconds timeout) {
+    const ColonyFolder colony(where);
+    if (auto problem = colony.colony_problem()) return problem;
+    const fs::path& folder = colony.path();
+    const auto lock = FolderLock::take(folder);
+    if (!lock) return lock.error();
+    const auto server = find_server(folder);
+    if (!server) return fmt::format("no server runs for {}", folder.string());
+    const fs::path log = folder / server_log_file;
+    const std::uintmax_t log_size = size_of(log);
+    server->send(SIGHUP);
+    // A signal has no answer: the log says what has become of it.
+    const auto give_up = Clock::now() + timeout;
+    while (Clock::now() < give_up) {
+        const std::string news = text_since(log, log_size);
+        // The line is not merely mentioned: members can have words of theirs written there, within a line.
+        if (news.find("[INF] Reloaded server configuration\n") != std::string::npos)
+            return std::nullopt;
+        if (news.find("[ERR] Failed to reload server configuration") != std::string::npos)
+            return "the server refuses its new configuration; its last words:" + last_lines(news);
+        if (server->has_ended(pause_between_looks))
+            return end_report(folder, log_size, "has ended");
+    }
+    return end_report(folder, log_size, "does not take its new configuration");
+}
+
+Problem stop_server(const fs::path& where, milliseconds grace) {
+    const auto server = find_server(ColonyFolder(where).path());
+    if (!server) return std::nullopt;
+    end_process(*server, grace);
+    if (server->has_ended()) return std::nullopt;
+    return fmt::format("the server, process {}, cannot be ended", server->process());
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 3> refusals = {"authentication error", "client didn't provide a certificate",
+                                                      "failed to verify"};
+
+}  // namespace
+
+std::uint64_t count_refused_connections(std::istream& log) {
+    std::uint64_t count = 0;
+    for (std::string line; std::getline(log, line);) {
+        const bool is_refusal = std::ranges::any_of(
+            refusals, [&](std::string_view words) { return line.find(words) != std::string::npos; });
+        if (is_refusal && line.find("[ERR]") != std::string::npos) ++count;
+    }
+    return count;
+}
+
+std::uint64_t count_refused_connections(const std::filesystem::path& folder) {
+    std::ifstream log(folder / server_log_file);
+    return count_refused_connections(log);
+}
+
+namespace {
+
+// The C library of Debian 12 has these calls, but its header lacks what C++ needs to link them.
+int open_handle(pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
+
+struct FileActions {
+    posix_spawn_file_actions_t actions;
+    FileActions() { posix_spawn_file_actions_init(&actions); }
+    FileActions(const FileActions&) = delete;
+    FileActions& operator=(const FileActions&) = delete;
+    ~FileActions() { posix_spawn_file_actions_destroy(&actions); }
+};
+
+struct Attributes {
+    posix_spawnattr_t attributes;
+    Attributes() { posix_spawnattr_init(&attributes); }
+    Attributes(const Attributes&) = delete;
+    Attributes& operator=(const Attributes&) = delete;
+    ~Attributes() { posix_spawnattr_destroy(&attributes); }
+};
+
+// Our signals and those we ignore or hold back are not the new program's.
+void set_session_and_signals(posix_spawnattr_t* attributes) {
+    sigset_t all;
+    sigset_t none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setflags(attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+}
+
+}  // namespace
+
+std::optional<ProcessHandle> ProcessHandle::open(pid_t process) {
+    if (process <= 0) return std::nullopt;
+    const int handle = open_handle(process);
+    if (handle < 0) return std::nullopt;
+    return ProcessHandle(handle, process);
+}
+
+ProcessHandle::ProcessHandle(ProcessHandle&& other) noexcept
+    : handle_(other.handle_), process_(other.process_) {
+    other.handle_ = -1;
+}
+
+ProcessHandle::~ProcessHandle() {
+    if (handle_ >= 0) ::close(handle_);
+}
+
+std::vector<std::string> ProcessHandle::command_line() const {
+    std::ifstream file("/proc/" + std::to_string(process_) + "/cmdline", std::ios::binary);
+    std::vector<std::string> words;
+    for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+    // Only if it lives after the reading was it this process whose line was read.
+    return has_ended() ? std::vector<std::string>() : words;
+}
+
+void ProcessHandle::send(int signal) const {
+    static_cast<void>(::syscall(SYS_pidfd_send_signal, handle_, signal, nullptr, 0));
+}
+
+bool ProcessHandle::has_ended(std::chrono::milliseconds timeout) const {
+    pollfd waiting{handle_, POLLIN, 0};
+    int ready = 0;
+    do ready = ::poll(&waiting, 1, static_cast<int>(timeout.count()));
+    while (ready < 0 && errno == EINTR);
+    if (ready <= 0) return false;
+    // Somebody else's child is somebody else's to bury.
+    static_cast<void>(::waitpid(process_, nullptr, WNOHANG));
+    return true;
+}
+
+SpawnResult spawn_detached(const std::vector<std::string>& command,
+                           const std::filesystem::path& output) {
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    FileActions files;
+    posix_spawn_file_actions_addopen(&files.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files.actions, STDOUT_FILENO, output.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
+    posix_spawn_file_actions_adddup2(&files.actions, STDOUT_FILENO, STDERR_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&files.actions, STDERR_FILENO + 1);
+    Attributes how;
+    set_session_and_signals(&how.attributes);
+    SpawnResult result;
+    result.error = posix_spawnp(&result.process, command.front().c_str(), &files.actions,
+                                &how.attributes, arguments.data(), environ);
+    if (result.error != 0) result.process = -1;
+    return result;
+}
+
+}  // namespace rookery::colony

@@ -1,0 +1,36 @@
+#include "eval/nnue/default_net.h"
+
+#include "eval/nnue/network_file.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+// The file as it is, between two names; its path comes from src/CMakeLists.txt. Without optimisation at link time, which
+// would not find the names.
+asm(".section .rodata\n"
+    ".globl rookery_network_begin, rookery_network_end\n"
+    "rookery_network_begin:\n"
+    ".incbin \"" ROOKERY_NETWORK "\"\n"
+    "rookery_network_end:\n"
+    ".text\n");
+extern "C" {
+extern const char rookery_network_begin[];
+extern const char rookery_network_end[];
+}
+
+namespace rookery::network {
+
+std::shared_ptr<const Network> default_net() {
+    static const std::shared_ptr<const Network> own = [] {
+        const std::string_view bytes(rookery_network_begin,
+                                     static_cast<std::size_t>(rookery_network_end - rookery_network_begin));
+        auto parsed = parse_network(bytes);
+        if (parsed) return *parsed;
+        // Whoever built the program put a wrong file in; a test sees to it that nobody else meets this.
+        std::fprintf(stderr, "rookery: the network inside the program: %s\n", parsed.error().c_str());
+        std::abort();
+    }();
+    return own;
+}
+
+}  // namespace rookery::network

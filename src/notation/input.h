@@ -1,0 +1,76 @@
+// Where long texts come from, piece by piece, so that a file may be larger than memory.
+#pragma once
+
+#include "base/result.h"
+#include "notation/text.h"
+
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rookery {
+
+class TextSource {
+  public:
+    virtual ~TextSource() = default;
+    // Up to `size` bytes into the buffer. 0 means the end, now and for ever.
+    [[nodiscard]] virtual std::size_t read(char* buffer, std::size_t size) = 0;
+    // Whether the end came too early because reading failed.
+    [[nodiscard]] virtual bool failed() const { return false; }
+};
+
+// The text must outlive the source.
+class MemorySource final : public TextSource {
+  public:
+    explicit MemorySource(std::string_view text) : rest_(text) {}
+    std::size_t read(char* buffer, std::size_t size) override;
+
+  private:
+    std::string_view rest_;
+};
+
+class FileSource final : public TextSource {
+  public:
+    [[nodiscard]] static Result<FileSource, TextError> open(const std::string& path);
+    std::size_t read(char* buffer, std::size_t size) override;
+    bool failed() const override;
+
+  private:
+    struct Closer {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    explicit FileSource(std::FILE* file) : file_(file) {}
+
+    std::unique_ptr<std::FILE, Closer> file_;
+};
+
+// The lines of a text that say something: for EPD files and lists of positions.
+
+// Skips blank lines and those that begin with '#'. Lines come without white space and NUL bytes at
+// either end, and without the byte order mark some editors put before the first.
+class LineReader {
+  public:
+    // What goes beyond the longest line is thrown away.
+    static constexpr std::size_t longest_line = 1 << 16;
+
+    explicit LineReader(TextSource& source) : source_(source) {}
+
+    // Valid until the next call.
+    [[nodiscard]] std::optional<std::string_view> next();
+    // Of the line last given, counted from 1 and with the skipped ones.
+    [[nodiscard]] std::size_t line_number() const { return line_number_; }
+
+  private:
+    bool read_line();
+
+    TextSource& source_;
+    std::string block_;
+    std::size_t position_ = 0;
+    std::string line_;
+    std::size_t line_number_ = 0;
+};
+
+}  // namespace rookery

@@ -1,0 +1,63 @@
+// Ctrl-C as something to wait for instead of a blow: while this lives, it and a request to end
+// (SIGTERM) do not kill the program.
+//
+// It works on the thread that makes it and on those started from there later.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <future>
+#include <memory>
+#include <stop_token>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+namespace rookery {
+
+class Interrupts {
+  public:
+    Interrupts();
+    ~Interrupts();
+    Interrupts(const Interrupts&) = delete;
+    Interrupts& operator=(const Interrupts&) = delete;
+
+    // Whether one has come; returns at once.
+    [[nodiscard]] bool pending() const;
+
+    // The signal that has come, which is then forgotten; 0 if none has.
+    [[nodiscard]] int take() const;
+
+    // Waits until the file has something to read, or its end. False if an interrupt came first.
+    [[nodiscard]] bool wait_for_input(int file) const;
+
+  private:
+    sigset_t before_;
+    int signals_;
+};
+
+// Long work that is watched, and that Ctrl-C ends in an orderly way.
+
+// Runs work(stop_token) on another thread and returns what it returns. Meanwhile this one calls
+// watch() ten times a second, and interrupted() once if Ctrl-C comes, which also stops the work. A
+// second one ends the program at once.
+template <class Work, class Watch, class Interrupted>
+auto run_interruptibly(Work work, Watch watch, Interrupted interrupted) {
+    auto interrupts = std::make_unique<Interrupts>();
+    std::stop_source stop;
+    using Value = std::invoke_result_t<Work&, std::stop_token>;
+    std::packaged_task<Value()> task([&] { return work(stop.get_token()); });
+    std::future<Value> result = task.get_future();
+    const std::jthread thread(std::move(task));
+    do {
+        if (interrupts && interrupts->pending()) {
+            stop.request_stop();
+            interrupts.reset();
+            interrupted();
+        }
+        watch();
+    } while (result.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready);
+    return result.get();
+}
+
+}  // namespace rookery
