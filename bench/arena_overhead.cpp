@@ -1,12 +1,13 @@
-// What the arena costs: games per second of a match at 1,000 nodes a move, and of a bare loop that has the
-// same conversations with the same engines and does nothing else.
+// What the arena costs: games per second of a match at 1,000 nodes a move, and of a bare loop that
+// has the same conversations with the same engines and does nothing else.
 //
 //     bench_arena_overhead [engine A] [engine B] [games] [at a time] [rounds]
 //
-// A match is played first. The bare loop then sends exactly the lines the arena sent, prepared beforehand,
-// and waits for every bestmove; it knows no rules, keeps no clock, judges and stores nothing. Both take
-// turns; the ratio is the median of the rounds'. Machines are noisy: the processor time the two themselves
-// used, without the engines, says how much there is to lose at all.
+// A match is played first. The bare loop then sends exactly the lines the arena sent, prepared
+// beforehand, and waits for every bestmove; it knows no rules, keeps no clock, judges and stores
+// nothing. Both take turns; the ratio is the median of the rounds'. Machines are noisy: the
+// processor time the two themselves used, without the engines, says how much there is to lose at
+// all.
 #include "arena/match/lineup.h"
 #include "arena/match/match_session.h"
 #include "arena/players/uci_player.h"
@@ -157,7 +158,8 @@ class Bench {
             for (BareEngine* engine : engines) {
                 engine->ask("uci\n", "uciok");
                 engine->ask("setoption name Hash value 1\nsetoption name Threads value 1\n"
-                            "isready\n", "readyok");
+                            "isready\n",
+                            "readyok");
             }
             for (std::size_t game = worker; game < scripts_.size(); game += settings_.concurrency)
                 repeat(scripts_[game], engines);

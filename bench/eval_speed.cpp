@@ -3,15 +3,15 @@
 //     bench_eval_speed [seconds] [file.epd]
 //
 // Without a file the positions come from games of random but plausible moves, taken from all stages
-// with more weight on the middlegame. Positions are visited as a search would: games follow one after
-// the other, so that the pawn table is warm but not frozen.
+// with more weight on the middlegame. Positions are visited as a search would: games follow one
+// after the other, so that the pawn table is warm but not frozen.
 #include "base/measure.h"
 #include "base/random.h"
 #include "chess/movegen.h"
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
-#include "eval/simple_evaluators.h"
 #include "eval/nnue/nnue_evaluator.h"
+#include "eval/simple_evaluators.h"
 #include "notation/fen.h"
 
 #include <algorithm>
@@ -25,8 +25,8 @@ namespace {
 
 using namespace rookery;
 
-// Takes what is left hanging by the simplest count, castles, and else plays anything: enough to keep
-// material balanced for a while.
+// Takes what is left hanging by the simplest count, castles, and else plays anything: enough to
+// keep material balanced for a while.
 Move plausible_move(const Position& position, Random& random) {
     const MoveList moves = legal_moves(position);
     if (moves.empty()) return Move::none();
@@ -78,8 +78,8 @@ std::vector<Position> positions_of_file(const char* path) {
     return positions;
 }
 
-// Positions a second. Timed in short pieces, the best time of each over several rounds: other work on
-// the machine only ever slows down.
+// Positions a second. Timed in short pieces, the best time of each over several rounds: other work
+// on the machine only ever slows down.
 template <class Kind>
 double speed(Kind& evaluator, const std::vector<Position>& positions, double seconds) {
     constexpr std::size_t piece = 500;
@@ -134,7 +134,8 @@ int main(int argc, char** argv) {
             return evaluator.evaluate(position);
         }
     } fresh;
-    // Each position by what stands elsewhere than in the last; a search tells it what moved, which is less work.
+    // Each position by what stands elsewhere than in the last; a search tells it what moved, which
+    // is less work.
     NetworkEvaluator network;
     report("material", speed(material, positions, seconds / 4));
     report("piece-square", speed(piece_square, positions, seconds / 4));

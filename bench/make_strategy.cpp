@@ -63,10 +63,12 @@ class UndoBoard {
                                     (moved & zobrist.covered[piece].values[part]) ^
                                     (taken & zobrist.covered[captured].values[part]);
         Key turn = zobrist.black_to_move;
-        if (before.en_passant != Square::None) turn ^= zobrist.en_passant[file_of(before.en_passant)];
+        if (before.en_passant != Square::None)
+            turn ^= zobrist.en_passant[file_of(before.en_passant)];
         const bool king_moved = type_of(piece) == PieceType::King;
         const Bitboard rights = bit(from) | bit(to) | (king_moved ? bits_of(back_rank(us)) : 0);
-        for (Square rook : squares(now.castling_rooks & rights)) turn ^= zobrist.castling_rook[rook];
+        for (Square rook : squares(now.castling_rooks & rights))
+            turn ^= zobrist.castling_rook[rook];
         now.castling_rooks &= ~rights;
         now.keys[KeyPart::Full] ^= turn;
         if (type_of(piece) == PieceType::Pawn) now.halfmove_clock = 0;
@@ -117,8 +119,10 @@ class UndoBoard {
             }
             return pins;
         };
-        state_->straight_pins = look(rook_rays(king) & enemy & (by_type_[PieceType::Rook] | queens));
-        state_->diagonal_pins = look(bishop_rays(king) & enemy & (by_type_[PieceType::Bishop] | queens));
+        state_->straight_pins =
+            look(rook_rays(king) & enemy & (by_type_[PieceType::Rook] | queens));
+        state_->diagonal_pins =
+            look(bishop_rays(king) & enemy & (by_type_[PieceType::Bishop] | queens));
         state_->checkers = checkers;
     }
 

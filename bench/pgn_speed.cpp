@@ -5,10 +5,10 @@
 // Without a file, games of random but plausible moves are written to a temporary one first.
 #include "base/random.h"
 #include "chess/movegen.h"
+#include "notation/input.h"
 #include "notation/pgn_game.h"
 #include "notation/pgn_reader.h"
 #include "notation/pgn_writer.h"
-#include "notation/input.h"
 
 #include <cstdio>
 #include <cstdlib>

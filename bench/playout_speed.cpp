@@ -1,6 +1,7 @@
-// How many plies of random games a second? The board of the playouts, which draws a move without listing
-// them, against a plain loop that lists all legal moves and picks one. Both play from the same positions
-// (openings, middlegames, endings: those of `bench`) by the same rules, taking turns.
+// How many plies of random games a second? The board of the playouts, which draws a move without
+// listing them, against a plain loop that lists all legal moves and picks one. Both play from the
+// same positions (openings, middlegames, endings: those of `bench`) by the same rules, taking
+// turns.
 //
 // Run: ./rookery bench playout_speed [SECONDS]
 
@@ -19,7 +20,9 @@ using namespace rookery::mcts;
 
 namespace {
 
-int by_drawing(const Position& position, Random& random) { return play_out(position, random).plies; }
+int by_drawing(const Position& position, Random& random) {
+    return play_out(position, random).plies;
+}
 
 int by_listing(const Position& start, Random& random) {
     if (known_result(start) != GameResult::Open) return 0;
@@ -43,7 +46,8 @@ int by_listing(const Position& start, Random& random) {
 double cpu_seconds() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+    return static_cast<double>(usage.ru_utime.tv_sec) +
+           1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
 }
 
 struct Contender {
@@ -74,7 +78,8 @@ int main(int argc, char** argv) {
     constexpr int turns = 25;
     Random random(1);
     for (int turn = 0; turn < turns; ++turn)
-        for (Contender* one : {&drawing, &listing}) one->take_turn(roots, random, seconds / turns / 2);
+        for (Contender* one : {&drawing, &listing})
+            one->take_turn(roots, random, seconds / turns / 2);
     for (Contender* one : {&drawing, &listing})
         std::printf("%-22s %6.2f million plies/s\n", one->name, one->median() / 1e6);
     std::printf("%-22s %6.2f\n", "ratio", drawing.median() / listing.median());

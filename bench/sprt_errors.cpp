@@ -2,8 +2,8 @@
 //
 //     bench_sprt_errors [tests] [threads]
 //
-// Prints a Markdown table: at elo0 the share that accepted H1 should be at most alpha, at elo1 the share
-// that accepted H0 at most beta; in between either may come.
+// Prints a Markdown table: at elo0 the share that accepted H1 should be at most alpha, at elo1 the
+// share that accepted H0 at most beta; in between either may come.
 #include "arena/statistics/simulate.h"
 #include "arena/statistics/sprt.h"
 
@@ -25,16 +25,17 @@ int main(int count, char** arguments) {
         {{-10, 0, 0.1, 0.02, EloModel::Logistic}, {0, 0.4, -0.3}},
         {{0, 20, 0.05, 0.05, EloModel::Normalized}, {0, 0.6, -0.3}},
     };
-    fmt::print("| test | draws, coupling | true difference | accepted H0 | accepted H1 | mean games |\n"
-               "|---|---|---|---|---|---|\n");
+    fmt::print(
+        "| test | draws, coupling | true difference | accepted H0 | accepted H1 | mean games |\n"
+        "|---|---|---|---|---|---|\n");
     for (const auto& [settings, model] : cases)
         for (const double share : {0.0, 0.5, 1.0}) {
             const double elo = settings.elo0 + share * (settings.elo1 - settings.elo0);
             PairModel at = model;
             at.elo = elo;
             if (settings.model == EloModel::Normalized) at = *with_normalized_elo(model, elo);
-            const SimulationResult result =
-                simulate_sprt(settings, {*pair_probabilities(at), tests, 1'000'000, 20240, threads});
+            const SimulationResult result = simulate_sprt(
+                settings, {*pair_probabilities(at), tests, 1'000'000, 20240, threads});
             fmt::print("| {} | {:.1f}, {:.1f} | {:+.1f} | {:.2f} % | {:.2f} % | {:.0f} |\n",
                        to_text(settings), model.draw_ratio, model.coupling, elo,
                        100 * result.rate_h0(), 100 * result.rate_h1(), result.mean_games());

@@ -2,9 +2,10 @@
 //
 //     build/release/bin/find_magics > src/chess/magics.h
 //
-// A magic is good when it sends all sets of blockers of a square to indices of as many bits as there
-// are blockers, and two sets share an index only if they leave the slider the same attacks. Sparse
-// random numbers are tried until one does. The seed is fixed, so the outcome is always the same.
+// A magic is good when it sends all sets of blockers of a square to indices of as many bits as
+// there are blockers, and two sets share an index only if they leave the slider the same attacks.
+// Sparse random numbers are tried until one does. The seed is fixed, so the outcome is always the
+// same.
 
 #include "base/random.h"
 #include "chess/attacks.h"
@@ -33,7 +34,8 @@ std::vector<Case> all_cases(Square square, Bitboard mask, Walk walk) {
     return cases;
 }
 
-bool separates(Bitboard magic, int bits, const std::vector<Case>& cases, std::vector<Bitboard>& table) {
+bool separates(Bitboard magic, int bits, const std::vector<Case>& cases,
+               std::vector<Bitboard>& table) {
     table.assign(std::size_t{1} << bits, 0);  // no slider has an empty set of attacks
     for (const Case& entry : cases) {
         Bitboard& slot = table[(entry.blockers * magic) >> (64 - bits)];
@@ -57,9 +59,10 @@ void print_table(const char* name, Bitboard (*mask_of)(Square), Walk walk, Rando
     std::printf("inline constexpr BySquare<Bitboard> %s = {{\n", name);
     for (int i = 0; i < 64; ++i) {
         const Square square = square_at(i);
-        std::printf("%s0x%016llXULL,%s", i % 4 == 0 ? "    " : " ",
-                    static_cast<unsigned long long>(find_magic(square, mask_of(square), walk, random)),
-                    i % 4 == 3 ? "\n" : "");
+        std::printf(
+            "%s0x%016llXULL,%s", i % 4 == 0 ? "    " : " ",
+            static_cast<unsigned long long>(find_magic(square, mask_of(square), walk, random)),
+            i % 4 == 3 ? "\n" : "");
     }
     std::printf("}};\n");
 }

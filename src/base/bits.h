@@ -9,7 +9,9 @@ namespace rookery {
 
 [[nodiscard]] constexpr int popcount(std::uint64_t word) { return std::popcount(word); }
 
-[[nodiscard]] constexpr bool has_at_most_one(std::uint64_t word) { return (word & (word - 1)) == 0; }
+[[nodiscard]] constexpr bool has_at_most_one(std::uint64_t word) {
+    return (word & (word - 1)) == 0;
+}
 
 [[nodiscard]] constexpr bool has_several(std::uint64_t word) { return !has_at_most_one(word); }
 

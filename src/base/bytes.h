@@ -97,7 +97,8 @@ class ByteReader {
     bool ok_ = true;
 };
 
-// A number for some bytes: Fowler, Noll and Vo's, with 64 bits. It tells things apart and finds damage; it keeps no secrets.
+// A number for some bytes: Fowler, Noll and Vo's, with 64 bits. It tells things apart and finds
+// damage; it keeps no secrets.
 
 [[nodiscard]] constexpr std::uint64_t hash_of(std::string_view bytes) {
     std::uint64_t hash = 0xCBF2'9CE4'8422'2325;

@@ -1,4 +1,5 @@
-// A vector of at most Capacity trivial elements that lives where it is declared: no heap, no growth.
+// A vector of at most Capacity trivial elements that lives where it is declared: no heap, no
+// growth.
 #pragma once
 
 #include <cassert>
@@ -27,7 +28,8 @@ class InlineVector {
         assert(size_ < Capacity);
         slots_[size_++].value = value;
     }
-    // Writes in any case and then counts it or not, where a branch would be guessed wrong. Needs room in any case.
+    // Writes in any case and then counts it or not, where a branch would be guessed wrong. Needs
+    // room in any case.
     void push_back_if(bool wanted, Value value) {
         assert(size_ < Capacity);
         slots_[size_].value = value;

@@ -42,7 +42,9 @@ class [[nodiscard]] Result {
     [[nodiscard]] const Error& error() const& { return *checked<1>(); }
     [[nodiscard]] Error&& error() && { return std::move(*checked<1>()); }
 
-    [[nodiscard]] Value value_or(Value fallback) const { return ok() ? value() : std::move(fallback); }
+    [[nodiscard]] Value value_or(Value fallback) const {
+        return ok() ? value() : std::move(fallback);
+    }
 
   private:
     template <std::size_t Index>

@@ -12,8 +12,8 @@
 
 namespace rookery {
 
-// work(i) runs once for every i below count, each on a thread of its own; the caller's is one. Where
-// the system has no more threads to give, the caller does the rest after its own part.
+// work(i) runs once for every i below count, each on a thread of its own; the caller's is one.
+// Where the system has no more threads to give, the caller does the rest after its own part.
 template <class Work>
 void run_on_threads(std::size_t count, Work work) {
     std::vector<std::jthread> helpers;

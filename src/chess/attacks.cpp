@@ -24,8 +24,10 @@ constexpr Bitboard rook_walk(Square square, Bitboard occupied) {
 }
 
 constexpr Bitboard bishop_walk(Square square, Bitboard occupied) {
-    return walk_ray<Step::NorthEast>(square, occupied) | walk_ray<Step::NorthWest>(square, occupied) |
-           walk_ray<Step::SouthEast>(square, occupied) | walk_ray<Step::SouthWest>(square, occupied);
+    return walk_ray<Step::NorthEast>(square, occupied) |
+           walk_ray<Step::NorthWest>(square, occupied) |
+           walk_ray<Step::SouthEast>(square, occupied) |
+           walk_ray<Step::SouthWest>(square, occupied);
 }
 
 // The edges a ray along a rank or file only ever ends on.
@@ -44,8 +46,8 @@ constexpr detail::StepTables make_step_tables() {
         tables.king[square] = (row | shift<Step::North>(row) | shift<Step::South>(row)) & ~here;
 
         const Bitboard near = shift<Step::East>(here) | shift<Step::West>(here);
-        const Bitboard far = shift<Step::East>(shift<Step::East>(here)) |
-                             shift<Step::West>(shift<Step::West>(here));
+        const Bitboard far =
+            shift<Step::East>(shift<Step::East>(here)) | shift<Step::West>(shift<Step::West>(here));
         tables.knight[square] = near << 16 | near >> 16 | far << 8 | far >> 8;
 
         tables.pawn[Color::White][square] = pawn_attacks_of_all<Color::White>(here);

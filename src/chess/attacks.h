@@ -66,7 +66,8 @@ struct StepTables {
     // Attacks on an empty board.
     BySquare<Bitboard> rook_rays;
     BySquare<Bitboard> bishop_rays;
-    // From one square (exclusive) to another (inclusive) along a line; just the other if there is none.
+    // From one square (exclusive) to another (inclusive) along a line; just the other if there is
+    // none.
     BySquare<BySquare<Bitboard>> path;
     // The whole line through two squares; empty if there is none.
     BySquare<BySquare<Bitboard>> line;
@@ -91,8 +92,12 @@ extern const StepTables steps;
     return detail::steps.pawn[color][square];
 }
 [[nodiscard]] inline Bitboard rook_rays(Square square) { return detail::steps.rook_rays[square]; }
-[[nodiscard]] inline Bitboard bishop_rays(Square square) { return detail::steps.bishop_rays[square]; }
-[[nodiscard]] inline Bitboard path_to(Square from, Square to) { return detail::steps.path[from][to]; }
+[[nodiscard]] inline Bitboard bishop_rays(Square square) {
+    return detail::steps.bishop_rays[square];
+}
+[[nodiscard]] inline Bitboard path_to(Square from, Square to) {
+    return detail::steps.path[from][to];
+}
 [[nodiscard]] inline Bitboard line_through(Square a, Square b) { return detail::steps.line[a][b]; }
 
 // Attacks of any piece but a pawn.

@@ -18,7 +18,9 @@ constexpr Square take_first(Bitboard& set) { return square_at(take_lowest_bit(se
 [[nodiscard]] constexpr Bitboard bits_of(File file) {
     return 0x0101010101010101ULL << static_cast<int>(file);
 }
-[[nodiscard]] constexpr Bitboard bits_of(Rank rank) { return 0xFFULL << (8 * static_cast<int>(rank)); }
+[[nodiscard]] constexpr Bitboard bits_of(Rank rank) {
+    return 0xFFULL << (8 * static_cast<int>(rank));
+}
 
 inline constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55ULL;
 inline constexpr Bitboard light_squares = ~dark_squares;
@@ -44,7 +46,8 @@ struct PawnSteps {
 
 template <Color color>
 [[nodiscard]] constexpr Bitboard pawn_attacks_of_all(Bitboard pawns) {
-    return shift<PawnSteps<color>::capture_east>(pawns) | shift<PawnSteps<color>::capture_west>(pawns);
+    return shift<PawnSteps<color>::capture_east>(pawns) |
+           shift<PawnSteps<color>::capture_west>(pawns);
 }
 
 // Walks the squares of a set, lowest first: for (Square s : squares(set)) ...

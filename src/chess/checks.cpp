@@ -24,7 +24,8 @@ CheckFinder::CheckFinder(const Position& position)
     }
 }
 
-bool CheckFinder::sliders_attack_king(Bitboard occupied, Bitboard straight, Bitboard diagonal) const {
+bool CheckFinder::sliders_attack_king(Bitboard occupied, Bitboard straight,
+                                      Bitboard diagonal) const {
     return (rook_attacks(enemy_king_, occupied) & straight) ||
            (bishop_attacks(enemy_king_, occupied) & diagonal);
 }
@@ -45,7 +46,8 @@ bool CheckFinder::gives_check(Move move) const {
         case MoveKind::Castling: {
             const Bitboard rook_to = bit(castled_rook_square(us, move.wing()));
             const Bitboard king_to = bit(castled_king_square(us, move.wing()));
-            const Bitboard after = (position_.occupied() & ~bit(from) & ~bit(to)) | rook_to | king_to;
+            const Bitboard after =
+                (position_.occupied() & ~bit(from) & ~bit(to)) | rook_to | king_to;
             return sliders_attack_king(after, (straight & ~bit(to)) | rook_to, diagonal);
         }
         case MoveKind::EnPassant: {

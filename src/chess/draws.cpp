@@ -67,12 +67,15 @@ bool can_repeat(const Position& position, std::span<const Key> keys, int reversi
         if (one == Square::None) continue;
         const Bitboard between = path_to(one, other) & ~bit(other);
         if ((between & position.occupied()) != 0) continue;
-        // The piece must be ours: it may have been the opponent's last move that made the difference.
-        const Piece piece = position.is_empty(one) ? position.piece_on(other) : position.piece_on(one);
+        // The piece must be ours: it may have been the opponent's last move that made the
+        // difference.
+        const Piece piece =
+            position.is_empty(one) ? position.piece_on(other) : position.piece_on(one);
         if (piece == Piece::None || color_of(piece) != position.side_to_move()) continue;
         if (back < static_cast<std::size_t>(plies)) return true;
         const auto earlier = keys.first(last - back);
-        if (std::find(earlier.begin(), earlier.end(), keys[last - back]) != earlier.end()) return true;
+        if (std::find(earlier.begin(), earlier.end(), keys[last - back]) != earlier.end())
+            return true;
     }
     return false;
 }
@@ -116,11 +119,12 @@ Bitboard king_range(const Position& position) {
 
 }  // namespace
 
-// With pawns that never move and kings that never take one, nobody can ever give check: a king gives
-// none, and no king may step where a pawn attacks.
+// With pawns that never move and kings that never take one, nobody can ever give check: a king
+// gives none, and no king may step where a pawn attacks.
 bool is_dead_by_locked_pawns(const Position& position) {
     const Bitboard pawns = position.pieces(PieceType::Pawn);
-    if ((position.occupied() & ~pawns) != position.pieces(PieceType::King) || pawns == 0) return false;
+    if ((position.occupied() & ~pawns) != position.pieces(PieceType::King) || pawns == 0)
+        return false;
     if (position.in_check() || position.en_passant() != Square::None) return false;
     if (!all_pawns_blocked_by_pawns<Color::White>(position) ||
         !all_pawns_blocked_by_pawns<Color::Black>(position))

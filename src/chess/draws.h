@@ -26,7 +26,8 @@ namespace rookery {
 
 // What a search calls a draw: a position seen before since the root (`plies` ago at most), or the
 // third occurrence counting those before it. `keys` ends with the position in question.
-[[nodiscard]] constexpr bool is_search_repetition(std::span<const Key> keys, int reversible, int plies) {
+[[nodiscard]] constexpr bool is_search_repetition(std::span<const Key> keys, int reversible,
+                                                  int plies) {
     int found = 0;
     if (keys.empty()) return false;
     const std::size_t last = keys.size() - 1;
@@ -40,9 +41,9 @@ namespace rookery {
 
 // Positions from which one move leads back to an earlier one.
 //
-// A search that sees a draw by repetition one ply before it happens saves the ply. Two positions that
-// differ by one reversible move differ in their keys by that move's own key, and there are only a few
-// thousand of those: they are kept in a cuckoo table, where each has one of two places.
+// A search that sees a draw by repetition one ply before it happens saves the ply. Two positions
+// that differ by one reversible move differ in their keys by that move's own key, and there are
+// only a few thousand of those: they are kept in a cuckoo table, where each has one of two places.
 
 class ReversibleMoves {
   public:
@@ -75,9 +76,9 @@ class ReversibleMoves {
     std::size_t count_ = 0;
 };
 
-// Can the side to move repeat a position by one move? `keys` ends with the present one; only the last
-// `reversible` plies count. A position since the root (less than `plies` ago) need be met once, one
-// before it twice. Whether the move would leave the king in check is not asked.
+// Can the side to move repeat a position by one move? `keys` ends with the present one; only the
+// last `reversible` plies count. A position since the root (less than `plies` ago) need be met
+// once, one before it twice. Whether the move would leave the king in check is not asked.
 [[nodiscard]] bool can_repeat(const Position& position, std::span<const Key> keys, int reversible,
                               int plies);
 

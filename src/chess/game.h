@@ -1,8 +1,8 @@
 // A game as it is played: a starting position, the moves since, and how it stands.
 #pragma once
 
-#include "chess/position.h"
 #include "chess/draws.h"
+#include "chess/position.h"
 
 #include <vector>
 
@@ -46,8 +46,8 @@ class Game {
     // False if there is nothing to take back.
     bool undo();
 
-    // Keys since the last irreversible move, the present position's last: what a search must know to
-    // see repetitions.
+    // Keys since the last irreversible move, the present position's last: what a search must know
+    // to see repetitions.
     [[nodiscard]] std::vector<Key> reversible_keys() const;
 
     // How many times the present position has stood on the board.

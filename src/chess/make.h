@@ -20,8 +20,9 @@ bool Position::en_passant_is_safe(Square from, Square target) const {
     const Square king_square = king(us);
     const Bitboard taken = bit(target - forward(us));
     const Bitboard after = (occupied() ^ bit(from) ^ taken) | bit(target);
-    const Bitboard leapers = (knight_attacks(king_square) & pieces(them, PieceType::Knight)) |
-                             (pawn_attacks(us, king_square) & pieces(them, PieceType::Pawn) & ~taken);
+    const Bitboard leapers =
+        (knight_attacks(king_square) & pieces(them, PieceType::Knight)) |
+        (pawn_attacks(us, king_square) & pieces(them, PieceType::Pawn) & ~taken);
     return !leapers && !(rook_attacks(king_square, after) & straight_sliders(them)) &&
            !(bishop_attacks(king_square, after) & diagonal_sliders(them));
 }
@@ -38,7 +39,8 @@ bool Position::can_castle(Square rook) const {
     if ((path_to(from, to) | path_to(rook, rook_to)) & others) return false;
     // A rook pinned along the back rank uncovers its own king (Chess960 only).
     if (contains(straight_pins_, rook)) return false;
-    // The king may not pass an attacked square. A king that stays put is not in check to begin with.
+    // The king may not pass an attacked square. A king that stays put is not in check to begin
+    // with.
     for (Square square : squares(path_to(from, to) & ~bit(from)))
         if (is_attacked<them>(square, occupied())) return false;
     return true;

@@ -37,7 +37,8 @@ class Move {
     [[nodiscard]] static constexpr Move promotion(Square from, Square to, PieceType to_type) {
         return {from, to,
                 static_cast<MoveKind>(static_cast<int>(MoveKind::PromoteKnight) +
-                                      static_cast<int>(to_type) - static_cast<int>(PieceType::Knight))};
+                                      static_cast<int>(to_type) -
+                                      static_cast<int>(PieceType::Knight))};
     }
 
     [[nodiscard]] constexpr Square from() const { return square_at(code_ & 63); }

@@ -4,8 +4,8 @@
 // list, one merely counts them, and a count of a set of targets is a single popcount. The colour,
 // the kind of moves wanted and the visitor are fixed when compiling.
 //
-// Legality comes from three masks instead of from trying moves out: the squares that answer a check,
-// the straight lines on which our pieces are pinned, and the diagonal ones.
+// Legality comes from three masks instead of from trying moves out: the squares that answer a
+// check, the straight lines on which our pieces are pinned, and the diagonal ones.
 #pragma once
 
 #include "chess/position.h"
@@ -79,11 +79,8 @@ template <Color us, MoveSet set, class Visitor>
 class Generator {
   public:
     Generator(const Position& position, Visitor& visitor)
-        : position_(position),
-          visitor_(visitor),
-          king_(position.king(us)),
-          occupied_(position.occupied()),
-          theirs_(position.pieces(them)) {}
+        : position_(position), visitor_(visitor), king_(position.king(us)),
+          occupied_(position.occupied()), theirs_(position.pieces(them)) {}
 
     void run() {
         king_moves();
@@ -173,12 +170,13 @@ class Generator {
         const Bitboard pushers = pawns & ~diagonal_pins;
         const Bitboard free_pushers = pushers & ~straight_pins;
         const Bitboard pinned_pushers = pushers & straight_pins;
-        const Bitboard pushed = (shift<push>(free_pushers) |
-                                 (shift<push>(pinned_pushers) & straight_pins)) & empty;
+        const Bitboard pushed =
+            (shift<push>(free_pushers) | (shift<push>(pinned_pushers) & straight_pins)) & empty;
         const Bitboard single = pushed & answers;
         if constexpr (set != MoveSet::Captures) {
             visitor_.template pawns<push>(single & ~last_rank);
-            visitor_.template double_pushes<push>(shift<push>(pushed & third_rank) & empty & answers);
+            visitor_.template double_pushes<push>(shift<push>(pushed & third_rank) & empty &
+                                                  answers);
         }
         if constexpr (set == MoveSet::Quiets) return;
 
@@ -244,6 +242,8 @@ void append_moves(const Position& position, MoveList& list) {
     return counter.count;
 }
 
-[[nodiscard]] inline bool has_legal_move(const Position& position) { return count_moves(position) > 0; }
+[[nodiscard]] inline bool has_legal_move(const Position& position) {
+    return count_moves(position) > 0;
+}
 
 }  // namespace rookery

@@ -38,7 +38,8 @@ template <Color us>
 std::uint64_t count_leaves(const Position& position, int depth) {
     if (depth == 1) return count_of<us>(position);
     std::uint64_t nodes = 0;
-    for (Move move : moves_of<us>(position)) nodes += count_leaves<~us>(after<us>(position, move), depth - 1);
+    for (Move move : moves_of<us>(position))
+        nodes += count_leaves<~us>(after<us>(position, move), depth - 1);
     return nodes;
 }
 
@@ -58,13 +59,15 @@ std::uint64_t made_leaves(const Position& position) {
 class PerftTable {
   public:
     explicit PerftTable(std::size_t mebibytes)
-        : size_(mebibytes * 1024 * 1024 / sizeof(Entry)), entries_(std::make_unique<Entry[]>(size_)) {}
+        : size_(mebibytes * 1024 * 1024 / sizeof(Entry)),
+          entries_(std::make_unique<Entry[]>(size_)) {}
 
     [[nodiscard]] bool find(Key key, int depth, std::uint64_t& nodes) const {
         const Entry& entry = slot(key, depth);
         const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
         const std::uint64_t check = entry.check.load(std::memory_order_relaxed);
-        if ((check ^ data) != key || (data & 0xFF) != static_cast<std::uint64_t>(depth)) return false;
+        if ((check ^ data) != key || (data & 0xFF) != static_cast<std::uint64_t>(depth))
+            return false;
         nodes = data >> 8;
         return true;
     }
@@ -108,7 +111,8 @@ class Counter {
 
     template <Color us>
     std::uint64_t count(const Position& position, int depth) const {
-        if (depth == 1) return options_.make_leaves ? made_leaves<us>(position) : count_of<us>(position);
+        if (depth == 1)
+            return options_.make_leaves ? made_leaves<us>(position) : count_of<us>(position);
         std::uint64_t nodes = 0;
         if (table_ && table_->find(position.key(), depth, nodes)) return nodes;
         for (Move move : moves_of<us>(position)) {

@@ -60,16 +60,18 @@ Result<Position::Placed, SetupProblem> Position::from(const Setup& setup) {
     position.side_to_move_ = us;
     position.halfmove_clock_ = static_cast<std::uint8_t>(setup.halfmove_clock);
     position.fullmove_number_ = static_cast<std::uint16_t>(setup.fullmove_number);
-    if (position.is_attacked(position.king(them), us)) return failure(SetupProblem::OpponentInCheck);
+    if (position.is_attacked(position.king(them), us))
+        return failure(SetupProblem::OpponentInCheck);
 
-    // Castling rights: only rooks of a colour on its back rank, beside a king that stands there too.
+    // Castling rights: only rooks of a colour on its back rank, beside a king that stands there
+    // too.
     position.castling_rooks_ = 0;
     for (Color color : both_colors) {
         const Square king = position.king(color);
         const Bitboard home = bits_of(back_rank(color));
-        const Bitboard rooks = (bit(king) & home)
-                                   ? setup.castling_rooks & home & position.pieces(color, PieceType::Rook)
-                                   : 0;
+        const Bitboard rooks = (bit(king) & home) ? setup.castling_rooks & home &
+                                                        position.pieces(color, PieceType::Rook)
+                                                  : 0;
         const Bitboard queenside = rooks & (bit(king) - 1);
         if (has_several(queenside) || has_several(rooks & ~queenside))
             return failure(SetupProblem::TwoCastlingRooksOnOneWing);
@@ -81,7 +83,8 @@ Result<Position::Placed, SetupProblem> Position::from(const Setup& setup) {
     position.en_passant_ = Square::None;
     position.keys_.fill(0);
     if (const Square target = setup.en_passant; target != Square::None) {
-        if (rank_of(target) != relative_rank(us, Rank::R6)) return failure(SetupProblem::EnPassantRank);
+        if (rank_of(target) != relative_rank(us, Rank::R6))
+            return failure(SetupProblem::EnPassantRank);
         const bool possible =
             position.is_empty(target) && position.is_empty(target + forward(us)) &&
             position.piece_on(target - forward(us)) == make_piece(them, PieceType::Pawn);
@@ -205,8 +208,8 @@ bool piece_move_is_legal(const Position& position, Move move) {
         const bool promotes = rank_of(to) == relative_rank(us, Rank::R8);
         if (promotes != move.is_promotion()) return false;
         const Bitboard push = shift<PawnSteps<us>::push>(bit(from)) & ~occupied;
-        const Bitboard push_twice = shift<PawnSteps<us>::push>(push) & ~occupied &
-                                    bits_of(relative_rank(us, Rank::R4));
+        const Bitboard push_twice =
+            shift<PawnSteps<us>::push>(push) & ~occupied & bits_of(relative_rank(us, Rank::R4));
         const Bitboard captures = pawn_attacks(us, from) & position.pieces(them);
         if (!contains(push | push_twice | captures, to)) return false;
     } else if (!contains(piece_attacks(type, from, occupied), to)) {

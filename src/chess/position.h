@@ -5,12 +5,12 @@
 //     const Position next = position.after(move);
 //
 // There is no unmake: measured at search-like cost (bench/make_strategy.cpp) a copy is no dearer
-// than taking a move back, and nothing can be left behind. after() tells an observer which pieces the
-// move took off and put on, so an evaluator can follow without the position knowing of it.
+// than taking a move back, and nothing can be left behind. after() tells an observer which pieces
+// the move took off and put on, so an evaluator can follow without the position knowing of it.
 //
-// Kept up to date from move to move: keys, the pieces giving check, and the lines along which the side to move
-// is pinned. The en passant square is kept only if a legal capture exists, so that equal keys mean
-// equal rights.
+// Kept up to date from move to move: keys, the pieces giving check, and the lines along which the
+// side to move is pinned. The en passant square is kept only if a legal capture exists, so that
+// equal keys mean equal rights.
 #pragma once
 
 #include "base/result.h"
@@ -33,7 +33,8 @@ class alignas(64) Position {
   public:
     struct Placed;
 
-    // Checks a description; see SetupProblem for what is refused and SetupNotices for what is mended.
+    // Checks a description; see SetupProblem for what is refused and SetupNotices for what is
+    // mended.
     [[nodiscard]] static Result<Placed, SetupProblem> from(const Setup& setup);
     [[nodiscard]] static Position start();
     [[nodiscard]] Setup setup() const;
@@ -61,8 +62,7 @@ class alignas(64) Position {
     }
     // Anything but pawns and the king: without it, zugzwang is near.
     [[nodiscard]] bool has_pieces(Color color) const {
-        return (by_color_[color] &
-                ~(by_type_[PieceType::Pawn] | by_type_[PieceType::King])) != 0;
+        return (by_color_[color] & ~(by_type_[PieceType::Pawn] | by_type_[PieceType::King])) != 0;
     }
 
     // The state of the game that the board does not show.
@@ -92,13 +92,13 @@ class alignas(64) Position {
     [[nodiscard]] Key non_pawn_key(Color color) const {
         return keys_[color == Color::White ? KeyPart::NonPawnWhite : KeyPart::NonPawnBlack];
     }
-    // That after a legal move, before it is made: right for ordinary moves, wrong where castling, en passant
-    // or a promotion come in. For asking memory early, not for relying on it.
+    // That after a legal move, before it is made: right for ordinary moves, wrong where castling,
+    // en passant or a promotion come in. For asking memory early, not for relying on it.
     [[nodiscard]] Key probable_key_after(Move move) const {
         const auto& of = detail::zobrist.piece;
         const Piece piece = board_[move.from()];
-        return key() ^ of[piece][move.from()] ^ of[piece][move.to()] ^ of[board_[move.to()]][move.to()] ^
-               detail::zobrist.black_to_move;
+        return key() ^ of[piece][move.from()] ^ of[piece][move.to()] ^
+               of[board_[move.to()]][move.to()] ^ detail::zobrist.black_to_move;
     }
     // From scratch; always equals what after() kept.
     [[nodiscard]] Keys computed_keys() const;
@@ -177,7 +177,8 @@ class alignas(64) Position {
     BySquare<Piece> board_;
     Keys keys_;
     Bitboard checkers_;
-    // Lines from the king of the side to move to a slider with just one piece between, slider included.
+    // Lines from the king of the side to move to a slider with just one piece between, slider
+    // included.
     Bitboard straight_pins_;
     Bitboard diagonal_pins_;
     Bitboard castling_rooks_;

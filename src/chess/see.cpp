@@ -27,7 +27,9 @@ Pins pins_against(const Position& position, Color color, Square target) {
     return pins;
 }
 
-bool is_last_rank(Square square) { return rank_of(square) == Rank::R1 || rank_of(square) == Rank::R8; }
+bool is_last_rank(Square square) {
+    return rank_of(square) == Rank::R1 || rank_of(square) == Rank::R8;
+}
 
 // The pieces around one square, taking there in turn, the cheapest first.
 class Exchange {
@@ -75,8 +77,10 @@ class Exchange {
     }
     // Whoever left may have stood before a slider on the same line.
     void reveal_behind(PieceType gone) {
-        const Bitboard bishops = position_.pieces(PieceType::Bishop) | position_.pieces(PieceType::Queen);
-        const Bitboard rooks = position_.pieces(PieceType::Rook) | position_.pieces(PieceType::Queen);
+        const Bitboard bishops =
+            position_.pieces(PieceType::Bishop) | position_.pieces(PieceType::Queen);
+        const Bitboard rooks =
+            position_.pieces(PieceType::Rook) | position_.pieces(PieceType::Queen);
         if (gone == PieceType::Pawn || gone == PieceType::Bishop || gone == PieceType::Queen)
             attackers_ |= bishop_attacks(target_, occupied_) & bishops;
         if (gone == PieceType::Rook || gone == PieceType::Queen)
@@ -142,14 +146,16 @@ bool see_ge(const Position& position, Move move, int threshold, const PieceValue
     // Not even if nobody takes back?
     int balance = first.gain - threshold;
     if (balance < 0) return false;
-    // Even if what stands there is lost for nothing? Not so simple where a pawn that takes becomes a queen.
+    // Even if what stands there is lost for nothing? Not so simple where a pawn that takes becomes
+    // a queen.
     balance -= first.at_risk;
     if (balance >= 0 && !is_last_rank(move.to())) return true;
     Exchange exchange(position, move);
     if (exchange.pawns_would_promote()) return value_of(exchange, first, values) >= threshold;
     if (balance >= 0) return true;
 
-    // `balance` is the mover's if the piece on the square is lost; whoever takes must turn its sign.
+    // `balance` is the mover's if the piece on the square is lost; whoever takes must turn its
+    // sign.
     bool mover_ahead = true;
     for (;;) {
         const PieceType taker = exchange.take();

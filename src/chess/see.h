@@ -1,7 +1,8 @@
 // What an exchange on one square is worth when both sides take in the best order.
 //
-// Both sides may stop when going on would lose. Pawns that capture onto the last rank become queens.
-// A piece pinned to its king takes part only along the pin, as long as the pinning slider has not left.
+// Both sides may stop when going on would lose. Pawns that capture onto the last rank become
+// queens. A piece pinned to its king takes part only along the pin, as long as the pinning slider
+// has not left.
 #pragma once
 
 #include "chess/position.h"
@@ -18,6 +19,6 @@ inline constexpr PieceValues exchange_values = {{100, 300, 300, 500, 900, 20000}
 
 // Whether that is at least `threshold`; usually decided after a few captures.
 [[nodiscard]] bool see_ge(const Position& position, Move move, int threshold,
-                                    const PieceValues& values = exchange_values);
+                          const PieceValues& values = exchange_values);
 
 }  // namespace rookery

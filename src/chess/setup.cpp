@@ -43,7 +43,7 @@ class BackRank {
     }
 
     PieceType pieces_[8] = {PieceType::None, PieceType::None, PieceType::None, PieceType::None,
-                         PieceType::None, PieceType::None, PieceType::None, PieceType::None};
+                            PieceType::None, PieceType::None, PieceType::None, PieceType::None};
 };
 
 }  // namespace
@@ -85,8 +85,7 @@ const char* describe(SetupProblem problem) {
         case SetupProblem::TwoCastlingRooksOnOneWing:
             return "two rooks on one wing are said to be able to castle";
         case SetupProblem::HalfmoveClockRange: return "the halfmove clock is not between 0 and 150";
-        case SetupProblem::FullmoveNumberRange:
-            return "the move number is not between 1 and 9999";
+        case SetupProblem::FullmoveNumberRange: return "the move number is not between 1 and 9999";
     }
     return "unknown problem";
 }

@@ -1,4 +1,5 @@
-// The small words of chess: colours, pieces, squares. Strong types, so that none passes for another.
+// The small words of chess: colours, pieces, squares. Strong types, so that none passes for
+// another.
 #pragma once
 
 #include "base/containers.h"
@@ -17,8 +18,19 @@ enum class PieceType : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King, N
 
 // A piece of a colour: twice the type, plus the colour.
 enum class Piece : std::uint8_t {
-    WhitePawn, BlackPawn, WhiteKnight, BlackKnight, WhiteBishop, BlackBishop,
-    WhiteRook, BlackRook, WhiteQueen, BlackQueen, WhiteKing, BlackKing, None
+    WhitePawn,
+    BlackPawn,
+    WhiteKnight,
+    BlackKnight,
+    WhiteBishop,
+    BlackBishop,
+    WhiteRook,
+    BlackRook,
+    WhiteQueen,
+    BlackQueen,
+    WhiteKing,
+    BlackKing,
+    None
 };
 
 [[nodiscard]] constexpr Piece make_piece(Color color, PieceType type) {
@@ -57,8 +69,12 @@ enum class Square : std::uint8_t {
 [[nodiscard]] constexpr Square make_square(File file, Rank rank) {
     return static_cast<Square>(8 * static_cast<int>(rank) + static_cast<int>(file));
 }
-[[nodiscard]] constexpr File file_of(Square square) { return static_cast<File>(index_of(square) & 7); }
-[[nodiscard]] constexpr Rank rank_of(Square square) { return static_cast<Rank>(index_of(square) >> 3); }
+[[nodiscard]] constexpr File file_of(Square square) {
+    return static_cast<File>(index_of(square) & 7);
+}
+[[nodiscard]] constexpr Rank rank_of(Square square) {
+    return static_cast<Rank>(index_of(square) >> 3);
+}
 
 // The same square seen from the other side of the board (a1 <-> a8).
 [[nodiscard]] constexpr Square flip_rank(Square square) {
@@ -72,8 +88,14 @@ enum class Square : std::uint8_t {
 
 // Steps on the board as differences of square numbers.
 enum class Step : std::int8_t {
-    North = 8, South = -8, East = 1, West = -1,
-    NorthEast = 9, NorthWest = 7, SouthEast = -7, SouthWest = -9
+    North = 8,
+    South = -8,
+    East = 1,
+    West = -1,
+    NorthEast = 9,
+    NorthWest = 7,
+    SouthEast = -7,
+    SouthWest = -9
 };
 
 [[nodiscard]] constexpr Square operator+(Square square, Step step) {
@@ -96,14 +118,18 @@ enum class Wing : std::uint8_t { King, Queen };
     return make_square(wing == Wing::King ? File::F : File::D, back_rank(color));
 }
 
-template <class Value> using ByColor = EnumArray<Color, Value, 2>;
-template <class Value> using ByPieceType = EnumArray<PieceType, Value, 6>;
-template <class Value> using ByPiece = EnumArray<Piece, Value, 12>;
-template <class Value> using BySquare = EnumArray<Square, Value, 64>;
+template <class Value>
+using ByColor = EnumArray<Color, Value, 2>;
+template <class Value>
+using ByPieceType = EnumArray<PieceType, Value, 6>;
+template <class Value>
+using ByPiece = EnumArray<Piece, Value, 12>;
+template <class Value>
+using BySquare = EnumArray<Square, Value, 64>;
 
 inline constexpr Color both_colors[] = {Color::White, Color::Black};
-inline constexpr PieceType all_piece_types[] = {PieceType::Pawn, PieceType::Knight,
+inline constexpr PieceType all_piece_types[] = {PieceType::Pawn,   PieceType::Knight,
                                                 PieceType::Bishop, PieceType::Rook,
-                                                PieceType::Queen, PieceType::King};
+                                                PieceType::Queen,  PieceType::King};
 
 }  // namespace rookery

@@ -39,8 +39,10 @@ constexpr bool covers(KeyPart part, Piece piece) {
         case KeyPart::Pawn: return type == PieceType::Pawn;
         case KeyPart::Minor: return type == PieceType::Knight || type == PieceType::Bishop || king;
         case KeyPart::Major: return type == PieceType::Rook || type == PieceType::Queen || king;
-        case KeyPart::NonPawnWhite: return type != PieceType::Pawn && color_of(piece) == Color::White;
-        case KeyPart::NonPawnBlack: return type != PieceType::Pawn && color_of(piece) == Color::Black;
+        case KeyPart::NonPawnWhite:
+            return type != PieceType::Pawn && color_of(piece) == Color::White;
+        case KeyPart::NonPawnBlack:
+            return type != PieceType::Pawn && color_of(piece) == Color::Black;
     }
     return false;
 }
@@ -52,7 +54,8 @@ constexpr ZobristTables make_zobrist_tables() {
         const Piece piece = static_cast<Piece>(p);
         for (Key& key : tables.piece[piece]) key = random.next();
         for (std::size_t part = 0; part < key_parts; ++part)
-            if (covers(static_cast<KeyPart>(part), piece)) tables.covered[piece].values[part] = ~Key{0};
+            if (covers(static_cast<KeyPart>(part), piece))
+                tables.covered[piece].values[part] = ~Key{0};
     }
     for (Key& key : tables.castling_rook) key = random.next();
     for (Key& key : tables.en_passant) key = random.next();

@@ -34,7 +34,8 @@ Result<Json, std::string> parse_strictly(std::string_view text) {
     return json;
 }
 
-StrictObject::StrictObject(const Json& json, std::initializer_list<std::string_view> known) : json_(json) {
+StrictObject::StrictObject(const Json& json, std::initializer_list<std::string_view> known)
+    : json_(json) {
     if (!json.is_object()) {
         refuse("is no JSON object");
         return;
@@ -56,12 +57,14 @@ std::string StrictObject::text(const char* name, std::size_t longest) {
     return {};
 }
 
-std::int64_t StrictObject::whole_number(const char* name, std::int64_t lowest, std::int64_t highest) {
+std::int64_t StrictObject::whole_number(const char* name, std::int64_t lowest,
+                                        std::int64_t highest) {
     const Json* value = field(name);
     if (value == nullptr) return 0;
     // A number that does not fit would be wrapped silently.
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    const bool fits = value->is_number_integer() && (!value->is_number_unsigned() || value->get<std::uint64_t>() <= most);
+    const bool fits = value->is_number_integer() &&
+                      (!value->is_number_unsigned() || value->get<std::uint64_t>() <= most);
     if (!fits)
         refuse(fmt::format("has '{}', which is no whole number", name));
     else if (const auto number = value->get<std::int64_t>(); number < lowest || number > highest)
@@ -71,7 +74,8 @@ std::int64_t StrictObject::whole_number(const char* name, std::int64_t lowest, s
     return 0;
 }
 
-std::vector<std::string> StrictObject::texts(const char* name, std::size_t most, std::size_t longest) {
+std::vector<std::string> StrictObject::texts(const char* name, std::size_t most,
+                                             std::size_t longest) {
     const Json& list = array(name);
     std::vector<std::string> found;
     if (list.size() > most) refuse(fmt::format("has '{}', which holds more than {}", name, most));

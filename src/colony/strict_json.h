@@ -1,4 +1,5 @@
-// JSON of which every word must be as expected: what is unknown, doubled, of another type or beyond its limits is refused.
+// JSON of which every word must be as expected: what is unknown, doubled, of another type or beyond
+// its limits is refused.
 #pragma once
 
 #include "base/result.h"
@@ -16,8 +17,8 @@ namespace rookery::colony {
 
 using Json = nlohmann::ordered_json;
 
-// Whole and valid UTF-8, no key twice in one object (parsers differ in which one they take), and no deeper than
-// anything we write.
+// Whole and valid UTF-8, no key twice in one object (parsers differ in which one they take), and no
+// deeper than anything we write.
 [[nodiscard]] Result<Json, std::string> parse_strictly(std::string_view text);
 
 // Reads the fields of one object; the first problem stays, and everything read after it is empty.
@@ -29,9 +30,9 @@ class StrictObject {
     StrictObject(const Json& json, std::initializer_list<std::string_view> known);
 
     [[nodiscard]] std::string text(const char* name, std::size_t longest = any_size);
-    [[nodiscard]] std::int64_t whole_number(const char* name,
-                                            std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
-                                            std::int64_t highest = std::numeric_limits<std::int64_t>::max());
+    [[nodiscard]] std::int64_t
+    whole_number(const char* name, std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
+                 std::int64_t highest = std::numeric_limits<std::int64_t>::max());
     [[nodiscard]] std::vector<std::string> texts(const char* name, std::size_t most = any_size,
                                                  std::size_t longest = any_size);
     [[nodiscard]] const Json& array(const char* name);

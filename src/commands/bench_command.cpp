@@ -38,7 +38,8 @@ int print_settings(const std::string& searcher, SearcherTable searchers) {
 std::optional<std::string> take_settings(BenchArguments& arguments) {
     for (const std::string& text : arguments.settings) {
         const std::size_t equals = std::min(text.find('='), text.size());
-        const auto number = arena::parse_whole_number(std::string_view(text).substr(std::min(equals + 1, text.size())));
+        const auto number = arena::parse_whole_number(
+            std::string_view(text).substr(std::min(equals + 1, text.size())));
         if (!number || *number > std::numeric_limits<int>::max())
             return fmt::format("'{}' is not a setting like use_null_moves=0", printable(text));
         arguments.choice.settings.emplace_back(text.substr(0, equals), static_cast<int>(*number));
@@ -64,10 +65,11 @@ int run(BenchArguments arguments, SearcherTable searchers) {
                        bench_positions()[number]);
     };
     // On a thread of its own, which has room for a search whatever stack the program was given.
-    const BenchResult result = std::async(std::launch::async, [&] {
-                                   (*searcher)->resize(arguments.resources);
-                                   return run_bench(**searcher, bench_roots(), arguments.depth, tell);
-                               }).get();
+    const BenchResult result =
+        std::async(std::launch::async, [&] {
+            (*searcher)->resize(arguments.resources);
+            return run_bench(**searcher, bench_roots(), arguments.depth, tell);
+        }).get();
     fmt::print("{} nodes {} nps\n", result.nodes, result.nodes_per_second());
     return exit_ok;
 }
@@ -88,7 +90,8 @@ void add_bench_command(CommandLine& line, Context& context) {
         .type("NAME");
     command.option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
         .type("FILE");
-    command.option("--network", arguments->choice.network, "Another than the program's own").type("FILE");
+    command.option("--network", arguments->choice.network, "Another than the program's own")
+        .type("FILE");
     command
         .option("--set", arguments->settings,
                 "A number of the search, e.g. use_null_moves=0; repeat")

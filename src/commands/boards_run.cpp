@@ -35,13 +35,15 @@ BoardSpeedPlan plan_of(const BoardsArguments& arguments) {
     }
     // In the order of the table, each once.
     for (const BoardKind& kind : board_kinds())
-        if (std::ranges::find(arguments.boards, kind.id) != arguments.boards.end()) plan.boards.push_back(&kind);
+        if (std::ranges::find(arguments.boards, kind.id) != arguments.boards.end())
+            plan.boards.push_back(&kind);
     plan.repeats = arguments.repeats.value_or(plan.repeats);
     plan.search_depth = arguments.depth.value_or(plan.search_depth);
     plan.perft_depth = arguments.perft_depth.value_or(plan.perft_depth);
     plan.threads = arguments.threads;
     plan.pseudo_legal = arguments.pseudo_legal;
-    const auto* evaluator = std::ranges::find(evaluators, arguments.evaluator, &NamedEvaluator::name);
+    const auto* evaluator =
+        std::ranges::find(evaluators, arguments.evaluator, &NamedEvaluator::name);
     assert(evaluator != std::end(evaluators));
     plan.asked = evaluator->asked;
     return plan;
@@ -52,14 +54,15 @@ std::string chart_of(const std::vector<BoardSpeed>& boards) {
         const char* title;
         BoardTask task;
         int decimals;
-        double StudyFigures::* study;  // none: the study did not measure it
+        double StudyFigures::*study;  // none: the study did not measure it
     };
     constexpr Panel panels[] = {
         {"perft, every leaf made", BoardTask::Perft, 1, &StudyFigures::perft},
         {"perft, leaves counted in bulk", BoardTask::PerftInBulk, 0, nullptr},
         {"search", BoardTask::Search, 2, &StudyFigures::search},
     };
-    arena::BarChart chart{.title = "Boards: million nodes a second", .mark_name = "the study, on its machine"};
+    arena::BarChart chart{.title = "Boards: million nodes a second",
+                          .mark_name = "the study, on its machine"};
     for (const Panel& panel : panels) {
         arena::BarPanel drawn{panel.title, panel.decimals, {}};
         for (const BoardSpeed& board : boards) {
@@ -104,7 +107,8 @@ int run_boards(const BoardsArguments& arguments) {
 namespace {
 
 constexpr const char* boards_footer =
-    "Six ways to keep a board: an array of 8x8, one of 64, the mailbox of 10x12, 0x88, and bitboards\n"
+    "Six ways to keep a board: an array of 8x8, one of 64, the mailbox of 10x12, 0x88, and "
+    "bitboards\n"
     "with magic multiplication or PEXT. All run the same perft, the same search and the same\n"
     "evaluation over the same nodes; each finds moves and answers the evaluation in its own way.\n"
     "The engine's own generator stands beside them.\n\n"
@@ -117,21 +121,33 @@ constexpr const char* boards_footer =
 }  // namespace
 
 void add_lab_boards(Command lab, Context& context) {
-    const Command boards = lab.subcommand("boards", "Six representations of the board, and what each is good for");
+    const Command boards =
+        lab.subcommand("boards", "Six representations of the board, and what each is good for");
     const auto arguments = std::make_shared<BoardsArguments>();
-    boards.option("--boards", arguments->boards, "Only these (default: all)").type("NAME...").one_of(board_ids());
-    boards.option("--repeats", arguments->repeats, "Of everything (default: 5)").type("N").whole_range(1, 1000);
-    boards.option("--depth", arguments->depth, "Of the search; endings get up to two more (default: 6)")
+    boards.option("--boards", arguments->boards, "Only these (default: all)")
+        .type("NAME...")
+        .one_of(board_ids());
+    boards.option("--repeats", arguments->repeats, "Of everything (default: 5)")
+        .type("N")
+        .whole_range(1, 1000);
+    boards
+        .option("--depth", arguments->depth,
+                "Of the search; endings get up to two more (default: 6)")
         .type("N")
         .whole_range(1, 12);
-    boards.option("--perft-depth", arguments->perft_depth, "Of perft; endings get up to two more (default: 4)")
+    boards
+        .option("--perft-depth", arguments->perft_depth,
+                "Of perft; endings get up to two more (default: 4)")
         .type("N")
         .whole_range(1, 8);
     boards.option("--threads", arguments->threads, "Measure so many beside one (default: 1)")
         .type("N")
         .whole_range(1, 256);
-    boards.flag("--pseudo-legal", arguments->pseudo_legal, "Measure pseudo-legal moves beside legal ones");
-    boards.option("--evaluator", arguments->evaluator, "What the search asks: material, squares, full (default: full)")
+    boards.flag("--pseudo-legal", arguments->pseudo_legal,
+                "Measure pseudo-legal moves beside legal ones");
+    boards
+        .option("--evaluator", arguments->evaluator,
+                "What the search asks: material, squares, full (default: full)")
         .type("NAME")
         .one_of(board_evaluators());
     boards.flag("--quick", arguments->quick, "A look at everything once, too short to be exact");

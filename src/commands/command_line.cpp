@@ -145,7 +145,8 @@ std::optional<CommandLine::Refusal> CommandLine::run(std::vector<std::string> ar
     }
 }
 
-// By their own names, because which of them std::size_t and std::int64_t are depends on the machine.
+// By their own names, because which of them std::size_t and std::int64_t are depends on the
+// machine.
 using Text = const std::string&;
 template CommandOption Command::option(Text, int&, Text) const;
 template CommandOption Command::option(Text, long&, Text) const;

@@ -91,8 +91,8 @@ class CommandLine {
         std::string why;
         std::string command;  // "rookery match", say; its help may explain it
     };
-    // Runs the command that the arguments name, or prints help or version if they ask for that. What
-    // a command throws comes through.
+    // Runs the command that the arguments name, or prints help or version if they ask for that.
+    // What a command throws comes through.
     [[nodiscard]] std::optional<Refusal> run(std::vector<std::string> arguments);
 
   private:

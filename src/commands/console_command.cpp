@@ -3,8 +3,8 @@
 #include "commands/engine_loop.h"
 #include "commands/play_command.h"
 #include "terminal/console/console.h"
-#include "terminal/line_source.h"
 #include "terminal/line_editor.h"
+#include "terminal/line_source.h"
 #include "ui/screen.h"
 #include "ui/text.h"
 
@@ -36,21 +36,24 @@ Ended talk(SearcherTable searchers) {
     LineSource source(STDIN_FILENO, interrupts);
     const TerminalFacts output = facts_about(STDOUT_FILENO);
     const Style style = style_for(output);
-    const bool can_move_cursor = output.is_terminal && !output.type.empty() && output.type != "dumb";
+    const bool can_move_cursor =
+        output.is_terminal && !output.type.empty() && output.type != "dumb";
     FileScreen screen(stdout, can_move_cursor);
     Console console(searchers, style, screen);
     std::unique_ptr<TypedLines> lines;
     if (source.is_typed() && can_move_cursor && can_edit_lines())
         lines = std::make_unique<LineEditor>(
-            interrupts, [&](std::string_view text) { return console.completions(text); }, history_path());
+            interrupts, [&](std::string_view text) { return console.completions(text); },
+            history_path());
     else
         lines = std::make_unique<PlainLines>(source, source.is_typed() && output.is_terminal);
     if (source.is_typed())
-        screen.show(fmt::format("{}\n{}", name_and_version(),
-                                wrapped("help lists the commands, play plays a game, quit leaves", screen.width())));
-    const ConsoleEnd how = run_console_loop(
-        console, {*lines, screen, interrupts, source.is_typed(),
-                  [&](const Game& game) { play_from(game, searchers, source); }});
+        screen.show(fmt::format(
+            "{}\n{}", name_and_version(),
+            wrapped("help lists the commands, play plays a game, quit leaves", screen.width())));
+    const ConsoleEnd how =
+        run_console_loop(console, {*lines, screen, interrupts, source.is_typed(),
+                                   [&](const Game& game) { play_from(game, searchers, source); }});
     return {how, source.rest()};
 }
 
@@ -69,11 +72,12 @@ int run(const Context& context) {
 }  // namespace
 
 void add_console_command(CommandLine& line, Context& context) {
-    const Command command =
-        line.command("console", "Commands about a position: think, compare, count, explain; the default");
+    const Command command = line.command(
+        "console", "Commands about a position: think, compare, count, explain; the default");
     command.footer("Example: rookery console\n"
                    "         printf 'position startpos moves e4\\nmcts 500\\n' | rookery\n"
-                   "Reads commands until 'quit' or the end of the input; 'help' lists them. 'uci' and 'xboard'\n"
+                   "Reads commands until 'quit' or the end of the input; 'help' lists them. 'uci' "
+                   "and 'xboard'\n"
                    "make an engine of it.");
     command.on_run([&context] { context.exit_code = run(context); });
 }

@@ -1,13 +1,13 @@
 #include "commands/engine_test.h"
 
+#include "arena/match/match_text.h"
 #include "arena/players/player_spec.h"
 #include "arena/players/uci_player.h"
 #include "base/measure.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "notation/text.h"
 #include "notation/san.h"
-#include "arena/match/match_text.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 

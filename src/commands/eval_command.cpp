@@ -2,8 +2,8 @@
 #include "commands/position_option.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/variant.h"
-#include "eval/nnue/network_file.h"
 #include "eval/nnue/default_net.h"
+#include "eval/nnue/network_file.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "protocol/evaluation_text.h"
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 struct EvalArguments {
     PositionOption position;
     std::vector<std::string> left_out;
-    std::string network;  // a file; empty: the program's own
+    std::string network;    // a file; empty: the program's own
     std::string positions;  // a file, of which only values are asked
     bool terms = false;
     bool json = false;
@@ -59,7 +59,8 @@ Json network_json(const Position& position, const network::Report& report) {
     return json;
 }
 
-std::string as_json(const Position& position, const EvaluationReport& report, const network::Report& by_network) {
+std::string as_json(const Position& position, const EvaluationReport& report,
+                    const network::Report& by_network) {
     Json json{{"fen", to_fen(position)}, {"value", report.value}};
     if (report.ending.empty()) {
         json["phase"] = report.phase;
@@ -86,19 +87,22 @@ std::optional<Groups> groups_without(const std::vector<std::string>& names) {
     return groups;
 }
 
-// For whoever compares: what the network says to each position, for the side to move and without known endings.
+// For whoever compares: what the network says to each position, for the side to move and without
+// known endings.
 int print_values(const std::string& file, const network::Network& network) {
     const auto positions = positions_of_file(file);
     if (!positions) {
         fmt::print(stderr, "rookery: {}\n", positions.error());
         return exit_failed;
     }
-    for (const Position& position : *positions) fmt::print("{}\n", network::plain_value(position, network));
+    for (const Position& position : *positions)
+        fmt::print("{}\n", network::plain_value(position, network));
     return exit_ok;
 }
 
 int run(const EvalArguments& arguments) {
-    auto network = Result<std::shared_ptr<const network::Network>, std::string>(network::default_net());
+    auto network =
+        Result<std::shared_ptr<const network::Network>, std::string>(network::default_net());
     if (!arguments.network.empty()) network = network::network_from_file(arguments.network);
     if (!network) {
         fmt::print(stderr, "rookery: {}\n", network.error());
@@ -118,15 +122,16 @@ int run(const EvalArguments& arguments) {
         fmt::print("{}", as_json(*position, report, by_network));
     else
         fmt::print("by the classical evaluation\n\n{}\nby the network\n\n{}",
-                   draw_evaluation(*position, report, {arguments.terms}), draw_evaluation(*position, by_network));
+                   draw_evaluation(*position, report, {arguments.terms}),
+                   draw_evaluation(*position, by_network));
     return exit_ok;
 }
 
 }  // namespace
 
 void add_eval_command(CommandLine& line, Context& context) {
-    const Command command =
-        line.command("eval", "Explain what a position is worth by the classical evaluation and by the network");
+    const Command command = line.command(
+        "eval", "Explain what a position is worth by the classical evaluation and by the network");
     const auto arguments = std::make_shared<EvalArguments>();
     arguments->position.add_as_words(command);
     command.flag("--terms", arguments->terms, "Every term, not only the groups of terms");
@@ -134,15 +139,19 @@ void add_eval_command(CommandLine& line, Context& context) {
         .type("GROUP")
         .repeatable();
     command.option("--network", arguments->network, "Another than the program's own").type("FILE");
-    command.option("--positions", arguments->positions,
-                   "One line for each position of a file (.epd or .positions): what the network says")
+    command
+        .option("--positions", arguments->positions,
+                "One line for each position of a file (.epd or .positions): what the network says")
         .type("FILE");
-    command.flag("--json", arguments->json, "Everything as JSON; values in units of the evaluation");
+    command.flag("--json", arguments->json,
+                 "Everything as JSON; values in units of the evaluation");
     const Tapered pawn = default_weights.material.pawn;
     command.footer(fmt::format(
         "The evaluation has units of its own: a pawn is {} in the middlegame (mg) and {} in the\n"
-        "endgame (eg). Values are White's less Black's, in hundreds of units; under each man stands\n"
-        "what its side would lose without it. 'score cp' of UCI is another scale, made from chances.\n"
+        "endgame (eg). Values are White's less Black's, in hundreds of units; under each man "
+        "stands\n"
+        "what its side would lose without it. 'score cp' of UCI is another scale, made from "
+        "chances.\n"
         "Example: rookery eval 'r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1' --terms",
         pawn.mg(), pawn.eg()));
     command.on_run([arguments, &context] { context.exit_code = run(*arguments); });

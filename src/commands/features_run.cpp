@@ -24,8 +24,10 @@ struct Experiment {
 };
 
 // Needs no games, and so neither the database nor the engine.
-ResultTable cost_table(const FeaturesArguments& arguments, const std::stop_token& stop, const Progress& progress) {
-    ResultTable table{.title = "What the groups cost: the evaluation's time without one of them", .key = "cost"};
+ResultTable cost_table(const FeaturesArguments& arguments, const std::stop_token& stop,
+                       const Progress& progress) {
+    ResultTable table{.title = "What the groups cost: the evaluation's time without one of them",
+                      .key = "cost"};
     table.columns = {{"group", "group"}, {"saved, ns", "saved", 1}, {"share, %", "share", 1}};
     std::vector<Groups> sets = {Groups::all()};
     for (std::size_t i = 0; i < classical::group_count; ++i)
@@ -38,10 +40,12 @@ ResultTable cost_table(const FeaturesArguments& arguments, const std::stop_token
                               Measured{saved.median, saved.lowest, saved.highest},
                               Measured{100 * saved.median / whole.median}});
     }
-    table.notes = {fmt::format("The whole takes {:.0f} ns ({:.0f} to {:.0f}) a position, {} turns, weights chosen "
-                               "at run time.",
-                               whole.median, whole.lowest, whole.highest, arguments.turns),
-                   "Groups share work, so the shares need not add up; pawn structures come from a table."};
+    table.notes = {
+        fmt::format(
+            "The whole takes {:.0f} ns ({:.0f} to {:.0f}) a position, {} turns, weights chosen "
+            "at run time.",
+            whole.median, whole.lowest, whole.highest, arguments.turns),
+        "Groups share work, so the shares need not add up; pawn structures come from a table."};
     return table;
 }
 
@@ -51,10 +55,10 @@ class FeaturesRun {
                 const std::stop_token& stop, const Progress& progress)
         : arguments_(arguments), stop_(stop), progress_(progress),
           fingerprint_(engine_fingerprint(searchers, stop)),
-          by_depth_(store, arguments.series.settings({.depth = arguments.depth}), arguments.series.hash_mib,
-                    fingerprint_, searchers),
-          by_nodes_(store, arguments.series.settings({.nodes = arguments.nodes}), arguments.series.hash_mib,
-                    fingerprint_, searchers) {}
+          by_depth_(store, arguments.series.settings({.depth = arguments.depth}),
+                    arguments.series.hash_mib, fingerprint_, searchers),
+          by_nodes_(store, arguments.series.settings({.nodes = arguments.nodes}),
+                    arguments.series.hash_mib, fingerprint_, searchers) {}
 
     void steps() {
         ResultTable table = begin("steps", "Terms added step by step");
@@ -62,7 +66,8 @@ class FeaturesRun {
         add_elo_columns(table, "v. the step before", "before");
         add_elo_columns(table, "v. all terms", "all");
         table.columns.push_back({"the study, %", "study"});
-        table.notes.push_back("The study: points against two other programs at depth 2 and 4 each.");
+        table.notes.push_back(
+            "The study: points against two other programs at depth 2 and 4 each.");
         const std::vector<Feature> features = feature_steps();
         for (std::size_t i = 0; i < features.size(); ++i) {
             auto& row = table.rows.emplace_back(1, Cell(features[i].name));
@@ -74,7 +79,8 @@ class FeaturesRun {
     }
 
     void left_out() {
-        ResultTable table = begin("left_out", "The whole evaluation without one group of terms, against the whole");
+        ResultTable table =
+            begin("left_out", "The whole evaluation without one group of terms, against the whole");
         table.columns = {{"evaluation", "evaluation"}};
         add_elo_columns(table, "Elo", "elo");
         const Feature whole{"all terms", ""};
@@ -90,7 +96,8 @@ class FeaturesRun {
         table.columns = {{"values", "values"}};
         add_elo_columns(table, "material alone", "alone");
         add_elo_columns(table, "with all terms", "all");
-        table.notes.push_back("All sets are stretched so that a whole army weighs as much as ours.");
+        table.notes.push_back(
+            "All sets are stretched so that a whole army weighs as much as ours.");
         const std::vector<Feature> alone = material_sets(true), all = material_sets(false);
         for (std::size_t i = 0; i < alone.size(); ++i) {
             auto& row = table.rows.emplace_back(1, Cell(alone[i].name));
@@ -106,16 +113,20 @@ class FeaturesRun {
 
   private:
     [[nodiscard]] ResultTable begin(const char* key, const char* title) const {
-        return {.title = fmt::format("{} ({}; {})", title, arguments_.series.in_words(), fingerprint_),
+        return {.title =
+                    fmt::format("{} ({}; {})", title, arguments_.series.in_words(), fingerprint_),
                 .key = key,
                 .columns = {},
                 .rows = {},
                 .notes = {"Elo with 95 % intervals."}};
     }
 
-    void add_elo_columns(ResultTable& table, const std::string& name, const std::string& key) const {
-        table.columns.push_back({fmt::format("{}, depth {}", name, arguments_.depth), key + "_by_depth", 0, true});
-        table.columns.push_back({fmt::format("{}, {} nodes", name, arguments_.nodes), key + "_by_nodes", 0, true});
+    void add_elo_columns(ResultTable& table, const std::string& name,
+                         const std::string& key) const {
+        table.columns.push_back(
+            {fmt::format("{}, depth {}", name, arguments_.depth), key + "_by_depth", 0, true});
+        table.columns.push_back(
+            {fmt::format("{}, {} nodes", name, arguments_.nodes), key + "_by_nodes", 0, true});
     }
 
     // Two cells, empty without an opponent.
@@ -155,10 +166,12 @@ constexpr Part parts[] = {
 constexpr const char* cost_part = "cost";
 
 bool is_wanted(const FeaturesArguments& arguments, std::string_view part) {
-    return arguments.parts.empty() || std::ranges::find(arguments.parts, part) != arguments.parts.end();
+    return arguments.parts.empty() ||
+           std::ranges::find(arguments.parts, part) != arguments.parts.end();
 }
 bool has_matches(const FeaturesArguments& arguments) {
-    return std::ranges::any_of(parts, [&](const Part& part) { return is_wanted(arguments, part.name); });
+    return std::ranges::any_of(parts,
+                               [&](const Part& part) { return is_wanted(arguments, part.name); });
 }
 
 Experiment play(const FeaturesArguments& arguments, arena::Store& store, SearcherTable searchers,

@@ -21,13 +21,15 @@ std::optional<std::vector<SelfplayGame>> GamesInFile::next() {
     }
     std::vector<SelfplayGame> games;
     if (!for_each_game(*block, [&games](const SelfplayGame& game) { games.push_back(game); })) {
-        print_printable_error(name_ + ": a block holds a game that cannot be read; the rest of it is left out");
+        print_printable_error(
+            name_ + ": a block holds a game that cannot be read; the rest of it is left out");
         is_whole_ = false;
     }
     return games;
 }
 
-std::optional<VisitedFile> visit_games(const std::string& name, const std::function<void(const SelfplayGame&)>& visit) {
+std::optional<VisitedFile> visit_games(const std::string& name,
+                                       const std::function<void(const SelfplayGame&)>& visit) {
     auto file = GamesInFile::open(name);
     if (!file) {
         print_printable_error(file.error());

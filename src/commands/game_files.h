@@ -1,4 +1,5 @@
-// Files of self-play games as the commands read and continue them: what is damaged is said on stderr and left out.
+// Files of self-play games as the commands read and continue them: what is damaged is said on
+// stderr and left out.
 #pragma once
 
 #include "base/result.h"
@@ -19,7 +20,8 @@ class GamesInFile {
 
     // How the games were made, as the file says.
     [[nodiscard]] const std::string& origin() const { return reader_.origin(); }
-    // So many at a time as the file keeps together, in its order; nothing at the end, where damaged parts are named.
+    // So many at a time as the file keeps together, in its order; nothing at the end, where damaged
+    // parts are named.
     [[nodiscard]] std::optional<std::vector<training::SelfplayGame>> next();
     // Whether nothing was left out so far.
     [[nodiscard]] bool is_whole() const { return is_whole_; }
@@ -39,8 +41,9 @@ struct VisitedFile {
 };
 
 // Calls visit(game) for every game of a file; nothing, and why is said, if it cannot be opened.
-[[nodiscard]] std::optional<VisitedFile> visit_games(const std::string& name,
-                                                     const std::function<void(const training::SelfplayGame&)>& visit);
+[[nodiscard]] std::optional<VisitedFile>
+visit_games(const std::string& name,
+            const std::function<void(const training::SelfplayGame&)>& visit);
 
 // A file to add games to.
 [[nodiscard]] Result<training::GameFileWriter, std::string> open_to_add(const std::string& name,

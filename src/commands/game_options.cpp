@@ -37,7 +37,9 @@ void GameOptions::add_to(Command command) {
     command.option("--max-moves", max_moves, "A draw after so many moves")
         .type("N")
         .range(1, 10000);
-    command.option("--grace", grace_ms, "Forgive so much overstepped time (default: 0; 40 with --colony)")
+    command
+        .option("--grace", grace_ms,
+                "Forgive so much overstepped time (default: 0; 40 with --colony)")
         .type("MS")
         .range(0, 60000);
     command
@@ -129,11 +131,15 @@ void ResultOptions::add_to(Command command) {
 void ColonyChoice::add_to([[maybe_unused]] Command command) {
 #ifdef ROOKERY_COLONY
     command.flag("--colony", wanted, "Let the workers of a colony play (see docs/colony.md)");
-    command.option("--invitation", invitation, "A coordinator's, to a colony elsewhere (default: the one on this machine)")
+    command
+        .option("--invitation", invitation,
+                "A coordinator's, to a colony elsewhere (default: the one on this machine)")
         .type("FILE");
     command
-        .option("--priority", priority,
-                fmt::format("How urgent the games are to workers: low, normal or high (default: {})", usual_priority))
+        .option(
+            "--priority", priority,
+            fmt::format("How urgent the games are to workers: low, normal or high (default: {})",
+                        usual_priority))
         .type("WHICH")
         .one_of({"low", "normal", "high"});
 #endif

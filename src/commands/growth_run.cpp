@@ -28,21 +28,24 @@ int seeds_for(std::string_view searcher, int wanted) { return searcher == "mcts"
 class GrowthRun {
   public:
     // The position is the one to look at instead of the usual ones.
-    GrowthRun(const GrowthArguments& arguments, std::optional<Position> position, SearcherTable searchers)
+    GrowthRun(const GrowthArguments& arguments, std::optional<Position> position,
+              SearcherTable searchers)
         : arguments_(arguments), position_(std::move(position)), searchers_(searchers) {}
 
     [[nodiscard]] int nodes() {
         for (const NamedPosition& position : positions_or(growth_positions())) {
             GrowthPlan plan{.most_nodes = arguments_.most_nodes};
             plan.depth = arguments_.depth.value_or(plan.depth);
-            const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
-                return measure_growth(position, plan, stop, progress);
-            });
+            const auto done =
+                run_watched([&](const std::stop_token& stop, const Progress& progress) {
+                    return measure_growth(position, plan, stop, progress);
+                });
             show(nodes_table(done.value));
             show(branching_table(done.value));
             if (done.stopped) return exit_interrupted;
             const std::string name = "nodes-" + position.name + ".svg";
-            if (const int code = write_chart(name, nodes_chart(done.value)); code != exit_ok) return code;
+            if (const int code = write_chart(name, nodes_chart(done.value)); code != exit_ok)
+                return code;
         }
         return exit_ok;
     }
@@ -66,9 +69,10 @@ class GrowthRun {
         for (const NamedPosition& position : positions_or(settling_positions()))
             for (const char* name : {"mcts", "mcts-ab"}) {
                 plan.seeds = seeds_for(name, seeds);
-                const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
-                    return measure_settling(position, searcher(name), plan, stop, progress);
-                });
+                const auto done =
+                    run_watched([&](const std::stop_token& stop, const Progress& progress) {
+                        return measure_settling(position, searcher(name), plan, stop, progress);
+                    });
                 show(settling_table(done.value));
                 if (done.stopped) return exit_interrupted;
                 all.push_back(done.value);
@@ -89,9 +93,10 @@ class GrowthRun {
         ResultTable table = traps_table(*traps);
         bool stopped = false;
         for (const TrapPlayer& player : trap_players()) {
-            const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
-                return try_traps(player, *traps, stop, progress);
-            });
+            const auto done =
+                run_watched([&](const std::stop_token& stop, const Progress& progress) {
+                    return try_traps(player, *traps, stop, progress);
+                });
             if ((stopped = done.stopped)) break;
             table.rows.push_back(trap_row(player, done.value));
         }
@@ -120,9 +125,15 @@ class GrowthRun {
         constexpr std::uint64_t usual_rounds = 1'000;
         for (const char* name : {"mcts", "mcts-ab"})
             for (const int solver : {0, 1})
-                for (std::uint64_t rounds = 100; rounds <= arguments_.rounds.value_or(usual_rounds); rounds *= 10)
-                    players.push_back({&searcher(name), {{"solver", solver}}, rounds, {}, seeds_for(name, seeds)});
-        for (int depth = 1; depth <= 4; ++depth) players.push_back({&searcher("iterative"), {}, {}, depth, 1});
+                for (std::uint64_t rounds = 100; rounds <= arguments_.rounds.value_or(usual_rounds);
+                     rounds *= 10)
+                    players.push_back({&searcher(name),
+                                       {{"solver", solver}},
+                                       rounds,
+                                       {},
+                                       seeds_for(name, seeds)});
+        for (int depth = 1; depth <= 4; ++depth)
+            players.push_back({&searcher("iterative"), {}, {}, depth, 1});
         return players;
     }
 
@@ -182,7 +193,8 @@ int run_growth(const GrowthArguments& arguments, SearcherTable searchers) {
     if (!arguments.output.can_write()) return exit_failed;
     GrowthRun run(arguments, position, searchers);
     const auto is_wanted = [&](const Part& part) {
-        return arguments.parts.empty() || std::ranges::find(arguments.parts, part.name) != arguments.parts.end();
+        return arguments.parts.empty() ||
+               std::ranges::find(arguments.parts, part.name) != arguments.parts.end();
     };
     int code = exit_ok;
     for (const Part& part : parts)
@@ -196,13 +208,14 @@ namespace {
 
 using namespace lab;
 
-constexpr Method methods[] = {Method::Minimax, Method::AlphaBeta, Method::Sorted, Method::WithoutTable,
-                              Method::WithTable};
+constexpr Method methods[] = {Method::Minimax, Method::AlphaBeta, Method::Sorted,
+                              Method::WithoutTable, Method::WithTable};
 
 // For programs: of letters and underscores.
 std::string key_of(std::string_view name) {
     std::string key(name);
-    std::ranges::replace_if(key, [](char c) { return c == ' ' || c == '-' || c == ','; }, '_');
+    std::ranges::replace_if(
+        key, [](char c) { return c == ' ' || c == '-' || c == ','; }, '_');
     return key;
 }
 
@@ -212,17 +225,22 @@ Measured measured(Number number) {
 }
 Measured measured(const Middle& middle) { return {middle.median, middle.lowest, middle.highest}; }
 
-Column percent_column(std::string name, std::string key) { return {name + ", %", std::move(key), 1}; }
+Column percent_column(std::string name, std::string key) {
+    return {name + ", %", std::move(key), 1};
+}
 
 }  // namespace
 
 ResultTable nodes_table(const NodeGrowth& growth) {
     const Position& position = growth.of.position;
-    ResultTable table{.title = fmt::format("{}, {} moves: {}", growth.of.name, count_moves(position), to_fen(position)),
-                .key = "nodes_" + key_of(growth.of.name)};
+    ResultTable table{.title = fmt::format("{}, {} moves: {}", growth.of.name,
+                                           count_moves(position), to_fen(position)),
+                      .key = "nodes_" + key_of(growth.of.name)};
     table.columns = {{"depth", "depth"}};
     for (const Method method : methods)
-        table.columns.push_back({.name = std::string(name_of(method)), .key = key_of(name_of(method)), .grouped = true});
+        table.columns.push_back({.name = std::string(name_of(method)),
+                                 .key = key_of(name_of(method)),
+                                 .grouped = true});
     table.columns.push_back({.name = "fewest", .key = "fewest", .grouped = true});
     table.columns.push_back({"sorted is, ×", "sorted_to_fewest", 2});
     table.columns.push_back({"moves", "moves", 1});
@@ -236,17 +254,20 @@ ResultTable nodes_table(const NodeGrowth& growth) {
         const double fewest = row.lines > 0 ? fewest_nodes(row.legal_moves(), row.depth) : 0;
         const auto& sorted = row[Method::Sorted];
         cells.push_back(fewest > 0 ? Cell(measured(fewest)) : Cell());
-        cells.push_back(fewest > 0 && sorted ? Cell(measured(static_cast<double>(sorted->nodes) / fewest)) : Cell());
+        cells.push_back(fewest > 0 && sorted
+                            ? Cell(measured(static_cast<double>(sorted->nodes) / fewest))
+                            : Cell());
         cells.push_back(fewest > 0 ? Cell(measured(row.legal_moves())) : Cell());
     }
     if (!counted.empty())
-        table.notes.push_back("minimax counted by perft, not searched, at depth" + counted + ": it makes every legal move");
+        table.notes.push_back("minimax counted by perft, not searched, at depth" + counted +
+                              ": it makes every legal move");
     return table;
 }
 
 ResultTable branching_table(const NodeGrowth& growth) {
     ResultTable table{.title = growth.of.name + ": times the nodes of the depth before",
-                .key = "growth_" + key_of(growth.of.name)};
+                      .key = "growth_" + key_of(growth.of.name)};
     table.columns = {{"depth", "depth"}};
     for (const Method method : methods)
         table.columns.push_back({std::string(name_of(method)), key_of(name_of(method)), 2});
@@ -261,40 +282,48 @@ ResultTable branching_table(const NodeGrowth& growth) {
     return table;
 }
 
-ResultTable threads_table(const std::vector<ThreadRow>& rows, const ThreadPlan& plan, std::size_t positions) {
-    ResultTable table{.title = fmt::format("alphabeta-threads, depth {}, {} positions, median (least to most) of {} turns",
-                                     plan.depth, positions, plan.turns),
-                .key = "threads"};
+ResultTable threads_table(const std::vector<ThreadRow>& rows, const ThreadPlan& plan,
+                          std::size_t positions) {
+    ResultTable table{
+        .title = fmt::format(
+            "alphabeta-threads, depth {}, {} positions, median (least to most) of {} turns",
+            plan.depth, positions, plan.turns),
+        .key = "threads"};
     table.columns = {{"threads", "threads"},
                      {"seconds", "seconds", 2},
                      {"times as fast", "gain", 2},
                      {"million nodes", "million_nodes", 2}};
     for (const ThreadRow& row : rows)
-        table.rows.push_back(
-            {measured(row.threads), measured(row.seconds), measured(row.gain), measured(row.million_nodes)});
+        table.rows.push_back({measured(row.threads), measured(row.seconds), measured(row.gain),
+                              measured(row.million_nodes)});
     return table;
 }
 
 ResultTable settling_table(const Convergence& settling) {
-    ResultTable table{.title = fmt::format("{} on {}, {}: {}", settling.searcher, settling.of.name,
-                                     settling.seeds == 1 ? "1 seed" : fmt::format("{} seeds", settling.seeds),
-                                     to_fen(settling.of.position)),
-                .key = key_of(fmt::format("settling_{}_{}", settling.searcher, settling.of.name))};
-    table.columns = {{.name = "rounds", .key = "rounds", .grouped = true}, percent_column("win rate", "win_rate"),
-                     percent_column("deviation", "deviation"), {"favourite", "favourite"},
+    ResultTable table{
+        .title =
+            fmt::format("{} on {}, {}: {}", settling.searcher, settling.of.name,
+                        settling.seeds == 1 ? "1 seed" : fmt::format("{} seeds", settling.seeds),
+                        to_fen(settling.of.position)),
+        .key = key_of(fmt::format("settling_{}_{}", settling.searcher, settling.of.name))};
+    table.columns = {{.name = "rounds", .key = "rounds", .grouped = true},
+                     percent_column("win rate", "win_rate"),
+                     percent_column("deviation", "deviation"),
+                     {"favourite", "favourite"},
                      {"seeds for it", "seeds_for_it"}};
     for (const ConvergencePoint& point : settling.points)
         table.rows.push_back({measured(point.rounds),
                               Measured{100 * point.mean, 100 * point.lowest, 100 * point.highest},
-                              measured(100 * point.deviation), to_san(settling.of.position, point.favourite),
+                              measured(100 * point.deviation),
+                              to_san(settling.of.position, point.favourite),
                               measured(point.seeds_for_it)});
     return table;
 }
 
 ResultTable traps_table(const std::vector<Trap>& traps) {
-    ResultTable table{.title = fmt::format("{} traps; who plays any move falls into {:.1f} %", traps.size(),
-                                     100 * random_share(traps)),
-                .key = "traps"};
+    ResultTable table{.title = fmt::format("{} traps; who plays any move falls into {:.1f} %",
+                                           traps.size(), 100 * random_share(traps)),
+                      .key = "traps"};
     table.columns = {{"player", "player"},
                      {"limit", "limit"},
                      {.name = "fell", .key = "fell", .grouped = true},
@@ -325,13 +354,15 @@ std::string nodes_chart(const NodeGrowth& growth) {
         arena::ChartSeries series{std::string(name_of(static_cast<Method>(i))), {}};
         for (const GrowthRow& row : growth.rows)
             if (const auto& cell = row.cells[i])
-                series.points.push_back({static_cast<double>(row.depth), static_cast<double>(cell->nodes)});
+                series.points.push_back(
+                    {static_cast<double>(row.depth), static_cast<double>(cell->nodes)});
         chart.series.push_back(std::move(series));
     }
     arena::ChartSeries fewest{"fewest", {}};
     for (const GrowthRow& row : growth.rows)
         if (row.lines > 0)
-            fewest.points.push_back({static_cast<double>(row.depth), fewest_nodes(row.legal_moves(), row.depth)});
+            fewest.points.push_back(
+                {static_cast<double>(row.depth), fewest_nodes(row.legal_moves(), row.depth)});
     chart.series.push_back(std::move(fewest));
     return arena::svg_of(chart);
 }

@@ -41,13 +41,14 @@ struct GrowthArguments {
 [[nodiscard]] lab::ResultTable nodes_table(const lab::NodeGrowth& growth);
 // How many times the nodes of the depth before.
 [[nodiscard]] lab::ResultTable branching_table(const lab::NodeGrowth& growth);
-[[nodiscard]] lab::ResultTable threads_table(const std::vector<lab::ThreadRow>& rows, const lab::ThreadPlan& plan,
-                                       std::size_t positions);
+[[nodiscard]] lab::ResultTable threads_table(const std::vector<lab::ThreadRow>& rows,
+                                             const lab::ThreadPlan& plan, std::size_t positions);
 [[nodiscard]] lab::ResultTable settling_table(const lab::Convergence& settling);
 
 // Without rows; each player adds one.
 [[nodiscard]] lab::ResultTable traps_table(const std::vector<lab::Trap>& traps);
-[[nodiscard]] std::vector<lab::Cell> trap_row(const lab::TrapPlayer& player, const lab::TrapTally& tally);
+[[nodiscard]] std::vector<lab::Cell> trap_row(const lab::TrapPlayer& player,
+                                              const lab::TrapTally& tally);
 
 // The same as pictures, where a curve says more than a table.
 [[nodiscard]] std::string nodes_chart(const lab::NodeGrowth& growth);

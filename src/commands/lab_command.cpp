@@ -19,12 +19,14 @@ namespace rookery {
 namespace {
 
 constexpr const char* growth_footer =
-    "nodes     moves made by minimax, alpha-beta, the same on sorted moves, and deepening with and\n"
+    "nodes     moves made by minimax, alpha-beta, the same on sorted moves, and deepening with "
+    "and\n"
     "          without its table; how they grow from depth to depth; the fewest nodes alpha-beta\n"
     "          could do with, on a tree with the same number of moves everywhere\n"
     "threads   what alphabeta-threads gains from more threads, taking turns\n"
     "settling  the win rate that mcts and mcts-ab give their best move as the rounds grow\n"
-    "traps     how often they play a move that allows a mate in two, and how often iterative does\n\n"
+    "traps     how often they play a move that allows a mate in two, and how often iterative "
+    "does\n\n"
     "Example: rookery lab growth                      all four, a few minutes\n"
     "         rookery lab growth nodes --depth 5 --fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
     "         rookery lab growth traps --rounds 10000\n\n"
@@ -32,7 +34,8 @@ constexpr const char* growth_footer =
     "Ctrl-C ends it and shows what was measured; the exit code is then 130.";
 
 void add_growth(Command lab, Context& context) {
-    const Command growth = lab.subcommand("growth", "How work grows with depth, and trust with rounds");
+    const Command growth =
+        lab.subcommand("growth", "How work grows with depth, and trust with rounds");
     const auto arguments = std::make_shared<GrowthArguments>();
     arguments->threads = std::max<std::size_t>(1, usable_processors().size());
     growth.argument("PART", arguments->parts, "nodes, threads, settling, traps (default: all)")
@@ -41,28 +44,43 @@ void add_growth(Command lab, Context& context) {
     growth.option("--depth", arguments->depth, "Of nodes (default: 6) and threads (default: 7)")
         .type("N")
         .whole_range(1, 12);
-    growth.option("--most-nodes", arguments->most_nodes, "Give up a search of nodes there (default: 50 million)")
+    growth
+        .option("--most-nodes", arguments->most_nodes,
+                "Give up a search of nodes there (default: 50 million)")
         .type("N")
         .range(1, 1e12);
-    growth.option("--threads", arguments->threads, fmt::format("The most (default: {})", arguments->threads))
+    growth
+        .option("--threads", arguments->threads,
+                fmt::format("The most (default: {})", arguments->threads))
         .type("N")
         .whole_range(1, 256);
-    growth.option("--turns", arguments->turns, "Of threads (default: 5)").type("N").whole_range(1, 1000);
-    growth.option("--rounds", arguments->rounds, "The most of settling (default: 102400) and traps (default: 1000)")
-        .type("N")
-        .range(100, 1e7);
-    growth.option("--seeds", arguments->seeds, "Of mcts in settling (default: 10) and in traps (default: 3)")
+    growth.option("--turns", arguments->turns, "Of threads (default: 5)")
         .type("N")
         .whole_range(1, 1000);
-    growth.option("--traps", arguments->traps, "Others than our own, as 'lab traps' writes them").type("FILE");
-    growth.option("--charts", arguments->charts, "Also draw nodes and settling (SVG)").type("FOLDER");
+    growth
+        .option("--rounds", arguments->rounds,
+                "The most of settling (default: 102400) and traps (default: 1000)")
+        .type("N")
+        .range(100, 1e7);
+    growth
+        .option("--seeds", arguments->seeds,
+                "Of mcts in settling (default: 10) and in traps (default: 3)")
+        .type("N")
+        .whole_range(1, 1000);
+    growth.option("--traps", arguments->traps, "Others than our own, as 'lab traps' writes them")
+        .type("FILE");
+    growth.option("--charts", arguments->charts, "Also draw nodes and settling (SVG)")
+        .type("FOLDER");
     arguments->output.add_to(growth, false);
     growth.footer(growth_footer);
-    growth.on_run([arguments, &context] { context.exit_code = run_growth(*arguments, context.program.searchers); });
+    growth.on_run([arguments, &context] {
+        context.exit_code = run_growth(*arguments, context.program.searchers);
+    });
 }
 
 constexpr const char* traps_footer =
-    "A trap: from a quarter to three quarters of the moves let the opponent mate in two, none lets\n"
+    "A trap: from a quarter to three quarters of the moves let the opponent mate in two, none "
+    "lets\n"
     "him mate in one. Nothing is guessed, every reply is tried. The search that played the game\n"
     "thought the position could be held. One trap of a game is kept.\n\n"
     "Example: rookery lab traps some.games --output traps.epd\n"
@@ -70,11 +88,14 @@ constexpr const char* traps_footer =
     "Ctrl-C ends it and writes what was found; the exit code is then 130.";
 
 void add_traps(Command lab, Context& context) {
-    const Command traps = lab.subcommand("traps", "Find positions where many moves allow a mate in two");
+    const Command traps =
+        lab.subcommand("traps", "Find positions where many moves allow a mate in two");
     const auto arguments = std::make_shared<TrapSearchArguments>();
     traps.argument("FILE", arguments->files, "Games of 'rookery selfplay'").required();
     traps.option("--output", arguments->output, "Write them there (EPD)").type("FILE");
-    traps.option("--most", arguments->most, "Enough (default: 64)").type("N").whole_range(1, 1'000'000);
+    traps.option("--most", arguments->most, "Enough (default: 64)")
+        .type("N")
+        .whole_range(1, 1'000'000);
     traps.option("--one-in", arguments->one_in, "Look at one game in so many (default: 1)")
         .type("N")
         .whole_range(1, 1'000'000);
@@ -83,26 +104,33 @@ void add_traps(Command lab, Context& context) {
 }
 
 constexpr const char* features_footer =
-    "Parts: steps     terms added one by one, as a study did, against the step before and all terms\n"
+    "Parts: steps     terms added one by one, as a study did, against the step before and all "
+    "terms\n"
     "       left-out  all terms but one group\n"
     "       material  sets of values for the men: 1/3/3/5/9, Kaufman's, learned ones, ours\n"
     "       cost      the time each group takes\n\n"
-    "Matches are played at a fixed depth and at fixed nodes, and kept: the same command again plays\n"
+    "Matches are played at a fixed depth and at fixed nodes, and kept: the same command again "
+    "plays\n"
     "what is missing, so Ctrl-C loses nothing, and more --games add to those that are there.\n\n"
     "Example: rookery lab features --openings book.epd --json features.json\n"
     "         rookery lab features cost\n"
     "         rookery lab features left-out --games 2000 --nodes 20000";
 
 void add_features(Command lab, Context& context) {
-    const Command features = lab.subcommand("features", "What each part of the evaluation is worth, and costs");
+    const Command features =
+        lab.subcommand("features", "What each part of the evaluation is worth, and costs");
     const auto arguments = std::make_shared<FeaturesArguments>();
     features.argument("PART", arguments->parts, "steps, left-out, material, cost (default: all)")
         .one_of(feature_parts());
     features.option("--depth", arguments->depth, "Of the matches at a fixed depth (default: 4)")
         .type("N")
         .whole_range(1, 30);
-    features.option("--nodes", arguments->nodes, "Of the matches at fixed nodes (default: 5000)").type("N").range(1, 1e12);
-    features.option("--turns", arguments->turns, "Of cost (default: 25)").type("N").whole_range(1, 1000);
+    features.option("--nodes", arguments->nodes, "Of the matches at fixed nodes (default: 5000)")
+        .type("N")
+        .range(1, 1e12);
+    features.option("--turns", arguments->turns, "Of cost (default: 25)")
+        .type("N")
+        .whole_range(1, 1000);
     arguments->series.add_to(features);
     arguments->output.add_to(features);
     features.footer(features_footer);
@@ -112,8 +140,10 @@ void add_features(Command lab, Context& context) {
 }
 
 constexpr const char* search_footer =
-    "A technique is a setting use_... of the searcher pvs ('rookery bench --settings'). The engine\n"
-    "without it plays the whole engine, and searches the positions of 'rookery bench' to their depth.\n\n"
+    "A technique is a setting use_... of the searcher pvs ('rookery bench --settings'). The "
+    "engine\n"
+    "without it plays the whole engine, and searches the positions of 'rookery bench' to their "
+    "depth.\n\n"
     "Matches are kept: the same command again plays what is missing, so Ctrl-C loses nothing.\n\n"
     "Example: rookery lab search --openings book.epd --games 1000\n"
     "         rookery lab search null_moves razoring --nodes 20000";
@@ -122,7 +152,9 @@ void add_search(Command lab, Context& context) {
     const Command search = lab.subcommand("search", "What each technique of the search is worth");
     const auto arguments = std::make_shared<TechniquesArguments>();
     search.argument("NAME", arguments->only, "Techniques (default: all)");
-    search.option("--nodes", arguments->nodes, "For a move (default: 8000)").type("N").range(1, 1e12);
+    search.option("--nodes", arguments->nodes, "For a move (default: 8000)")
+        .type("N")
+        .range(1, 1e12);
     arguments->series.add_to(search);
     arguments->output.add_to(search);
     search.footer(search_footer);
@@ -134,53 +166,87 @@ void add_search(Command lab, Context& context) {
 void add_levels(Command lab, Context& context) {
     const Command levels = lab.subcommand("levels", "How far apart the levels of strength are");
     const auto arguments = std::make_shared<LevelsArguments>();
-    levels.argument("LEVEL", arguments->only, "2 to 10 (default: all)").one_of(levels_with_one_below());
+    levels.argument("LEVEL", arguments->only, "2 to 10 (default: all)")
+        .one_of(levels_with_one_below());
     arguments->series.add_to(levels);
     arguments->output.add_to(levels);
-    levels.footer("Every level plays the one below it. Only nodes are counted, so the result is the same on every\n"
+    levels.footer("Every level plays the one below it. Only nodes are counted, so the result is "
+                  "the same on every\n"
                   "machine. Matches are kept: the same command again plays what is missing.\n\n"
                   "Example: rookery lab levels --openings book.epd --games 1000");
-    levels.on_run([arguments, &context] { context.exit_code = run_levels(*arguments, context.program.searchers); });
+    levels.on_run([arguments, &context] {
+        context.exit_code = run_levels(*arguments, context.program.searchers);
+    });
 }
 
 #ifdef ROOKERY_COLONY
 constexpr const char* colony_footer =
-    "Positions come from games of the engine, their best moves from searches many times as long; or both\n"
-    "from a file (EPD with bm). Without --live the colony is simulated: every member has its own clock,\n"
+    "Positions come from games of the engine, their best moves from searches many times as long; "
+    "or both\n"
+    "from a file (EPD with bm). Without --live the colony is simulated: every member has its own "
+    "clock,\n"
     "counted in nodes, and the result is the same on every machine.\n\n"
     "Example: rookery lab colony --workers 2 4 8 16 --seconds 4\n"
     "         rookery lab colony --set latency_us=50000 interval_us=20000\n"
     "         rookery lab colony --searcher colony-aphid --set top_plies=3\n"
-    "         rookery lab colony --live home.rookery, after 'rookery worker NAME.rookery --nps-limit 50000'";
+    "         rookery lab colony --live home.rookery, after 'rookery worker NAME.rookery "
+    "--nps-limit 50000'";
 
 void add_colony(Command lab, Context& context) {
-    const Command colony = lab.subcommand("colony", "How many times as fast a colony is as one engine");
+    const Command colony =
+        lab.subcommand("colony", "How many times as fast a colony is as one engine");
     const auto arguments = std::make_shared<GainArguments>();
     arguments->plan.threads = std::max<std::size_t>(1, usable_processors().size());
-    colony.option("--workers", arguments->workers, "How many, the coordinator among them (default: 2 4 8)")
+    colony
+        .option("--workers", arguments->workers,
+                "How many, the coordinator among them (default: 2 4 8)")
         .type("N...")
         .whole_range(1, 256);
-    colony.option("--seconds", arguments->seconds, "For a position, by the members' clock (default: 2)").type("S").range(0.01, 1e6);
-    colony.option("--nps", arguments->nodes_per_second, "Of each member (default: 50000)").type("N").whole_range(1, 100'000'000);
-    colony.option("--searcher", arguments->searcher, "How it is simulated (default: colony-simulation)")
+    colony
+        .option("--seconds", arguments->seconds,
+                "For a position, by the members' clock (default: 2)")
+        .type("S")
+        .range(0.01, 1e6);
+    colony.option("--nps", arguments->nodes_per_second, "Of each member (default: 50000)")
+        .type("N")
+        .whole_range(1, 100'000'000);
+    colony
+        .option("--searcher", arguments->searcher,
+                "How it is simulated (default: colony-simulation)")
         .type("NAME")
         .one_of({"colony-simulation", "colony-aphid"});
-    colony.option("--set", arguments->settings, "Settings of the simulation: interval_us, latency_us, split_root, top_plies")
+    colony
+        .option("--set", arguments->settings,
+                "Settings of the simulation: interval_us, latency_us, split_root, top_plies")
         .type("NAME=N...");
-    colony.option("--live", arguments->live, "Measure the workers that are there, by the clock on the wall").type("INVITATION");
+    colony
+        .option("--live", arguments->live,
+                "Measure the workers that are there, by the clock on the wall")
+        .type("INVITATION");
     colony.option("--positions", arguments->positions, "With their best moves (EPD)").type("FILE");
-    colony.option("--save", arguments->save, "Keep the positions there for --positions").type("FILE");
-    colony.option("--count", arguments->plan.count, "Positions, at most (default: 200)").type("N").whole_range(1, 1'000'000);
-    colony.option("--solving-nodes", arguments->plan.solving_nodes, "Of the search that finds the best move (default: 2 million)")
+    colony.option("--save", arguments->save, "Keep the positions there for --positions")
+        .type("FILE");
+    colony.option("--count", arguments->plan.count, "Positions, at most (default: 200)")
+        .type("N")
+        .whole_range(1, 1'000'000);
+    colony
+        .option("--solving-nodes", arguments->plan.solving_nodes,
+                "Of the search that finds the best move (default: 2 million)")
         .type("N")
         .range(1, 1e12);
-    colony.option("--seed", arguments->plan.seed, "Of the positions (default: 1)").type("N").range(0, 1e18);
-    colony.option("--threads", arguments->plan.threads, fmt::format("Searches at a time (default: {})", arguments->plan.threads))
+    colony.option("--seed", arguments->plan.seed, "Of the positions (default: 1)")
+        .type("N")
+        .range(0, 1e18);
+    colony
+        .option("--threads", arguments->plan.threads,
+                fmt::format("Searches at a time (default: {})", arguments->plan.threads))
         .type("N")
         .whole_range(1, 256);
     arguments->output.add_to(colony, false);
     colony.footer(colony_footer);
-    colony.on_run([arguments, &context] { context.exit_code = run_gain(*arguments, context.program.searchers); });
+    colony.on_run([arguments, &context] {
+        context.exit_code = run_gain(*arguments, context.program.searchers);
+    });
 }
 #endif
 

@@ -41,7 +41,8 @@ bool LabOutput::can_write() const {
     return true;
 }
 
-bool LabOutput::write(std::span<const lab::ResultTable> tables, const std::function<std::string()>& draw) const {
+bool LabOutput::write(std::span<const lab::ResultTable> tables,
+                      const std::function<std::string()>& draw) const {
     if (!json.empty() && !written(json, lab::json_of(tables))) return false;
     if (!csv.empty() && !written(csv, lab::csv_of(tables))) return false;
     return chart.empty() || !draw || written(chart, draw());

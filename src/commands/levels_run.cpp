@@ -31,17 +31,19 @@ arena::MatchSettings settings_of(const SeriesOptions& series) {
 std::string player_of(int level) { return fmt::format("pvs,name=L{0},Level={0},Seed={0}", level); }
 
 bool is_wanted(const LevelsArguments& arguments, int level) {
-    return arguments.only.empty() || std::ranges::find(arguments.only, std::to_string(level)) != arguments.only.end();
+    return arguments.only.empty() ||
+           std::ranges::find(arguments.only, std::to_string(level)) != arguments.only.end();
 }
 
 Ladder climb(const LevelsArguments& arguments, arena::Store& store, SearcherTable searchers,
              const std::stop_token& stop, const Progress& progress) {
     Ladder ladder{{}, engine_fingerprint(searchers, stop), {}};
-    MatchSeries series(store, settings_of(arguments.series), arguments.series.hash_mib, ladder.fingerprint, searchers);
+    MatchSeries series(store, settings_of(arguments.series), arguments.series.hash_mib,
+                       ladder.fingerprint, searchers);
     for (int level = 2; level <= highest_level && !stop.stop_requested(); ++level) {
         if (!is_wanted(arguments, level)) continue;
-        auto played = series.play({fmt::format("level {} v. level {}", level, level - 1), player_of(level),
-                                   player_of(level - 1)},
+        auto played = series.play({fmt::format("level {} v. level {}", level, level - 1),
+                                   player_of(level), player_of(level - 1)},
                                   stop, progress);
         if (!played) {
             ladder.problem = played.error();
@@ -53,9 +55,9 @@ Ladder climb(const LevelsArguments& arguments, arena::Store& store, SearcherTabl
 }
 
 ResultTable table_of(const Ladder& ladder, const LevelsArguments& arguments) {
-    ResultTable table{.title = fmt::format("Each level against the one below ({}; {})", arguments.series.in_words(),
-                                     ladder.fingerprint),
-                .key = "levels"};
+    ResultTable table{.title = fmt::format("Each level against the one below ({}; {})",
+                                           arguments.series.in_words(), ladder.fingerprint),
+                      .key = "levels"};
     table.columns = {{"level", "level"},
                      {.name = "nodes", .key = "nodes", .grouped = true},
                      {.name = "largest error", .key = "largest_error", .grouped = true},
@@ -68,10 +70,12 @@ ResultTable table_of(const Ladder& ladder, const LevelsArguments& arguments) {
         const auto result = found == ladder.results.end() ? std::nullopt : found->second;
         table.rows.push_back({Measured{static_cast<double>(number)},
                               Measured{static_cast<double>(level.strength.nodes)},
-                              Measured{static_cast<double>(level.strength.largest_error)}, score_cell(result),
-                              elo_cell(result), Measured{static_cast<double>(level.elo)}});
+                              Measured{static_cast<double>(level.strength.largest_error)},
+                              score_cell(result), elo_cell(result),
+                              Measured{static_cast<double>(level.elo)}});
     }
-    table.notes = {"Elo with 95 % intervals. Neighbours lie further apart among themselves than in other company."};
+    table.notes = {"Elo with 95 % intervals. Neighbours lie further apart among themselves than in "
+                   "other company."};
     return table;
 }
 

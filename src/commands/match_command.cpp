@@ -142,7 +142,8 @@ int run(const TournamentArguments& arguments, SearcherTable searchers) {
         return handle_stored(arguments.stored, arguments.options.changes(arguments.pairs),
                              arguments.results, searchers);
     if (arguments.players.size() < 2) {
-        print_error("a tournament needs two players or more; 'rookery tournament --help' shows how");
+        print_error(
+            "a tournament needs two players or more; 'rookery tournament --help' shows how");
         return exit_usage;
     }
     auto settings = arguments.options.settings(arguments.players.size());

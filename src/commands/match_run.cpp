@@ -4,13 +4,13 @@
 #ifdef ROOKERY_COLONY
 #include "commands/colony/colony_jobs.h"
 #endif
+#include "arena/match/match_text.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "ui/interrupts.h"
 #include "commands/match_display.h"
 #include "commands/result_files.h"
 #include "notation/text.h"
-#include "arena/match/match_text.h"
+#include "ui/interrupts.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
@@ -26,12 +26,10 @@ namespace {
 MatchConclusion play(MatchSession& session, const std::string& title,
                      const RatingSettings& ratings) {
     MatchDisplay display(title, ratings);
-    const MatchConclusion conclusion = run_interruptibly(
-        [&](const std::stop_token& stop) { return session.run(stop); },
-        [&] { display.show(session); },
-        [&] {
-            display.say("Stopping; Ctrl-C again ends at once.");
-        });
+    const MatchConclusion conclusion =
+        run_interruptibly([&](const std::stop_token& stop) { return session.run(stop); },
+                          [&] { display.show(session); },
+                          [&] { display.say("Stopping; Ctrl-C again ends at once."); });
     display.finish(session);
     return conclusion;
 }
@@ -128,12 +126,12 @@ struct Elsewhere : PairExecutor {
 #endif
 
 // Nobody, where the games are played here.
-Result<std::shared_ptr<Elsewhere>, std::string> find_others([[maybe_unused]] const ResultOptions& options,
-                                                            [[maybe_unused]] const Lineup& lineup,
-                                                            [[maybe_unused]] MatchSettings& settings,
-                                                            [[maybe_unused]] SearcherTable searchers) {
+Result<std::shared_ptr<Elsewhere>, std::string>
+find_others([[maybe_unused]] const ResultOptions& options, [[maybe_unused]] const Lineup& lineup,
+            [[maybe_unused]] MatchSettings& settings, [[maybe_unused]] SearcherTable searchers) {
 #ifdef ROOKERY_COLONY
-    if (options.colony.is_chosen()) return ColonyGames::enter(options.colony, lineup, settings, searchers);
+    if (options.colony.is_chosen())
+        return ColonyGames::enter(options.colony, lineup, settings, searchers);
 #endif
     return std::shared_ptr<Elsewhere>();
 }
@@ -270,14 +268,16 @@ int resume_match(MatchId match, const Changes& changes, const ResultOptions& res
         stored->plan.schedule.size() <= progress->finished.size())
         return refuse(fmt::format("match {0} is finished; 'rookery {1} --show {0}' shows it", match,
                                   command_for(info)));
-    if (auto problem = rate_otherwise(info, results.ratings, stored->settings)) return refuse(*problem, exit_usage);
+    if (auto problem = rate_otherwise(info, results.ratings, stored->settings))
+        return refuse(*problem, exit_usage);
     const auto lineup = line_up_again(info.setup.players);
     if (!lineup) return refuse(lineup.error());
     const auto reference = stored->settings.reference_speed;
     const auto others = find_others(results, *lineup, stored->settings, searchers);
     if (!others) return refuse(others.error());
     if (changes.length || results.ratings.given() || stored->settings.reference_speed != reference)
-        if (auto error = store->change_settings(match, to_json(stored->settings))) return refuse(error->what);
+        if (auto error = store->change_settings(match, to_json(stored->settings)))
+            return refuse(error->what);
     let_play(*others, results, match, stored->settings, stored->plan.runner);
     MatchSession session(*store, match, std::move(stored->plan), progress->finished);
     return play_to_the_end(*store, info, session, stored->settings, results);

@@ -5,8 +5,8 @@
 #include "base/measure.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "ui/interrupts.h"
 #include "notation/text.h"
+#include "ui/interrupts.h"
 
 #include <fmt/format.h>
 
@@ -25,16 +25,15 @@ constexpr double seconds_between_lines = 2;
 std::optional<std::string> play_again(Verification& verification) {
     const Stopwatch watch;
     double next_line = seconds_between_lines;
-    return run_interruptibly(
-        [&](const std::stop_token& stop) { return verification.run(stop); },
-        [&] {
-            if (watch.seconds() < next_line) return;
-            next_line = watch.seconds() + seconds_between_lines;
-            fmt::print(stderr, "{} of {} games played again, {} different\n",
-                       verification.checked(), verification.wanted(),
-                       verification.differences().size());
-        },
-        [] { fmt::print(stderr, "Stopping.\n"); });
+    return run_interruptibly([&](const std::stop_token& stop) { return verification.run(stop); },
+                             [&] {
+                                 if (watch.seconds() < next_line) return;
+                                 next_line = watch.seconds() + seconds_between_lines;
+                                 fmt::print(stderr, "{} of {} games played again, {} different\n",
+                                            verification.checked(), verification.wanted(),
+                                            verification.differences().size());
+                             },
+                             [] { fmt::print(stderr, "Stopping.\n"); });
 }
 
 void print_outcome(MatchId match, const Verification& verification, bool json) {

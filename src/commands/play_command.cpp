@@ -1,14 +1,14 @@
+#include "commands/play_command.h"
 #include "arena/players/player_spec.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "commands/complain.h"
 #include "commands/context.h"
-#include "commands/play_command.h"
-#include "terminal/play/play_setup.h"
 #include "commands/position_option.h"
 #include "notation/names.h"
 #include "notation/text.h"
 #include "terminal/play/play_loop.h"
+#include "terminal/play/play_setup.h"
 #include "terminal/play/saved_game.h"
 #include "ui/screen.h"
 
@@ -38,7 +38,8 @@ struct PlayArguments {
     std::string move_time;
     std::string pgn;
     PositionOption position;
-    std::optional<Game> game;  // instead of the position or the file, where it is not the command line that asks
+    std::optional<Game>
+        game;  // instead of the position or the file, where it is not the command line that asks
     std::optional<std::uint64_t> seed;
     bool ascii = false;
     bool no_color = false;
@@ -47,8 +48,9 @@ struct PlayArguments {
     bool thinking = false;
 
     [[nodiscard]] bool says_who_plays() const {
-        return black || white || random_side || two_players || resume || !watch.empty() || !opponent.empty() || level ||
-               !clock.empty() || !move_time.empty() || !pgn.empty() || position.is_given();
+        return black || white || random_side || two_players || resume || !watch.empty() ||
+               !opponent.empty() || level || !clock.empty() || !move_time.empty() || !pgn.empty() ||
+               position.is_given();
     }
 };
 
@@ -60,7 +62,8 @@ struct Plan {
     ByColor<std::optional<arena::Duration>> left;
 };
 
-std::string opponent_spec(const PlayArguments& arguments, SearcherTable searchers, std::uint64_t seed) {
+std::string opponent_spec(const PlayArguments& arguments, SearcherTable searchers,
+                          std::uint64_t seed) {
     const bool engine = arguments.opponent.empty();
     std::string spec = engine ? std::string(searchers.front().name) : arguments.opponent;
     // Whoever names an opponent wants it as it is.
@@ -73,12 +76,14 @@ std::string opponent_spec(const PlayArguments& arguments, SearcherTable searcher
 Result<arena::TimeControl, std::string> control_of(const PlayArguments& arguments) {
     if (!arguments.clock.empty() && !arguments.move_time.empty())
         return failure(std::string("choose one of --clock and --move-time"));
-    if (!arguments.move_time.empty()) return arena::parse_time_control(arguments.move_time + "/move");
+    if (!arguments.move_time.empty())
+        return arena::parse_time_control(arguments.move_time + "/move");
     if (arguments.clock.empty()) return arena::TimeControl();
     const auto control = clock_meant(arguments.clock);
     if (!control)
-        return failure(fmt::format("'{}' is no clock; give minutes, or minutes and seconds a move as in 5+3",
-                                   printable(arguments.clock, 40)));
+        return failure(
+            fmt::format("'{}' is no clock; give minutes, or minutes and seconds a move as in 5+3",
+                        printable(arguments.clock, 40)));
     return arena::parse_time_control(*control);
 }
 
@@ -98,7 +103,8 @@ Result<Game, std::string> game_of(const PlayArguments& arguments) {
 
 Result<Plan, std::string> resumed_plan() {
     const auto path = unfinished_game_path();
-    const auto text = path ? text_of_file(*path) : Result<std::string, std::string>(failure(std::string()));
+    const auto text =
+        path ? text_of_file(*path) : Result<std::string, std::string>(failure(std::string()));
     if (!text) return failure(std::string("there is no unfinished game"));
     auto saved = saved_game_from(*text);
     if (!saved) return failure(path->string() + ": " + saved.error());
@@ -113,7 +119,8 @@ Result<Plan, std::string> resumed_plan() {
     return plan;
 }
 
-Result<Plan, std::string> plan_of(const PlayArguments& arguments, SearcherTable searchers, std::uint64_t seed) {
+Result<Plan, std::string> plan_of(const PlayArguments& arguments, SearcherTable searchers,
+                                  std::uint64_t seed) {
     if (arguments.resume) return resumed_plan();
     if (arguments.white + arguments.black + arguments.random_side > 1)
         return failure(std::string("choose one of --white, --black and --random-side"));
@@ -146,14 +153,17 @@ std::optional<std::string> unfinished_game() {
     const auto path = unfinished_game_path();
     if (!path) return std::nullopt;
     const auto text = text_of_file(*path);
-    const auto saved = text ? saved_game_from(*text) : Result<SavedGame, std::string>(failure(std::string()));
+    const auto saved =
+        text ? saved_game_from(*text) : Result<SavedGame, std::string>(failure(std::string()));
     if (!saved) return std::nullopt;
-    return fmt::format("an unfinished game, {} against {}, move {}", printable(saved->names[Color::White], 40),
+    return fmt::format("an unfinished game, {} against {}, move {}",
+                       printable(saved->names[Color::White], 40),
                        printable(saved->names[Color::Black], 40), saved->game.plies() / 2 + 1);
 }
 
 int play(const PlayArguments& arguments, SearcherTable searchers, LineSource& lines) {
-    const std::uint64_t seed = arguments.seed.value_or(std::random_device{}() >> 1);  // a player's Seed is an int
+    const std::uint64_t seed =
+        arguments.seed.value_or(std::random_device{}() >> 1);  // a player's Seed is an int
     auto plan = plan_of(arguments, searchers, seed);
     if (!plan) {
         if (!plan.error().empty()) print_error(plan.error());
@@ -175,7 +185,8 @@ int play(const PlayArguments& arguments, SearcherTable searchers, LineSource& li
     options.flipped = arguments.flip;
     options.show_thinking = arguments.thinking;
     PlaySession session(std::move(options), std::move(*seats), searchers.front().create({}));
-    // What a script leaves unfinished is not worth keeping, least of all in the place of a person's game.
+    // What a script leaves unfinished is not worth keeping, least of all in the place of a person's
+    // game.
     run_play_loop(session, lines, lines.is_typed() ? unfinished_game_path() : std::nullopt);
     return exit_ok;
 }
@@ -193,7 +204,8 @@ int run(PlayArguments arguments, SearcherTable searchers) {
 
 std::string opponent_names(SearcherTable searchers) {
     std::string names;
-    for (const SearcherEntry& entry : searchers) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+    for (const SearcherEntry& entry : searchers)
+        names += (names.empty() ? "" : ", ") + std::string(entry.name);
     return names;
 }
 
@@ -219,19 +231,25 @@ void add_play_command(CommandLine& line, Context& context) {
     command.flag("--random-side", arguments->random_side, "Play either");
     command
         .option("--opponent", arguments->opponent,
-                "A searcher as it is: " + opponent_names(context.program.searchers) + "; settings after commas")
+                "A searcher as it is: " + opponent_names(context.program.searchers) +
+                    "; settings after commas")
         .type("NAME");
     command
         .option("--level", arguments->level,
-                fmt::format("How well it plays: 1 to {}, or 0 for as well as it can (default: {}; with --opponent 0)",
+                fmt::format("How well it plays: 1 to {}, or 0 for as well as it can (default: {}; "
+                            "with --opponent 0)",
                             highest_level, PlayRequest().level))
         .type("N")
         .whole_range(0, highest_level);
     command.option("--evaluator", arguments->evaluator, "What it judges positions by").type("NAME");
     command.flag("--two-players", arguments->two_players, "Two people at one board");
-    command.option("--watch", arguments->watch, "Two searchers play, White first").type("NAME NAME").words(2, 2);
-    command.option("--clock", arguments->clock, "Minutes for the game, and seconds a move: 10, 5+3").type("M+S");
-    command.option("--move-time", arguments->move_time, "Seconds a searcher thinks (default: 1)").type("S");
+    command.option("--watch", arguments->watch, "Two searchers play, White first")
+        .type("NAME NAME")
+        .words(2, 2);
+    command.option("--clock", arguments->clock, "Minutes for the game, and seconds a move: 10, 5+3")
+        .type("M+S");
+    command.option("--move-time", arguments->move_time, "Seconds a searcher thinks (default: 1)")
+        .type("S");
     command.flag("--resume", arguments->resume, "Go on with the game that was left unfinished");
     arguments->position.add_to(command);
     command.option("--pgn", arguments->pgn, "Go on with the first game of a file").type("FILE");
@@ -245,7 +263,8 @@ void add_play_command(CommandLine& line, Context& context) {
                    "Example: rookery play --black --level 4\n"
                    "         rookery play --watch iterative minimax --move-time 0.5 --thinking\n"
                    "Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.");
-    command.on_run([arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+    command.on_run(
+        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
 
 }  // namespace rookery

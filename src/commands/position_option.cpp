@@ -45,12 +45,14 @@ using Positions = Result<std::vector<Position>, std::string>;
 Positions from_records(const std::string& path, std::string_view bytes) {
     training::PackedPosition record{};
     if (bytes.size() % record.size() != 0)
-        return failure(fmt::format("{}: positions have {} bytes each, and it ends within one", path, record.size()));
+        return failure(fmt::format("{}: positions have {} bytes each, and it ends within one", path,
+                                   record.size()));
     std::vector<Position> positions;
     for (; !bytes.empty(); bytes.remove_prefix(record.size())) {
         std::copy_n(bytes.begin(), record.size(), record.begin());
         const auto position = training::unpacked(record);
-        if (!position) return failure(fmt::format("{}: number {} is no position", path, positions.size() + 1));
+        if (!position)
+            return failure(fmt::format("{}: number {} is no position", path, positions.size() + 1));
         positions.push_back(*position);
     }
     return positions;
@@ -63,7 +65,8 @@ Positions from_lines(const std::string& path, std::string_view text) {
         text.remove_prefix(std::min(text.size(), line.size() + 1));
         if (line.empty() || line == "\r") continue;
         const auto epd = parse_epd(line);
-        if (!epd) return failure(fmt::format("{}: line {}: {}", path, number, describe(epd.error())));
+        if (!epd)
+            return failure(fmt::format("{}: line {}: {}", path, number, describe(epd.error())));
         positions.push_back(epd->position);
     }
     return positions;

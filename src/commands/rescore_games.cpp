@@ -45,22 +45,25 @@ Result<std::uint64_t, std::string> games_in(const std::string& name) {
 
 std::string progress_text(const RescoreCounts& counts, std::uint64_t there, double seconds) {
     const std::uint64_t searched = counts.searched;
-    return fmt::format("{} games ({} were there), {} positions, {} searched, {:.0f} a second, scores moved by {:.0f}",
-                       counts.games + there, there, counts.looked_at.load(), searched,
-                       seconds > 0 ? static_cast<double>(searched) / seconds : 0,
-                       searched > 0 ? static_cast<double>(counts.moved) / static_cast<double>(searched) : 0);
+    return fmt::format(
+        "{} games ({} were there), {} positions, {} searched, {:.0f} a second, scores moved by "
+        "{:.0f}",
+        counts.games + there, there, counts.looked_at.load(), searched,
+        seconds > 0 ? static_cast<double>(searched) / seconds : 0,
+        searched > 0 ? static_cast<double>(counts.moved) / static_cast<double>(searched) : 0);
 }
 
 // All files, but for the games that are there. Says whether something was left out of them.
-Problem rescore_all(RescoreRun& run, const RescoreOrder& order, std::uint64_t there, GameFileWriter& output,
-                    const std::stop_token& stop, bool& is_whole) {
+Problem rescore_all(RescoreRun& run, const RescoreOrder& order, std::uint64_t there,
+                    GameFileWriter& output, const std::stop_token& stop, bool& is_whole) {
     std::uint64_t skip = there;
     for (const std::string& name : order.files) {
         if (stop.stop_requested()) break;
         auto file = GamesInFile::open(name);
         if (!file) return file.error();
         while (auto games = file->next()) {
-            const auto known = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(skip, games->size()));
+            const auto known =
+                static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(skip, games->size()));
             games->erase(games->begin(), games->begin() + known);
             skip -= static_cast<std::uint64_t>(known);
             if (Problem problem = run.add(std::move(*games), output, stop)) return problem;
@@ -84,14 +87,19 @@ int rescore_games(const RescoreOrder& order, SearcherTable searchers) {
     if (!file) return fail(file.error());
     const auto there = games_in(order.output);
     if (!there) return fail(there.error());
-    RescoreRun run(order.settings, [&] { return make_searcher(order.choice, searchers); }, order.threads);
+    RescoreRun run(
+        order.settings, [&] { return make_searcher(order.choice, searchers); }, order.threads);
     if (const Problem problem = run.prepare()) return fail(*problem);
 
     ProgressLine line(long_work_pace);
     const auto text = [&] { return progress_text(run.counts(), *there, line.seconds()); };
     bool is_whole = true;
     const auto done = run_watched(
-        line, [&](const std::stop_token& stop) { return rescore_all(run, order, *there, *file, stop, is_whole); }, text);
+        line,
+        [&](const std::stop_token& stop) {
+            return rescore_all(run, order, *there, *file, stop, is_whole);
+        },
+        text);
     fmt::print(stderr, "{}\n{}\n", text(), order.output);
     if (done.value) return fail(*done.value);
     if (done.stopped) return exit_interrupted;

@@ -18,8 +18,8 @@ struct RescoreOrder {
     std::size_t threads = 1;
 };
 
-// Started again with the same order it goes on where it was stopped. Returns an exit code: a failure, too, if something of
-// the files was left out.
+// Started again with the same order it goes on where it was stopped. Returns an exit code: a
+// failure, too, if something of the files was left out.
 int rescore_games(const RescoreOrder& order, SearcherTable searchers);
 
 }  // namespace rookery

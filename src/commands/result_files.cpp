@@ -25,11 +25,10 @@ bool failed(const std::string& file) {
 
 bool write_pgn(const MatchOutcome& outcome, const std::string& path) {
     std::ofstream file(path, std::ios::binary);
-    const auto written =
-        export_pgn(outcome.store, outcome.info.id, {}, [&](std::string_view text) {
-            file.write(text.data(), static_cast<std::streamsize>(text.size()));
-            return file.good();
-        });
+    const auto written = export_pgn(outcome.store, outcome.info.id, {}, [&](std::string_view text) {
+        file.write(text.data(), static_cast<std::streamsize>(text.size()));
+        return file.good();
+    });
     if (!written) {
         print_error(written.error().what);
         return false;

@@ -47,7 +47,8 @@ struct SelfplayArguments {
 };
 
 // Names the player more surely than a version does: a few nodes everywhere.
-Result<std::uint64_t, std::string> signature_of(const SearcherChoice& choice, SearcherTable searchers) {
+Result<std::uint64_t, std::string> signature_of(const SearcherChoice& choice,
+                                                SearcherTable searchers) {
     const auto searcher = make_searcher(choice, searchers);
     if (!searcher) return failure(searcher.error());
     return run_bench(**searcher, bench_roots(), signature_depth).nodes;
@@ -61,19 +62,22 @@ SearcherChoice named(SearcherChoice choice, SearcherTable searchers) {
 }
 
 // How many nodes others search nobody says, but how many they are is known.
-std::string progress_text(const SelfplayRun& run, const SelfplayGoal& goal, const SelfplayExecutor* others,
-                          double seconds) {
+std::string progress_text(const SelfplayRun& run, const SelfplayGoal& goal,
+                          const SelfplayExecutor* others, double seconds) {
     const GameStatistics now = run.statistics();
     const double each = seconds > 0 ? 1 / seconds : 0;
-    std::string line = fmt::format("{} games, {} positions ({} quiet), {:.0f} positions/s", now.games, now.positions,
-                                   now.quiet, static_cast<double>(now.positions) * each);
+    std::string line =
+        fmt::format("{} games, {} positions ({} quiet), {:.0f} positions/s", now.games,
+                    now.positions, now.quiet, static_cast<double>(now.positions) * each);
     if (others == nullptr)
         line += fmt::format(", {:.2f} M nodes/s", static_cast<double>(run.nodes()) * each / 1e6);
     else
         line += fmt::format(", {} worker{}", others->count(), others->count() == 1 ? "" : "s");
     double done = 0;
     if (goal.games) done = static_cast<double>(now.games) / static_cast<double>(*goal.games);
-    if (goal.positions) done = std::max(done, static_cast<double>(now.positions) / static_cast<double>(*goal.positions));
+    if (goal.positions)
+        done = std::max(done,
+                        static_cast<double>(now.positions) / static_cast<double>(*goal.positions));
     if (done > 0 && done < 1) line += fmt::format(", {:.0f} s left", seconds / done - seconds);
     return line;
 }
@@ -97,11 +101,13 @@ Result<std::string, std::string> output_of(const SelfplayArguments& arguments) {
 }
 
 // Nobody, where the games are played here.
-Result<std::unique_ptr<SelfplayExecutor>, std::string> find_others([[maybe_unused]] const SelfplayArguments& arguments,
-                                                                 [[maybe_unused]] SearcherTable searchers) {
+Result<std::unique_ptr<SelfplayExecutor>, std::string>
+find_others([[maybe_unused]] const SelfplayArguments& arguments,
+            [[maybe_unused]] SearcherTable searchers) {
 #ifdef ROOKERY_COLONY
     if (arguments.colony.is_chosen())
-        return enter_for_selfplay(arguments.colony, arguments.choice, arguments.settings, searchers);
+        return enter_for_selfplay(arguments.colony, arguments.choice, arguments.settings,
+                                  searchers);
 #endif
     return std::unique_ptr<SelfplayExecutor>();
 }
@@ -123,7 +129,8 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
         print_printable_error(others.error());
         return exit_failed;
     }
-    const std::string origin = origin_text(named(arguments.choice, searchers), *signature, arguments.settings);
+    const std::string origin =
+        origin_text(named(arguments.choice, searchers), *signature, arguments.settings);
     auto file = open_to_add(*path, origin);
     if (!file) {
         print_printable_error(file.error());
@@ -135,7 +142,9 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
     const auto hire = [&] { return make_searcher(arguments.choice, searchers); };
     SelfplayRun run(arguments.settings, hire, seed);
     ProgressLine line(long_work_pace);
-    const auto text = [&] { return progress_text(run, arguments.goal, others->get(), line.seconds()); };
+    const auto text = [&] {
+        return progress_text(run, arguments.goal, others->get(), line.seconds());
+    };
     const auto done = run_watched(
         line,
         [&](const std::stop_token& stop) {
@@ -154,7 +163,8 @@ int play_games(SelfplayArguments arguments, SearcherTable searchers) {
 }
 
 int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
-    RescoreOrder order{.files = arguments.files, .output = arguments.rescore_to, .choice = arguments.choice};
+    RescoreOrder order{
+        .files = arguments.files, .output = arguments.rescore_to, .choice = arguments.choice};
     if (order.choice.searcher.empty()) order.choice.searcher = searchers.front().name;
     order.choice = named(order.choice, searchers);
     const auto signature = signature_of(order.choice, searchers);
@@ -163,8 +173,8 @@ int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
         return exit_usage;
     }
     order.signature = *signature;
-    order.settings = {arguments.settings.soft_nodes, arguments.settings.hard_factor, arguments.settings.hash_mib,
-                      arguments.disagreement};
+    order.settings = {arguments.settings.soft_nodes, arguments.settings.hard_factor,
+                      arguments.settings.hash_mib, arguments.disagreement};
     order.threads = arguments.threads;
     return rescore_games(order, searchers);
 }
@@ -174,13 +184,15 @@ int run(const SelfplayArguments& arguments, SearcherTable searchers) {
         print_printable_error(*problem);
         return exit_usage;
     }
-    const bool looks = arguments.inspect || !arguments.export_to.empty() || !arguments.rescore_to.empty();
+    const bool looks =
+        arguments.inspect || !arguments.export_to.empty() || !arguments.rescore_to.empty();
     if (looks && arguments.files.empty()) {
         print_error("say which files to read");
         return exit_usage;
     }
     if (!looks && !arguments.files.empty()) {
-        print_error("files are only read with --inspect, --export or --rescore; games go to --output");
+        print_error(
+            "files are only read with --inspect, --export or --rescore; games go to --output");
         return exit_usage;
     }
     if (arguments.inspect) return inspect_games(arguments.files, arguments.json);
@@ -190,15 +202,17 @@ int run(const SelfplayArguments& arguments, SearcherTable searchers) {
     return play_games(arguments, searchers);
 }
 
-constexpr const char* footer =
-    "Plays until the goal is reached or Ctrl-C; started again with the same settings it goes on in the\n"
-    "same file. Statistics are written beside it (FILE.json). Data goes to $ROOKERY_STORE if that is set.\n\n"
-    "Example: rookery selfplay --nodes 5000 --positions 2000000\n"
-    "         rookery selfplay --inspect games.games\n"
-    "         rookery selfplay --export quiet.epd --filter games.games\n"
-    "         rookery selfplay --export quiet.positions games.games\n\n"
-    "A network is trained on NAME.positions: always filtered, every position once. Those of one game in\n"
-    "fifty go to NAME.held.positions instead, to see what was learned.";
+constexpr const char* footer = "Plays until the goal is reached or Ctrl-C; started again with the "
+                               "same settings it goes on in the\n"
+                               "same file. Statistics are written beside it (FILE.json). Data goes "
+                               "to $ROOKERY_STORE if that is set.\n\n"
+                               "Example: rookery selfplay --nodes 5000 --positions 2000000\n"
+                               "         rookery selfplay --inspect games.games\n"
+                               "         rookery selfplay --export quiet.epd --filter games.games\n"
+                               "         rookery selfplay --export quiet.positions games.games\n\n"
+                               "A network is trained on NAME.positions: always filtered, every "
+                               "position once. Those of one game in\n"
+                               "fifty go to NAME.held.positions instead, to see what was learned.";
 
 void add_play_options(Command command, SelfplayArguments& arguments) {
     SelfplaySettings& settings = arguments.settings;
@@ -224,7 +238,8 @@ void add_play_options(Command command, SelfplayArguments& arguments) {
         .type("NAME");
     command.option("--weights", arguments.choice.weights, "Others than the classical evaluation's")
         .type("FILE");
-    command.option("--network", arguments.choice.network, "Another than the program's own").type("FILE");
+    command.option("--network", arguments.choice.network, "Another than the program's own")
+        .type("FILE");
     command
         .option("--opening-plies", settings.opening_plies,
                 "Random plies at the start, or one more (default: 8)")
@@ -264,11 +279,14 @@ void add_selfplay_command(CommandLine& line, Context& context) {
                 "Write games (.pgn), positions (.epd) or those for training (.positions)")
         .type("OUT");
     command.flag("--filter", arguments->filter, "Export only the quiet positions training takes");
-    command.option("--rescore", arguments->rescore_to, "Score the games again, by a search of --nodes, into this file")
+    command
+        .option("--rescore", arguments->rescore_to,
+                "Score the games again, by a search of --nodes, into this file")
         .type("OUT");
     command
         .option("--disagreement", arguments->disagreement,
-                "With --rescore: only where a short look differs by so much from the old score (default: everywhere)")
+                "With --rescore: only where a short look differs by so much from the old score "
+                "(default: everywhere)")
         .type("UNITS")
         .whole_range(0, 30'000);
     command.flag("--json", arguments->json, "Statistics as JSON on standard output");

@@ -24,10 +24,12 @@ using namespace training;
 // One game of so many is held back from training.
 constexpr std::uint64_t held_back_of = 50;
 
-// A file that gets its name when it is whole, so that an export that was interrupted is not taken for one.
+// A file that gets its name when it is whole, so that an export that was interrupted is not taken
+// for one.
 class NewFile {
   public:
-    explicit NewFile(const std::string& name) : name_(name), fresh_(name + ".new"), stream_(fresh_, std::ios::binary) {}
+    explicit NewFile(const std::string& name)
+        : name_(name), fresh_(name + ".new"), stream_(fresh_, std::ios::binary) {}
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
     ~NewFile() {
@@ -74,7 +76,8 @@ bool are_new(std::span<NewFile* const> outputs) {
     return true;
 }
 
-// Gives all of them their names, once all of them are whole. False, and why is said, if that cannot be done.
+// Gives all of them their names, once all of them are whole. False, and why is said, if that cannot
+// be done.
 bool keep(std::span<NewFile* const> outputs) {
     for (NewFile* output : outputs)
         if (!output->close()) return cannot_be_written(*output);
@@ -95,7 +98,8 @@ bool can_be_opened(const std::vector<std::string>& files) {
     return can;
 }
 
-// Where the positions come from: how many were searched, by whom. What was made in the same way is one entry.
+// Where the positions come from: how many were searched, by whom. What was made in the same way is
+// one entry.
 class Sources {
   public:
     void add(const std::string& origin, const GameStatistics& made) {
@@ -128,7 +132,8 @@ int export_positions(const std::vector<std::string>& files, const std::string& o
     PositionSet set({}, held_back_of, [&](const PackedPosition& position, bool is_held_back) {
         (is_held_back ? held : taken)
             .stream()
-            .write(reinterpret_cast<const char*>(position.data()), static_cast<std::streamsize>(position.size()));
+            .write(reinterpret_cast<const char*>(position.data()),
+                   static_cast<std::streamsize>(position.size()));
     });
     Sources sources;
     bool complete = true;
@@ -140,14 +145,16 @@ int export_positions(const std::vector<std::string>& files, const std::string& o
         });
         complete &= file && file->is_whole;
         if (made.games > 0) sources.add(file->origin, made);
-        fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400), set.counts().positions);
+        fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400),
+                   set.counts().positions);
     }
     about.stream() << sources.as_json();
     if (!keep(outputs)) return exit_failed;
     const PositionSet::Counts& counts = set.counts();
-    fmt::print("{} positions of {} games; {} of {} games held back\n{} left out by the filter, {} seen before\n",
-               counts.positions, counts.games, counts.held_positions, counts.held_games, counts.filtered,
-               counts.repeated);
+    fmt::print("{} positions of {} games; {} of {} games held back\n{} left out by the filter, {} "
+               "seen before\n",
+               counts.positions, counts.games, counts.held_positions, counts.held_games,
+               counts.filtered, counts.repeated);
     return complete ? exit_ok : exit_failed;
 }
 
@@ -175,8 +182,9 @@ int export_games(const std::vector<std::string>& files, const std::string& outpu
     const bool as_pgn = extension == ".pgn";
     const bool as_positions = extension == ".positions";
     if (!as_pgn && !as_positions && extension != ".epd") {
-        print_printable_error(output +
-                           ": the name must end in .pgn (games), .epd (positions) or .positions (for training)");
+        print_printable_error(
+            output +
+            ": the name must end in .pgn (games), .epd (positions) or .positions (for training)");
         return exit_usage;
     }
     if (!can_be_opened(files)) return exit_failed;

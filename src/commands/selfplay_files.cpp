@@ -24,8 +24,10 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::string bytes_text(std::uint64_t bytes, std::uint64_t positions) {
-    const double each = positions == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(positions);
-    return fmt::format("{:.1f} MiB, {:.2f} bytes a position", static_cast<double>(bytes) / (1 << 20), each);
+    const double each =
+        positions == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(positions);
+    return fmt::format("{:.1f} MiB, {:.2f} bytes a position",
+                       static_cast<double>(bytes) / (1 << 20), each);
 }
 
 }  // namespace
@@ -36,7 +38,8 @@ std::string player_text(const SearcherChoice& choice, std::uint64_t signature) {
     json["searcher"] = choice.searcher;
     if (!choice.evaluator.empty()) json["evaluator"] = choice.evaluator;
     if (!choice.network.empty())
-        json["network"] = printable(std::filesystem::path(choice.network).filename().string(), longest_name);
+        json["network"] =
+            printable(std::filesystem::path(choice.network).filename().string(), longest_name);
     json["signature"] = signature;
     return json.dump();
 }
@@ -82,12 +85,14 @@ std::string statistics_json(const GameStatistics& statistics, const std::string&
 std::vector<std::string> statistics_lines(const GameStatistics& all) {
     std::vector<std::string> lines;
     const auto share = [&](std::uint64_t part) { return percent(part, all.games); };
-    lines.push_back(fmt::format("{} games, {} positions searched, {} of them quiet ({:.0f} %)", all.games,
-                                all.positions, all.quiet, percent(all.quiet, all.positions)));
+    lines.push_back(fmt::format("{} games, {} positions searched, {} of them quiet ({:.0f} %)",
+                                all.games, all.positions, all.quiet,
+                                percent(all.quiet, all.positions)));
     lines.push_back(fmt::format("White won {:.1f} %, drawn {:.1f} %, Black won {:.1f} %",
                                 share(all.white_wins), share(all.draws), share(all.black_wins)));
-    lines.push_back(fmt::format("ended by the rules {:.1f} %, decided {:.1f} %, level {:.1f} %, too long {:.1f} %",
-                                share(all.ends[0]), share(all.ends[1]), share(all.ends[2]), share(all.ends[3])));
+    lines.push_back(fmt::format(
+        "ended by the rules {:.1f} %, decided {:.1f} %, level {:.1f} %, too long {:.1f} %",
+        share(all.ends[0]), share(all.ends[1]), share(all.ends[2]), share(all.ends[3])));
     const double games = all.games == 0 ? 1.0 : static_cast<double>(all.games);
     lines.push_back(fmt::format("{:.1f} searched plies a game, the longest game {} plies",
                                 static_cast<double>(all.positions) / games, all.longest));
@@ -96,14 +101,16 @@ std::vector<std::string> statistics_lines(const GameStatistics& all) {
         std::uint64_t sum = 0;
         const std::size_t to = std::min<std::size_t>(from + 4, 32);
         for (std::size_t i = from; i <= to; ++i) sum += all.pieces[i];
-        pieces += fmt::format(" {}-{} {:.1f} %{}", from, to, percent(sum, all.positions), to < 32 ? "," : "");
+        pieces += fmt::format(" {}-{} {:.1f} %{}", from, to, percent(sum, all.positions),
+                              to < 32 ? "," : "");
     }
     lines.push_back(pieces);
     std::string scores = "by score:";
     for (std::size_t i = 0; i < all.scores.size(); ++i) {
         const std::string name = i < GameStatistics::score_steps.size()
                                      ? fmt::format("below {}", GameStatistics::score_steps[i])
-                                     : i + 1 < all.scores.size() ? "beyond" : "proven";
+                                 : i + 1 < all.scores.size() ? "beyond"
+                                                             : "proven";
         scores += fmt::format(" {} {:.1f} %{}", name, percent(all.scores[i], all.positions),
                               i + 1 < all.scores.size() ? "," : "");
     }
@@ -125,8 +132,8 @@ int inspect_games(const std::vector<std::string>& files, bool json) {
         if (json) {
             fmt::print("{}", statistics_json(one, file->origin));
         } else {
-            fmt::print("{}: {}\nmade by {}\n", printable(name, longest_name), bytes_text(size, one.positions),
-                       printable(file->origin, longest_origin));
+            fmt::print("{}: {}\nmade by {}\n", printable(name, longest_name),
+                       bytes_text(size, one.positions), printable(file->origin, longest_origin));
             for (const std::string& line : statistics_lines(one)) fmt::print("{}\n", line);
             fmt::print("\n");
         }

@@ -16,8 +16,8 @@ namespace rookery {
 // Returns an exit code: a failure, too, if something was left out.
 int inspect_games(const std::vector<std::string>& files, bool json);
 
-// What a file says of who searched, and of where its games come from; both JSON. The signature is a number of nodes that
-// names the player more surely than a version does.
+// What a file says of who searched, and of where its games come from; both JSON. The signature is a
+// number of nodes that names the player more surely than a version does.
 [[nodiscard]] std::string player_text(const SearcherChoice& choice, std::uint64_t signature);
 [[nodiscard]] std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
                                       const training::SelfplaySettings& settings);

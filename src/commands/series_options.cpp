@@ -19,17 +19,25 @@ void SeriesOptions::add_to(Command command) {
     command.option("--games", games, fmt::format("Of each match, in pairs (default: {})", games))
         .type("N")
         .range(2, 1e6);
-    command.option("--openings", openings, "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)")
+    command
+        .option("--openings", openings,
+                "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)")
         .type("FILE");
-    command.option("--concurrency", concurrency, fmt::format("Games at a time (default: {})", concurrency))
+    command
+        .option("--concurrency", concurrency,
+                fmt::format("Games at a time (default: {})", concurrency))
         .type("N")
         .whole_range(1, 1024);
-    command.option("--hash", hash_mib, fmt::format("Hash table of each player (default: {})", hash_mib))
+    command
+        .option("--hash", hash_mib,
+                fmt::format("Hash table of each player (default: {})", hash_mib))
         .type("MB")
         .whole_range(1, 1 << 16);
-    command.option("--seed", seed, "The same number gives the same openings (default: 1)").type("N");
+    command.option("--seed", seed, "The same number gives the same openings (default: 1)")
+        .type("N");
     command
-        .option("--db", database, "Where games are kept, and found again (default: ~/.local/share/rookery/arena.db)")
+        .option("--db", database,
+                "Where games are kept, and found again (default: ~/.local/share/rookery/arena.db)")
         .type("FILE");
 }
 
@@ -61,19 +69,22 @@ std::optional<arena::Store> SeriesOptions::open() const {
 
 std::string SeriesOptions::in_words() const {
     return fmt::format("{} games each, Hash {}, {}, seed {}", games + games % 2, hash_mib,
-                       openings.empty() ? "random openings"
-                                        : "openings of " + std::filesystem::path(openings).filename().string(),
+                       openings.empty()
+                           ? "random openings"
+                           : "openings of " + std::filesystem::path(openings).filename().string(),
                        seed);
 }
 
-int finish_series(std::span<const lab::ResultTable> tables, const std::optional<std::string>& problem, bool stopped,
-                  const LabOutput& output, const std::string& chart_title) {
+int finish_series(std::span<const lab::ResultTable> tables,
+                  const std::optional<std::string>& problem, bool stopped, const LabOutput& output,
+                  const std::string& chart_title) {
     print_tables(tables);
     if (problem) {
         print_error(printable(*problem, 2000));
         return exit_failed;
     }
-    if (!output.write(tables, [&] { return arena::svg_of(lab::bars_of(chart_title, tables)); })) return exit_failed;
+    if (!output.write(tables, [&] { return arena::svg_of(lab::bars_of(chart_title, tables)); }))
+        return exit_failed;
     if (!stopped) return exit_ok;
     fmt::print(stderr, "Finished games are stored: the same command goes on.\n");
     return exit_interrupted;

@@ -35,9 +35,11 @@ struct SeriesOptions {
     [[nodiscard]] std::string in_words() const;
 };
 
-// Prints, writes and draws what an experiment found, says what went wrong or how to go on, and gives the exit code.
-[[nodiscard]] int finish_series(std::span<const lab::ResultTable> tables, const std::optional<std::string>& problem,
-                                bool stopped, const LabOutput& output, const std::string& chart_title);
+// Prints, writes and draws what an experiment found, says what went wrong or how to go on, and
+// gives the exit code.
+[[nodiscard]] int finish_series(std::span<const lab::ResultTable> tables,
+                                const std::optional<std::string>& problem, bool stopped,
+                                const LabOutput& output, const std::string& chart_title);
 
 // A result as a cell of a table.
 [[nodiscard]] lab::Cell elo_cell(const std::optional<lab::SeriesResult>& result);

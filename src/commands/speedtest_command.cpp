@@ -1,9 +1,9 @@
 #include "base/machine.h"
 #include "commands/context.h"
-#include "ui/interrupts.h"
-#include "ui/progress.h"
 #include "notation/text.h"
 #include "search/bench.h"
+#include "ui/interrupts.h"
+#include "ui/progress.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
@@ -38,7 +38,8 @@ struct SpeedTestArguments {
 std::vector<Root> speedtest_roots() {
     constexpr int fewest_pieces = 20;
     std::vector<Root> roots = bench_roots();
-    std::erase_if(roots, [](const Root& root) { return popcount(root.position.occupied()) < fewest_pieces; });
+    std::erase_if(
+        roots, [](const Root& root) { return popcount(root.position.occupied()) < fewest_pieces; });
     return roots;
 }
 
@@ -54,10 +55,10 @@ class LatestResult {
     [[nodiscard]] std::string text(double seconds) const {
         const std::lock_guard lock(mutex_);
         if (done_ == 0) return fmt::format("0 %, {} so far", time_text(seconds));
-        return fmt::format("{} %, {:.2f} million nodes/s, {} left", 100 * done_ / total_,
-                           result_.together.nodes_per_second() / 1e6,
-                           time_text(seconds * static_cast<double>(total_ - done_) /
-                                         static_cast<double>(done_)));
+        return fmt::format(
+            "{} %, {:.2f} million nodes/s, {} left", 100 * done_ / total_,
+            result_.together.nodes_per_second() / 1e6,
+            time_text(seconds * static_cast<double>(total_ - done_) / static_cast<double>(done_)));
     }
 
   private:
@@ -69,7 +70,8 @@ class LatestResult {
 
 SpeedTestResult measure(const SearcherEntry& searcher, const SpeedTestArguments& arguments) {
     const std::vector<Root> roots = speedtest_roots();
-    const double searches = static_cast<double>(speedtest_searches(arguments.threads, roots.size()));
+    const double searches =
+        static_cast<double>(speedtest_searches(arguments.threads, roots.size()));
     const SpeedTestPlan plan{{arguments.hash_mib(), arguments.threads},
                              std::chrono::milliseconds(static_cast<int>(
                                  std::max(1.0, 1000 * arguments.seconds / searches)))};
@@ -77,10 +79,11 @@ SpeedTestResult measure(const SearcherEntry& searcher, const SpeedTestArguments&
     ProgressLine line;
     const SpeedTestResult result = run_interruptibly(
         [&](std::stop_token stop) {
-            return run_speedtest(searcher, roots, plan, std::move(stop),
-                                 [&](std::size_t done, std::size_t total, const SpeedTestResult& now) {
-                                     latest.update(done, total, now);
-                                 });
+            return run_speedtest(
+                searcher, roots, plan, std::move(stop),
+                [&](std::size_t done, std::size_t total, const SpeedTestResult& now) {
+                    latest.update(done, total, now);
+                });
         },
         [&] {
             if (line.is_due()) line.show(latest.text(line.seconds()));
@@ -109,7 +112,8 @@ void print_json(const SpeedTestResult& result) {
 
 void print_text(const SpeedTestResult& result) {
     const double together = result.together.nodes_per_second();
-    fmt::print("{:<12} {:>8.3f} million nodes/s\n", "one thread", result.alone.nodes_per_second() / 1e6);
+    fmt::print("{:<12} {:>8.3f} million nodes/s\n", "one thread",
+               result.alone.nodes_per_second() / 1e6);
     if (result.threads > 1) {
         fmt::print("{:<12} {:>8.3f} million nodes/s, {:.3f} each\n",
                    fmt::format("{} threads", result.threads), together / 1e6,
@@ -120,15 +124,18 @@ void print_text(const SpeedTestResult& result) {
 }
 
 int run(const SpeedTestArguments& arguments, SearcherTable searchers) {
-    const SearcherEntry* entry =
-        arguments.searcher.empty() ? &searchers.front() : find_searcher(searchers, arguments.searcher);
+    const SearcherEntry* entry = arguments.searcher.empty()
+                                     ? &searchers.front()
+                                     : find_searcher(searchers, arguments.searcher);
     if (entry == nullptr) {
-        fmt::print(stderr, "rookery: there is no searcher '{}'\n", printable(arguments.searcher, 40));
+        fmt::print(stderr, "rookery: there is no searcher '{}'\n",
+                   printable(arguments.searcher, 40));
         return exit_usage;
     }
     const auto available = available_memory_mib();
     if (available && 2 * arguments.hash_mib() > *available) {  // one table for each of the two
-        fmt::print(stderr, "rookery: only {} MiB of memory are free, and it takes two tables of {}\n",
+        fmt::print(stderr,
+                   "rookery: only {} MiB of memory are free, and it takes two tables of {}\n",
                    *available, arguments.hash_mib());
         return exit_failed;
     }

@@ -1,10 +1,11 @@
-// Shows a test suite on stderr while it runs: a block that is updated on a terminal, lines elsewhere.
+// Shows a test suite on stderr while it runs: a block that is updated on a terminal, lines
+// elsewhere.
 #pragma once
 
 #include "arena/suite/suite_runner.h"
+#include "arena/suite/suite_text.h"
 #include "base/measure.h"
 #include "ui/screen.h"
-#include "arena/suite/suite_text.h"
 
 namespace rookery {
 

@@ -29,8 +29,8 @@ std::vector<std::string> all_techniques(SearcherTable searchers) {
     return names;
 }
 
-Result<std::vector<std::string>, std::string> chosen_techniques(const std::vector<std::string>& only,
-                                                                SearcherTable searchers) {
+Result<std::vector<std::string>, std::string>
+chosen_techniques(const std::vector<std::string>& only, SearcherTable searchers) {
     const std::vector<std::string> all = all_techniques(searchers);
     if (only.empty()) return all;
     std::vector<std::string> chosen;
@@ -56,22 +56,23 @@ struct Techniques {
     std::optional<std::string> problem;
 };
 
-Techniques measure(const TechniquesArguments& arguments, const std::vector<std::string>& names, arena::Store& store,
-                   SearcherTable searchers, const std::stop_token& stop, const Progress& progress) {
+Techniques measure(const TechniquesArguments& arguments, const std::vector<std::string>& names,
+                   arena::Store& store, SearcherTable searchers, const std::stop_token& stop,
+                   const Progress& progress) {
     Techniques measured;
     tell(progress, "nodes with all techniques");
     measured.nodes = bench_nodes(searchers, {}, stop).value_or(0);
     measured.fingerprint = fingerprint_of(measured.nodes);
-    MatchSeries series(store, arguments.series.settings({.nodes = arguments.nodes}), arguments.series.hash_mib,
-                       measured.fingerprint, searchers);
+    MatchSeries series(store, arguments.series.settings({.nodes = arguments.nodes}),
+                       arguments.series.hash_mib, measured.fingerprint, searchers);
     for (const std::string& name : names) {
         if (stop.stop_requested()) break;
         tell(progress, fmt::format("nodes without {}", name));
         const std::string setting = std::string(prefix) + name;
         TechniqueRow row{name, bench_nodes(searchers, {{setting, 0}}, stop).value_or(0), {}};
-        auto played = series.play(
-            {fmt::format("without {}", name), fmt::format("pvs,name=without,{}=0", setting), "pvs,name=whole"}, stop,
-            progress);
+        auto played = series.play({fmt::format("without {}", name),
+                                   fmt::format("pvs,name=without,{}=0", setting), "pvs,name=whole"},
+                                  stop, progress);
         if (!played) {
             measured.problem = played.error();
             break;
@@ -86,18 +87,22 @@ ResultTable table_of(Techniques measured, const TechniquesArguments& arguments) 
     // What matters most comes first.
     std::ranges::stable_sort(measured.rows, {},
                              [](const TechniqueRow& row) { return row.result->elo.score.value; });
-    ResultTable table{.title = fmt::format("The engine without one technique against the whole, {} nodes a move ({}; {})",
-                                     arguments.nodes, arguments.series.in_words(), measured.fingerprint),
-                .key = "techniques"};
+    ResultTable table{
+        .title = fmt::format(
+            "The engine without one technique against the whole, {} nodes a move ({}; {})",
+            arguments.nodes, arguments.series.in_words(), measured.fingerprint),
+        .key = "techniques"};
     table.columns = {{"without", "technique"},
                      {"nodes to depth, ×", "nodes_ratio", 2},
                      {"score", "score"},
                      {"Elo", "elo", 0, true}};
     for (const TechniqueRow& row : measured.rows)
-        table.rows.push_back({row.name,
-                              Measured{static_cast<double>(row.nodes) / static_cast<double>(measured.nodes)},
-                              score_cell(row.result), elo_cell(row.result)});
-    table.notes = {"Elo with 95 % intervals; nodes of the positions of 'rookery bench' as a multiple of the whole's."};
+        table.rows.push_back(
+            {row.name,
+             Measured{static_cast<double>(row.nodes) / static_cast<double>(measured.nodes)},
+             score_cell(row.result), elo_cell(row.result)});
+    table.notes = {"Elo with 95 % intervals; nodes of the positions of 'rookery bench' as a "
+                   "multiple of the whole's."};
     return table;
 }
 

@@ -143,8 +143,8 @@ class TexelRun {
         return {std::nullopt, rounded, tuner.occurrences()};
     }
 
-    // The weights as they are written, on traces made with them: nothing is left of roundings and of
-    // choices that the first traces had made.
+    // The weights as they are written, on traces made with them: nothing is left of roundings and
+    // of choices that the first traces had made.
     void check(const Weights& weights, const Objective& aim, const std::stop_token& stop) const {
         LoadSettings settings = arguments_.load;
         settings.validation_only = true;

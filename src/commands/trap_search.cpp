@@ -21,7 +21,8 @@ using namespace lab;
 
 class TrapSearchRun {
   public:
-    TrapSearchRun(const TrapSearchArguments& arguments, const std::stop_token& stop, const Progress& progress)
+    TrapSearchRun(const TrapSearchArguments& arguments, const std::stop_token& stop,
+                  const Progress& progress)
         : arguments_(arguments), stop_(stop), progress_(progress) {}
 
     // The problem, if a file cannot be read.
@@ -38,11 +39,14 @@ class TrapSearchRun {
     [[nodiscard]] const std::vector<Trap>& traps() const { return traps_; }
 
   private:
-    [[nodiscard]] bool wants_more() const { return traps_.size() < arguments_.most && !stop_.stop_requested(); }
+    [[nodiscard]] bool wants_more() const {
+        return traps_.size() < arguments_.most && !stop_.stop_requested();
+    }
 
     void look_at(const training::SelfplayGame& game) {
         if (!wants_more() || games_++ % arguments_.one_in != 0) return;
-        tell(progress_, fmt::format("{} traps in {} games", traps_.size(), games_ / arguments_.one_in));
+        tell(progress_,
+             fmt::format("{} traps in {} games", traps_.size(), games_ / arguments_.one_in));
         auto trap = trap_in(game, {});
         if (!trap || !seen_.insert(to_fen_without_counters(trap->position)).second) return;
         trap->id = fmt::format("trap.{:03}", traps_.size() + 1);

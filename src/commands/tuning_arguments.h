@@ -21,10 +21,11 @@ enum class TuningMethod { Sequential, Genetic, Anneal, Spsa, None };
 struct TuningArguments {
     TuningMethod method = TuningMethod::Sequential;
 
-    std::string searcher;              // empty: the engine's
-    std::vector<std::string> weights;  // beginnings of names; empty: the study's, or settings for spsa
-    std::vector<std::string> only;     // beginnings of settings, for spsa
-    std::vector<std::string> given;    // NAME=MG:EG, to be judged
+    std::string searcher;  // empty: the engine's
+    std::vector<std::string>
+        weights;                    // beginnings of names; empty: the study's, or settings for spsa
+    std::vector<std::string> only;  // beginnings of settings, for spsa
+    std::vector<std::string> given;  // NAME=MG:EG, to be judged
     tune::TunedParameters::Start start = tune::TunedParameters::Start::Study;
 
     // Depths with one tuning each, or any one control.
@@ -39,8 +40,8 @@ struct TuningArguments {
     std::uint64_t contest_games = 2;          // of genetic
     tune::SpsaSettings spsa;                  // without its seed
 
-    std::string openings = "study";  // or "random", or a file
-    std::string judge_openings;      // empty: the file of the tuning, or random ones
+    std::string openings = "study";    // or "random", or a file
+    std::string judge_openings;        // empty: the file of the tuning, or random ones
     std::uint64_t judge_games = 1000;  // beside the study's twenty
     std::uint64_t seed = 1;
     std::uint64_t repeats = 1;  // of each tuning, each with a seed of its own
@@ -53,7 +54,9 @@ struct TuningArguments {
     LabOutput output;
     std::string score_chart;
 
-    [[nodiscard]] bool is_of_settings() const { return method == TuningMethod::Spsa && weights.empty(); }
+    [[nodiscard]] bool is_of_settings() const {
+        return method == TuningMethod::Spsa && weights.empty();
+    }
     [[nodiscard]] bool is_judged() const { return !is_of_settings(); }
 };
 

@@ -16,8 +16,10 @@ TrialOpenings random_from(std::uint64_t seed, std::uint64_t first) {
 }
 
 // In the order of the seed, from its begin or from its end.
-TrialOpenings openings_of(std::shared_ptr<const OpeningBook> book, std::uint64_t seed, Order order, bool from_the_end) {
-    auto indices = std::make_shared<const std::vector<std::size_t>>(opening_order(book->size(), seed, order));
+TrialOpenings openings_of(std::shared_ptr<const OpeningBook> book, std::uint64_t seed, Order order,
+                          bool from_the_end) {
+    auto indices =
+        std::make_shared<const std::vector<std::size_t>>(opening_order(book->size(), seed, order));
     return [book = std::move(book), indices = std::move(indices), from_the_end](std::size_t trial) {
         const std::size_t place = trial % indices->size();
         return book->at((*indices)[from_the_end ? indices->size() - 1 - place : place]);
@@ -35,7 +37,8 @@ Result<OpeningSource, std::string> opening_source(const std::string& name) {
         source.for_judging = [](std::uint64_t seed) { return random_from(seed, far_off); };
         return source;
     }
-    auto loaded = name == "study" ? OpeningBook::of(study_openings(), name) : OpeningBook::load(name);
+    auto loaded =
+        name == "study" ? OpeningBook::of(study_openings(), name) : OpeningBook::load(name);
     if (!loaded) return failure(loaded.error());
     const auto book = std::make_shared<const OpeningBook>(std::move(*loaded));
     const Order order = name == "study" ? Order::Sequential : Order::Random;

@@ -22,7 +22,9 @@ std::optional<std::pair<int, int>> depths_from(std::string_view text) {
     const auto number = [](std::string_view word) {
         int value = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        return error == std::errc() && end == word.data() + word.size() && value >= 1 && value <= 60 ? value : 0;
+        return error == std::errc() && end == word.data() + word.size() && value >= 1 && value <= 60
+                   ? value
+                   : 0;
     };
     const std::size_t dash = text.find('-');
     const int first = number(text.substr(0, dash));
@@ -34,17 +36,21 @@ std::optional<std::pair<int, int>> depths_from(std::string_view text) {
 // Reads what can be wrong part by part; each part says what is.
 class Planner {
   public:
-    Planner(const TuningArguments& arguments, SearcherTable searchers) : arguments_(arguments), searchers_(searchers) {}
+    Planner(const TuningArguments& arguments, SearcherTable searchers)
+        : arguments_(arguments), searchers_(searchers) {}
 
     [[nodiscard]] Problem choose_numbers() {
-        plan_.searcher = arguments_.searcher.empty() ? std::string(searchers_.front().name) : arguments_.searcher;
+        plan_.searcher = arguments_.searcher.empty() ? std::string(searchers_.front().name)
+                                                     : arguments_.searcher;
         const SearcherEntry* entry = find_searcher(searchers_, plan_.searcher);
         if (entry == nullptr) return "there is no searcher '" + plan_.searcher + "'";
         if (arguments_.method == TuningMethod::None) return take_given();
         if (!arguments_.only.empty() && !arguments_.weights.empty())
-            return std::string("--only chooses settings of the search, --weights those of the evaluation: one of them");
-        auto numbers = arguments_.is_of_settings() ? TunedParameters::settings_of(*entry, arguments_.only)
-                                                   : TunedParameters::weights(arguments_.weights, arguments_.start);
+            return std::string("--only chooses settings of the search, --weights those of the "
+                               "evaluation: one of them");
+        auto numbers = arguments_.is_of_settings()
+                           ? TunedParameters::settings_of(*entry, arguments_.only)
+                           : TunedParameters::weights(arguments_.weights, arguments_.start);
         if (!numbers) return numbers.error();
         plan_.numbers = std::move(*numbers);
         return validate_player(rounded(starts_of(plan_.numbers.numbers())));
@@ -58,7 +64,8 @@ class Planner {
             return std::nullopt;
         }
         const auto depths = depths_from(arguments_.depths);
-        if (!depths) return fmt::format("'{}' are no depths: 6, or 4-8", printable(arguments_.depths));
+        if (!depths)
+            return fmt::format("'{}' are no depths: 6, or 4-8", printable(arguments_.depths));
         for (int depth = depths->first; depth <= depths->second; ++depth) {
             arena::TimeControl control;
             control.depth = depth;
@@ -81,22 +88,30 @@ class Planner {
 
     // At a fixed depth, an opening that comes again gives the same game again, and no knowledge.
     [[nodiscard]] Problem validate_counts() const {
-        for (const std::uint64_t games : {arguments_.match_games, arguments_.contest_games, arguments_.judge_games,
-                                          arguments_.games.value_or(0)})
-            if (games % 2 != 0) return fmt::format("games are played in pairs: {} is an odd number", games);
-        if (const std::uint64_t games = arguments_.games.value_or(default_games); games < fewest_games())
-            return fmt::format("{} games are too few: one round of it takes {}", games, fewest_games());
+        for (const std::uint64_t games : {arguments_.match_games, arguments_.contest_games,
+                                          arguments_.judge_games, arguments_.games.value_or(0)})
+            if (games % 2 != 0)
+                return fmt::format("games are played in pairs: {} is an odd number", games);
+        if (const std::uint64_t games = arguments_.games.value_or(default_games);
+            games < fewest_games())
+            return fmt::format("{} games are too few: one round of it takes {}", games,
+                               fewest_games());
         const auto too_many = [](const OpeningSource& source, std::uint64_t games) -> Problem {
             if (!source.count || games <= 2 * *source.count) return std::nullopt;
-            return fmt::format("'{}' has {} openings, enough for {} different games, not for {}", printable(source.name, 200),
-                               *source.count, 2 * *source.count, games);
+            return fmt::format("'{}' has {} openings, enough for {} different games, not for {}",
+                               printable(source.name, 200), *source.count, 2 * *source.count,
+                               games);
         };
         if (has_matches())
-            if (auto problem = too_many(plan_.tuning_openings, arguments_.match_games)) return problem;
+            if (auto problem = too_many(plan_.tuning_openings, arguments_.match_games))
+                return problem;
         if (arguments_.is_judged())
-            if (auto problem = too_many(plan_.judging_openings, arguments_.judge_games)) return problem;
-        if (arguments_.repeats > 1 && arguments_.method == TuningMethod::Sequential && arguments_.openings == "study")
-            return std::string("the study's openings give the same games every time: --repeats needs --openings random "
+            if (auto problem = too_many(plan_.judging_openings, arguments_.judge_games))
+                return problem;
+        if (arguments_.repeats > 1 && arguments_.method == TuningMethod::Sequential &&
+            arguments_.openings == "study")
+            return std::string("the study's openings give the same games every time: --repeats "
+                               "needs --openings random "
                                "or a file");
         return std::nullopt;
     }
@@ -115,12 +130,14 @@ class Planner {
 
   private:
     [[nodiscard]] bool has_matches() const {
-        return arguments_.method == TuningMethod::Sequential || arguments_.method == TuningMethod::Anneal;
+        return arguments_.method == TuningMethod::Sequential ||
+               arguments_.method == TuningMethod::Anneal;
     }
 
     // Without which nothing would be tuned at all.
     [[nodiscard]] std::uint64_t fewest_games() const {
-        if (arguments_.method == TuningMethod::Genetic) return arguments_.population * arguments_.contest_games;
+        if (arguments_.method == TuningMethod::Genetic)
+            return arguments_.population * arguments_.contest_games;
         // Without a limit sequential takes as many as it needs.
         const bool is_limited = arguments_.games || arguments_.method == TuningMethod::Anneal;
         return has_matches() && is_limited ? arguments_.match_games : 0;
@@ -138,7 +155,8 @@ class Planner {
         for (const std::string& word : arguments_.given) {
             const std::size_t equals = word.find('=');
             if (equals == std::string::npos)
-                return fmt::format("'{}' is not a weight like material.knight=350:340", printable(word));
+                return fmt::format("'{}' is not a weight like material.knight=350:340",
+                                   printable(word));
             text.weights.emplace_back(word.substr(0, equals), word.substr(equals + 1));
             names.push_back(word.substr(0, equals));
         }
@@ -153,11 +171,13 @@ class Planner {
         return validate_player(plan_.given);
     }
 
-    void add_jobs(std::optional<int> depth, const arena::TimeControl& control, const std::string& at) {
+    void add_jobs(std::optional<int> depth, const arena::TimeControl& control,
+                  const std::string& at) {
         for (std::uint64_t i = 0; i < arguments_.repeats; ++i) {
             const std::uint64_t seed = arguments_.seed + i;
             plan_.jobs.push_back(
-                {depth, control, seed, at, arguments_.repeats == 1 ? at : fmt::format("{}, seed {}", at, seed)});
+                {depth, control, seed, at,
+                 arguments_.repeats == 1 ? at : fmt::format("{}, seed {}", at, seed)});
         }
     }
 
@@ -188,12 +208,14 @@ class Planner {
         if (!arguments_.control.empty()) add("control", arguments_.control);
         for (const auto& [name, source] : {std::pair("openings", &plan_.tuning_openings),
                                            std::pair("judging openings", &plan_.judging_openings)})
-            facts.emplace_back(name, fmt::format("{}, {}", source->name, source->count.value_or(0)));
+            facts.emplace_back(name,
+                               fmt::format("{}, {}", source->name, source->count.value_or(0)));
         add("seed", arguments_.seed);
         add("hash", arguments_.hash_mib);
         add_facts(facts, plan_.numbers.numbers());
         for (std::size_t i = 0; i < plan_.given.size(); ++i)
-            facts.emplace_back(plan_.numbers.numbers()[i].name + " given", fmt::format("{}", plan_.given[i]));
+            facts.emplace_back(plan_.numbers.numbers()[i].name + " given",
+                               fmt::format("{}", plan_.given[i]));
     }
 
     const TuningArguments& arguments_;
@@ -220,16 +242,21 @@ arena::SearcherSpec TuningPlan::player_with(const Choice& choice, std::size_t ha
     return spec;
 }
 
-Result<TuningPlan, TuningRefusal> plan_tuning(const TuningArguments& arguments, SearcherTable searchers) {
+Result<TuningPlan, TuningRefusal> plan_tuning(const TuningArguments& arguments,
+                                              SearcherTable searchers) {
     Planner planner(arguments, searchers);
-    if (auto problem = planner.choose_numbers()) return failure(TuningRefusal{*problem, exit_usage});
+    if (auto problem = planner.choose_numbers())
+        return failure(TuningRefusal{*problem, exit_usage});
     if (auto problem = planner.choose_jobs()) return failure(TuningRefusal{*problem, exit_usage});
-    if (auto problem = planner.choose_openings()) return failure(TuningRefusal{*problem, exit_failed});
-    if (auto problem = planner.validate_counts()) return failure(TuningRefusal{*problem, exit_usage});
+    if (auto problem = planner.choose_openings())
+        return failure(TuningRefusal{*problem, exit_failed});
+    if (auto problem = planner.validate_counts())
+        return failure(TuningRefusal{*problem, exit_usage});
     return planner.finished();
 }
 
-std::unique_ptr<GameTuner> make_tuner(const TuningArguments& arguments, const TuningPlan& plan, std::uint64_t seed) {
+std::unique_ptr<GameTuner> make_tuner(const TuningArguments& arguments, const TuningPlan& plan,
+                                      std::uint64_t seed) {
     const std::vector<TunedParameter>& numbers = plan.numbers.numbers();
     const std::uint64_t pairs = arguments.games.value_or(default_games) / 2;
     switch (arguments.method) {
@@ -237,19 +264,23 @@ std::unique_ptr<GameTuner> make_tuner(const TuningArguments& arguments, const Tu
             SequentialSettings settings{.pairs_of_match = arguments.match_games / 2};
             // With a number of games it goes on until they are used up.
             constexpr std::uint64_t no_end = 1'000'000;
-            settings.iterations = arguments.iterations.value_or(arguments.games ? no_end : default_iterations);
+            settings.iterations =
+                arguments.iterations.value_or(arguments.games ? no_end : default_iterations);
             if (arguments.games) settings.most_pairs = pairs;
             return std::make_unique<Sequential>(numbers, settings);
         }
         case TuningMethod::Genetic:
             return std::make_unique<Genetic>(
-                numbers, GeneticSettings{pairs, arguments.population, arguments.contest_games / 2, seed});
+                numbers,
+                GeneticSettings{pairs, arguments.population, arguments.contest_games / 2, seed});
         case TuningMethod::Anneal:
             return std::make_unique<Annealing>(
-                numbers,
-                AnnealingSettings{.pairs = pairs, .pairs_of_match = arguments.match_games / 2, .seed = seed});
+                numbers, AnnealingSettings{.pairs = pairs,
+                                           .pairs_of_match = arguments.match_games / 2,
+                                           .seed = seed});
         case TuningMethod::Spsa:
-            return std::make_unique<Spsa>(numbers, SpsaSettings{arguments.spsa.pairs, arguments.spsa.rate, seed});
+            return std::make_unique<Spsa>(
+                numbers, SpsaSettings{arguments.spsa.pairs, arguments.spsa.rate, seed});
         case TuningMethod::None: break;
     }
     return nullptr;

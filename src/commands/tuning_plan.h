@@ -1,4 +1,5 @@
-// A tuning by games, prepared: everything that can be wrong has been looked at, and nothing was played.
+// A tuning by games, prepared: everything that can be wrong has been looked at, and nothing was
+// played.
 #pragma once
 
 #include "arena/game/referee.h"
@@ -29,7 +30,8 @@ struct TuningPlan {
     OpeningSource tuning_openings, judging_openings;
     tune::Facts facts;  // that must stay as they are when it is resumed
 
-    [[nodiscard]] arena::SearcherSpec player_with(const tune::Choice& choice, std::size_t hash_mib) const;
+    [[nodiscard]] arena::SearcherSpec player_with(const tune::Choice& choice,
+                                                  std::size_t hash_mib) const;
 };
 
 // Why not, and with which exit code.
@@ -37,10 +39,11 @@ struct TuningRefusal {
     std::string why;
     int code;
 };
-[[nodiscard]] Result<TuningPlan, TuningRefusal> plan_tuning(const TuningArguments& arguments, SearcherTable searchers);
+[[nodiscard]] Result<TuningPlan, TuningRefusal> plan_tuning(const TuningArguments& arguments,
+                                                            SearcherTable searchers);
 
 // Nothing where nothing is tuned.
-[[nodiscard]] std::unique_ptr<tune::GameTuner> make_tuner(const TuningArguments& arguments, const TuningPlan& plan,
-                                                          std::uint64_t seed);
+[[nodiscard]] std::unique_ptr<tune::GameTuner>
+make_tuner(const TuningArguments& arguments, const TuningPlan& plan, std::uint64_t seed);
 
 }  // namespace rookery

@@ -6,13 +6,13 @@
 #endif
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
-#include "ui/interrupts.h"
-#include "ui/progress.h"
 #include "commands/tuning_tables.h"
 #include "notation/text.h"
-#include "ui/text.h"
 #include "tune/game_tuner.h"
 #include "tune/trial_run.h"
+#include "ui/interrupts.h"
+#include "ui/progress.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 
@@ -30,8 +30,9 @@ Problem validate_checkpoint(const TuningArguments& arguments) {
         return arguments.resume ? Problem("--resume goes with --checkpoint FILE") : std::nullopt;
     std::error_code unknown;
     if (!arguments.resume && std::filesystem::exists(arguments.checkpoint, unknown))
-        return fmt::format("{} is there already: --resume goes on from it; to begin anew, name another file",
-                           arguments.checkpoint);
+        return fmt::format(
+            "{} is there already: --resume goes on from it; to begin anew, name another file",
+            arguments.checkpoint);
     return std::nullopt;
 }
 
@@ -49,13 +50,17 @@ class Keeper {
         return std::nullopt;
     }
 
-    [[nodiscard]] std::string_view results_of(const std::string& stage) const { return record_.results_of(stage); }
+    [[nodiscard]] std::string_view results_of(const std::string& stage) const {
+        return record_.results_of(stage);
+    }
 
     [[nodiscard]] Problem keep(const std::string& stage, std::string results) {
         record_.keep(stage, std::move(results));
         return write();
     }
-    [[nodiscard]] Problem write() const { return path_.empty() ? std::nullopt : replace_file(path_, record_.text()); }
+    [[nodiscard]] Problem write() const {
+        return path_.empty() ? std::nullopt : replace_file(path_, record_.text());
+    }
 
     [[nodiscard]] const std::string& path() const { return path_; }
 
@@ -75,13 +80,14 @@ class Watcher {
         if (watch_.seconds() >= kept_at_ + keep_every) keep();
         if (!line_.is_due()) return;
         const auto [games, most, doing] = run_.look([](const TrialQueue& queue) {
-            return std::tuple(queue.results().size(), 2 * queue.tuner().most_trials(), queue.tuner().doing());
+            return std::tuple(queue.results().size(), 2 * queue.tuner().most_trials(),
+                              queue.tuner().doing());
         });
         // What others played can be taken back.
         const double rate = std::max(0.0, static_cast<double>(games) - before_) / line_.seconds();
         const double left = static_cast<double>(most - games);
-        line_.show(fmt::format("{}: {}, {} of at most {} games, {:.1f} a second, {} left", stage_, doing, games, most,
-                               rate, rate > 0 ? time_text(left / rate) : "?"));
+        line_.show(fmt::format("{}: {}, {} of at most {} games, {:.1f} a second, {} left", stage_,
+                               doing, games, most, rate, rate > 0 ? time_text(left / rate) : "?"));
     }
 
     // The end of the stage, for now or for good.
@@ -100,7 +106,8 @@ class Watcher {
     // The next moment may find a place again; at the end it counts.
     void keep() {
         kept_at_ = watch_.seconds();
-        if (const auto problem = keeper_.keep(stage_, results()); problem && !std::exchange(warned_, true))
+        if (const auto problem = keeper_.keep(stage_, results());
+            problem && !std::exchange(warned_, true))
             print_error(printable(*problem, 2000));
     }
 
@@ -117,10 +124,10 @@ class Watcher {
 class Session {
   public:
     // Others play, if there are any.
-    Session(const TuningArguments& arguments, TuningPlan plan, Keeper keeper, SearcherTable searchers,
-            std::unique_ptr<TrialExecutor> others)
-        : arguments_(arguments), plan_(std::move(plan)), keeper_(std::move(keeper)), searchers_(searchers),
-          others_(std::move(others)) {}
+    Session(const TuningArguments& arguments, TuningPlan plan, Keeper keeper,
+            SearcherTable searchers, std::unique_ptr<TrialExecutor> others)
+        : arguments_(arguments), plan_(std::move(plan)), keeper_(std::move(keeper)),
+          searchers_(searchers), others_(std::move(others)) {}
 
     // Returns the exit code.
     int run() {
@@ -139,15 +146,17 @@ class Session {
         if (const auto tuner = make_tuner(arguments_, plan_, job.seed)) {
             outcome.values = tuner->values();
             const auto make = [&] { return make_tuner(arguments_, plan_, job.seed); };
-            const int code = play_stage(job, job.name, make, plan_.tuning_openings.for_tuning(job.seed), &outcome);
+            const int code = play_stage(job, job.name, make,
+                                        plan_.tuning_openings.for_tuning(job.seed), &outcome);
             if (code != exit_ok) return code;
         }
         if (!arguments_.is_judged()) return exit_ok;
         const auto ten = opening_source("study");
-        const int code = judge(job, " judged, ten openings", 10, ten->for_tuning(job.seed), outcome.ten_openings);
+        const int code = judge(job, " judged, ten openings", 10, ten->for_tuning(job.seed),
+                               outcome.ten_openings);
         if (code != exit_ok) return code;
-        return judge(job, " judged", arguments_.judge_games / 2, plan_.judging_openings.for_judging(job.seed),
-                     outcome.others);
+        return judge(job, " judged", arguments_.judge_games / 2,
+                     plan_.judging_openings.for_judging(job.seed), outcome.others);
     }
 
     // The values that came out against the start.
@@ -157,8 +166,8 @@ class Session {
         // More may be asked for later, fewer are no loss.
         const std::uint64_t played = keeper_.results_of(stage).size() / 2;
         const auto make = [&, values = rounded(outcomes_.back().values)] {
-            return std::make_unique<StraightMatch>(values, rounded(starts_of(plan_.numbers.numbers())),
-                                                   std::max(pairs, played));
+            return std::make_unique<StraightMatch>(
+                values, rounded(starts_of(plan_.numbers.numbers())), std::max(pairs, played));
         };
         const int code = play_stage(job, stage, make, std::move(openings), nullptr);
         score = score_of(keeper_.results_of(stage));
@@ -170,10 +179,13 @@ class Session {
         const auto tuner = make();
         TrialQueue queue(*tuner);
         const std::string before(keeper_.results_of(stage));
-        if (const auto problem = queue.repeat(before)) return refuse(keeper_.path() + ' ' + *problem);
+        if (const auto problem = queue.repeat(before))
+            return refuse(keeper_.path() + ' ' + *problem);
         if (!before.empty()) tell_resumed(stage, before.size());
         TrialRun run(queue,
-                     {[this](const Choice& choice) { return plan_.player_with(choice, arguments_.hash_mib); },
+                     {[this](const Choice& choice) {
+                          return plan_.player_with(choice, arguments_.hash_mib);
+                      },
                       job.control, plan_.adjudication, std::move(openings), arguments_.threads},
                      searchers_);
         Watcher watcher(run, keeper_, stage);
@@ -211,7 +223,8 @@ class Session {
         print_tables(tables);
         // What is not finished must not be taken for a result.
         if (code != exit_ok) return code;
-        if (!arguments_.output.write(tables, [&] { return values_chart(plan_, outcomes_); })) return exit_failed;
+        if (!arguments_.output.write(tables, [&] { return values_chart(plan_, outcomes_); }))
+            return exit_failed;
         if (arguments_.score_chart.empty()) return exit_ok;
         const auto problem = replace_file(arguments_.score_chart, score_chart(outcomes_));
         return problem ? refuse(*problem) : exit_ok;
@@ -232,8 +245,10 @@ class Session {
 
 #ifdef ROOKERY_COLONY
 // A first trial of every job, as it might be.
-Result<std::vector<TrialToPlay>, std::string> samples_of(const TuningArguments& arguments, const TuningPlan& plan) {
-    const arena::SearcherSpec player = plan.player_with(rounded(starts_of(plan.numbers.numbers())), arguments.hash_mib);
+Result<std::vector<TrialToPlay>, std::string> samples_of(const TuningArguments& arguments,
+                                                         const TuningPlan& plan) {
+    const arena::SearcherSpec player =
+        plan.player_with(rounded(starts_of(plan.numbers.numbers())), arguments.hash_mib);
     std::vector<TrialToPlay> samples;
     for (const TuningJob& job : plan.jobs) {
         auto opening = plan.tuning_openings.for_tuning(job.seed)(0);
@@ -245,9 +260,9 @@ Result<std::vector<TrialToPlay>, std::string> samples_of(const TuningArguments& 
 #endif
 
 // Nobody, where the games are played here.
-Result<std::unique_ptr<TrialExecutor>, std::string> find_others([[maybe_unused]] const TuningArguments& arguments,
-                                                                  [[maybe_unused]] const TuningPlan& plan,
-                                                                  [[maybe_unused]] SearcherTable searchers) {
+Result<std::unique_ptr<TrialExecutor>, std::string>
+find_others([[maybe_unused]] const TuningArguments& arguments,
+            [[maybe_unused]] const TuningPlan& plan, [[maybe_unused]] SearcherTable searchers) {
 #ifdef ROOKERY_COLONY
     if (arguments.colony.is_chosen()) {
         const auto samples = samples_of(arguments, plan);
@@ -260,13 +275,15 @@ Result<std::unique_ptr<TrialExecutor>, std::string> find_others([[maybe_unused]]
 
 std::string plan_text(const TuningArguments& arguments, const TuningPlan& plan) {
     if (arguments.is_of_settings())
-        return fmt::format("tuning      {} settings of {}, {} pairs of games at {}\n", plan.numbers.numbers().size(),
-                           plan.searcher, arguments.spsa.pairs, arguments.control);
+        return fmt::format("tuning      {} settings of {}, {} pairs of games at {}\n",
+                           plan.numbers.numbers().size(), plan.searcher, arguments.spsa.pairs,
+                           arguments.control);
     std::string what = arguments.method == TuningMethod::None
                            ? std::string("judging     ")
                            : fmt::format("tuning      by {}, ", name_of(arguments.method));
     what += fmt::format("{} numbers of {}", plan.numbers.numbers().size(), plan.searcher);
-    for (const TuningJob& job : plan.jobs) what += fmt::format("{} {}", &job == plan.jobs.data() ? ", at" : ",", job.name);
+    for (const TuningJob& job : plan.jobs)
+        what += fmt::format("{} {}", &job == plan.jobs.data() ? ", at" : ",", job.name);
     return what + "\n";
 }
 
@@ -284,7 +301,8 @@ int run_tuning(const TuningArguments& arguments, SearcherTable searchers) {
     Keeper keeper(arguments.checkpoint, plan->facts);
     if (arguments.resume && std::filesystem::exists(arguments.checkpoint))
         if (const auto problem = keeper.take_up(plan->facts)) return refuse(*problem, exit_failed);
-    // Hours later is too late to hear that something cannot be written; and a checkpoint is begun last.
+    // Hours later is too late to hear that something cannot be written; and a checkpoint is begun
+    // last.
     LabOutput scores;
     scores.chart = arguments.score_chart;
     if (!arguments.output.can_write() || !scores.can_write()) return exit_usage;
@@ -293,7 +311,8 @@ int run_tuning(const TuningArguments& arguments, SearcherTable searchers) {
     if (const auto problem = keeper.write()) return refuse(*problem, exit_usage);
     fmt::print("{}", plan_text(arguments, *plan));
     std::fflush(stdout);
-    return Session(arguments, std::move(*plan), std::move(keeper), searchers, std::move(*others)).run();
+    return Session(arguments, std::move(*plan), std::move(keeper), searchers, std::move(*others))
+        .run();
 }
 
 }  // namespace rookery

@@ -23,7 +23,8 @@ using Outcomes = std::vector<TuningOutcome>;
 std::vector<Outcomes> by_control(const Outcomes& outcomes) {
     std::vector<Outcomes> groups;
     for (const TuningOutcome& one : outcomes) {
-        if (groups.empty() || groups.back().front().job.control != one.job.control) groups.emplace_back();
+        if (groups.empty() || groups.back().front().job.control != one.job.control)
+            groups.emplace_back();
         groups.back().push_back(one);
     }
     return groups;
@@ -48,7 +49,9 @@ Measured value_in(const Outcomes& group, std::size_t number) {
 }
 
 std::string halves_text(double mg, double eg) {
-    const auto text = [](double value) { return fmt::format("{:g}", std::round(value * 10) / 10 + 0.0); };
+    const auto text = [](double value) {
+        return fmt::format("{:g}", std::round(value * 10) / 10 + 0.0);
+    };
     return text(mg) + ',' + text(eg);
 }
 
@@ -57,7 +60,8 @@ template <class ValueOf>
 void add_weights(const TuningPlan& plan, const ValueOf& value_of, std::vector<Cell>& row) {
     const auto& halves = plan.numbers.halves();
     for (std::size_t i = 0; i < halves.size(); i += 2)
-        row.emplace_back(halves_text(in_centipawns(halves[i], value_of(i)), in_centipawns(halves[i + 1], value_of(i + 1))));
+        row.emplace_back(halves_text(in_centipawns(halves[i], value_of(i)),
+                                     in_centipawns(halves[i + 1], value_of(i + 1))));
 }
 
 bool has_weights_of_study(const TuningPlan& plan) {
@@ -78,31 +82,34 @@ std::vector<Cell> judgement_row(const std::string& match, const PairCounts& pair
     const arena::GameCounts games = pairs.games();
     const arena::EloEstimate estimate = arena::estimate_elo(pairs);
     const auto count = [](std::uint64_t number) { return Measured{static_cast<double>(number)}; };
-    return {match,
-            count(games.total()),
-            count(games.wins),
-            count(games.draws),
-            count(games.losses),
-            Measured{100 * estimate.score.value, 100 * estimate.score.low, 100 * estimate.score.high},
-            Measured{estimate.elo.value, estimate.elo.low, estimate.elo.high},
-            Measured{100 * estimate.superiority},
-            Measured{arena::sign_test(games.wins, games.losses)},
-            Measured{arena::sign_test(pairs.pairs[3] + pairs.pairs[4], pairs.pairs[0] + pairs.pairs[1])}};
+    return {
+        match,
+        count(games.total()),
+        count(games.wins),
+        count(games.draws),
+        count(games.losses),
+        Measured{100 * estimate.score.value, 100 * estimate.score.low, 100 * estimate.score.high},
+        Measured{estimate.elo.value, estimate.elo.low, estimate.elo.high},
+        Measured{100 * estimate.superiority},
+        Measured{arena::sign_test(games.wins, games.losses)},
+        Measured{
+            arena::sign_test(pairs.pairs[3] + pairs.pairs[4], pairs.pairs[0] + pairs.pairs[1])}};
 }
 
 std::vector<Cell> study_row(const StudyResult& study) {
     const arena::GameCounts games = games_of(study);
     const arena::EloEstimate estimate = arena::estimate_elo(games);
-    return {fmt::format("study, depth {}", study.depth),
-            Measured{study_games},
-            Cell(),
-            Cell(),
-            Cell(),
-            Measured{100 * estimate.score.value, 100 * estimate.score.low, 100 * estimate.score.high},
-            Measured{estimate.elo.value, estimate.elo.low, estimate.elo.high},
-            Measured{100 * estimate.superiority},
-            Measured{arena::sign_test(games.wins, games.losses)},
-            Cell()};
+    return {
+        fmt::format("study, depth {}", study.depth),
+        Measured{study_games},
+        Cell(),
+        Cell(),
+        Cell(),
+        Measured{100 * estimate.score.value, 100 * estimate.score.low, 100 * estimate.score.high},
+        Measured{estimate.elo.value, estimate.elo.low, estimate.elo.high},
+        Measured{100 * estimate.superiority},
+        Measured{arena::sign_test(games.wins, games.losses)},
+        Cell()};
 }
 
 }  // namespace
@@ -115,7 +122,12 @@ arena::GameCounts games_of(const StudyResult& study) {
 ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
     const bool weights = !plan.numbers.halves().empty();
     const auto groups = by_control(outcomes);
-    ResultTable table{"", "numbers", {{weights ? "weight" : "setting", "name"}, {"start", "start", weights ? 1 : 0}}, {}, {}};
+    ResultTable table{
+        "",
+        "numbers",
+        {{weights ? "weight" : "setting", "name"}, {"start", "start", weights ? 1 : 0}},
+        {},
+        {}};
     for (const Outcomes& group : groups) {
         std::string key = name_of(group);
         std::ranges::replace(key, ' ', '_');
@@ -126,7 +138,8 @@ ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
         const TunedParameter& number = plan.numbers.numbers()[i];
         std::vector<Cell> row{number.name, Measured{number.start}};
         for (const Outcomes& group : groups) row.emplace_back(value_in(group, i));
-        if (weights) row.emplace_back(Measured{static_cast<double>(own_value(plan.numbers.halves()[i]))});
+        if (weights)
+            row.emplace_back(Measured{static_cast<double>(own_value(plan.numbers.halves()[i]))});
         table.rows.push_back(std::move(row));
     }
     if (outcomes.size() == 1) {
@@ -134,7 +147,8 @@ ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
         // What a player has who is not told otherwise.
         Choice base = weights ? Choice() : start;
         for (const WeightHalf& half : plan.numbers.halves()) base.push_back(own_value(half));
-        table.notes.push_back(fmt::format("to be measured: rookery match {0}{1} {0}{2}", plan.searcher,
+        table.notes.push_back(fmt::format("to be measured: rookery match {0}{1} {0}{2}",
+                                          plan.searcher,
                                           plan.numbers.text_of(rounded(outcomes[0].values), base),
                                           plan.numbers.text_of(start, base)));
     }
@@ -142,11 +156,12 @@ ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
 }
 
 ResultTable values_table(const TuningPlan& plan, const Outcomes& outcomes) {
-    ResultTable table{"Values in hundredths of a pawn, middlegame and endgame; the score is that of 20 games against the start",
-                "values",
-                {{"", "who"}, {"games", "games"}, {"score %", "score", 1}},
-                {},
-                {}};
+    ResultTable table{"Values in hundredths of a pawn, middlegame and endgame; the score is that "
+                      "of 20 games against the start",
+                      "values",
+                      {{"", "who"}, {"games", "games"}, {"score %", "score", 1}},
+                      {},
+                      {}};
     const auto& halves = plan.numbers.halves();
     for (std::size_t i = 0; i < halves.size(); i += 2) {
         std::string key = short_name(halves[i].weight);
@@ -162,7 +177,8 @@ ResultTable values_table(const TuningPlan& plan, const Outcomes& outcomes) {
         for (const StudyResult& study : study_results) {
             std::vector<Cell> row{fmt::format("study, depth {}", study.depth), Cell(),
                                   Measured{static_cast<double>(study.percent)}};
-            for (const Centipawns& value : study.values) row.emplace_back(halves_text(value.mg, value.eg));
+            for (const Centipawns& value : study.values)
+                row.emplace_back(halves_text(value.mg, value.eg));
             table.rows.push_back(std::move(row));
         }
     for (const Outcomes& group : by_control(outcomes)) {
@@ -171,31 +187,35 @@ ResultTable values_table(const TuningPlan& plan, const Outcomes& outcomes) {
         add_row(name_of(group), Measured{games}, percent_of(group),
                 [&](std::size_t i) { return value_in(group, i).value; });
     }
-    add_row("own", {}, {}, [&](std::size_t i) { return static_cast<double>(own_value(halves[i])); });
+    add_row("own", {}, {},
+            [&](std::size_t i) { return static_cast<double>(own_value(halves[i])); });
     return table;
 }
 
 ResultTable judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
     ResultTable table{"The tuned values against the start",
-                "judgement",
-                {{"match", "match"},
-                 {"games", "games"},
-                 {"won", "won"},
-                 {"drawn", "drawn"},
-                 {"lost", "lost"},
-                 {"score %", "score", 1},
-                 {"Elo", "elo", 0, true},
-                 {"LOS %", "los", 1},
-                 {"p games", "p_games", 4},
-                 {"p pairs", "p_pairs", 4}},
-                {},
-                {}};
+                      "judgement",
+                      {{"match", "match"},
+                       {"games", "games"},
+                       {"won", "won"},
+                       {"drawn", "drawn"},
+                       {"lost", "lost"},
+                       {"score %", "score", 1},
+                       {"Elo", "elo", 0, true},
+                       {"LOS %", "los", 1},
+                       {"p games", "p_games", 4},
+                       {"p pairs", "p_pairs", 4}},
+                      {},
+                      {}};
     if (has_weights_of_study(plan))
         for (const StudyResult& study : study_results) table.rows.push_back(study_row(study));
-    const auto add_rows = [&](const std::string& name, const PairCounts& ten_openings, const PairCounts& others) {
-        if (ten_openings.total() > 0) table.rows.push_back(judgement_row(name + ", ten openings", ten_openings));
+    const auto add_rows = [&](const std::string& name, const PairCounts& ten_openings,
+                              const PairCounts& others) {
+        if (ten_openings.total() > 0)
+            table.rows.push_back(judgement_row(name + ", ten openings", ten_openings));
         if (others.total() > 0)
-            table.rows.push_back(judgement_row(fmt::format("{}, {}", name, plan.judging_openings.name), others));
+            table.rows.push_back(
+                judgement_row(fmt::format("{}, {}", name, plan.judging_openings.name), others));
     };
     for (const Outcomes& group : by_control(outcomes)) {
         TuningOutcome all;
@@ -204,17 +224,22 @@ ResultTable judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
             all.ten_openings += one.ten_openings;
             all.others += one.others;
         }
-        if (group.size() > 1) add_rows(group.front().job.at + ", all seeds", all.ten_openings, all.others);
+        if (group.size() > 1)
+            add_rows(group.front().job.at + ", all seeds", all.ten_openings, all.others);
     }
-    table.notes = {"Ranges hold the truth in 95 of 100 matches; they come from pairs of games. p: how likely equal",
-                   "players part by so much, by the exact two-sided sign test on games won and lost, and on pairs."};
+    table.notes = {"Ranges hold the truth in 95 of 100 matches; they come from pairs of games. p: "
+                   "how likely equal",
+                   "players part by so much, by the exact two-sided sign test on games won and "
+                   "lost, and on pairs."};
     if (has_weights_of_study(plan)) {
-        table.notes.emplace_back("The study does not tell its draws: its figures are for none. Without a lost game, p would be");
+        table.notes.emplace_back("The study does not tell its draws: its figures are for none. "
+                                 "Without a lost game, p would be");
         std::string least;
         for (const StudyResult& study : study_results) {
             const int more = study_games * (2 * study.percent - 100) / 100;
-            least += fmt::format("{}{:.4f} (depth {})", least.empty() ? "" : ", ",
-                                 arena::sign_test(static_cast<std::uint64_t>(more), 0), study.depth);
+            least +=
+                fmt::format("{}{:.4f} (depth {})", least.empty() ? "" : ", ",
+                            arena::sign_test(static_cast<std::uint64_t>(more), 0), study.depth);
         }
         table.notes.push_back(least + ".");
     }
@@ -230,7 +255,9 @@ using arena::ChartSeries;
 
 using Outcomes = std::vector<TuningOutcome>;
 
-double in_steps(const TunedParameter& number, double value) { return (value - number.start) / number.step; }
+double in_steps(const TunedParameter& number, double value) {
+    return (value - number.start) / number.step;
+}
 
 // A series, and the area it may lie in.
 struct Strip {
@@ -256,13 +283,15 @@ Strip over_depths(const TunedParameter& number, std::size_t i, const Outcomes& o
         double sum = 0;
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
-        for (; last < outcomes.size() && outcomes[last].job.control == outcomes[first].job.control; ++last) {
+        for (; last < outcomes.size() && outcomes[last].job.control == outcomes[first].job.control;
+             ++last) {
             const double value = in_steps(number, outcomes[last].values[i]);
             sum += value;
             low = std::min(low, value);
             high = std::max(high, value);
         }
-        strip.add(outcomes[first].job.depth.value_or(0), sum / static_cast<double>(last - first), low, high);
+        strip.add(outcomes[first].job.depth.value_or(0), sum / static_cast<double>(last - first),
+                  low, high);
     }
     return strip;
 }
@@ -270,11 +299,13 @@ Strip over_depths(const TunedParameter& number, std::size_t i, const Outcomes& o
 ChartSeries over_games(const TunedParameter& number, std::size_t i, const TuningOutcome& outcome) {
     ChartSeries series{number.name, {}};
     for (const Moment& moment : outcome.history)
-        series.points.push_back({static_cast<double>(moment.games), in_steps(number, moment.values[i])});
+        series.points.push_back(
+            {static_cast<double>(moment.games), in_steps(number, moment.values[i])});
     return series;
 }
 
-Strip scores_of(const char* name, const Outcomes& outcomes, arena::PairCounts TuningOutcome::*match) {
+Strip scores_of(const char* name, const Outcomes& outcomes,
+                arena::PairCounts TuningOutcome::*match) {
     Strip strip{{name, {}}, {}};
     for (const TuningOutcome& one : outcomes) {
         if (!one.job.depth || (one.*match).total() == 0) continue;
@@ -297,7 +328,8 @@ std::string values_chart(const TuningPlan& plan, const Outcomes& outcomes) {
     const auto& halves = plan.numbers.halves();
     for (std::size_t i = 0; i < plan.numbers.numbers().size(); ++i) {
         TunedParameter number = plan.numbers.numbers()[i];
-        if (!halves.empty()) number.name = short_name(halves[i].weight) + (halves[i].endgame ? " eg" : " mg");
+        if (!halves.empty())
+            number.name = short_name(halves[i].weight) + (halves[i].endgame ? " eg" : " mg");
         if (single)
             chart.series.push_back(over_games(number, i, outcomes.front()));
         else

@@ -22,7 +22,8 @@ void add_uci_command(CommandLine& line, Context& context) {
                    "If the first is 'xboard', it speaks that instead.");
     command.on_run([words, &context] {
         if (!words->empty())
-            return uci::run_command(loop_setup(context), fmt::format("{}", fmt::join(*words, " ")), stdout);
+            return uci::run_command(loop_setup(context), fmt::format("{}", fmt::join(*words, " ")),
+                                    stdout);
         // Unsynchronised streams read in blocks, not byte by byte.
         std::ios::sync_with_stdio(false);
         run_engine(context, Dialect::Uci, std::cin);

@@ -1,9 +1,9 @@
 // Work that is watched: Ctrl-C ends it, and a line says what it does.
 #pragma once
 
+#include "lab/result_table.h"
 #include "ui/interrupts.h"
 #include "ui/progress.h"
-#include "lab/result_table.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>

@@ -19,7 +19,8 @@ constexpr int value_bands[] = {0,   25,  50,  75,  100, 150,
                                200, 300, 400, 600, 900, Outcomes::largest + 1};
 constexpr int material_bands[] = {0, 12, 24, 36, 48, 60, Outcomes::most_material + 1};
 
-// Whatever the search was asked about is what its scores are shown for; only mates speak for themselves.
+// Whatever the search was asked about is what its scores are shown for; only mates speak for
+// themselves.
 training::PositionFilter everything_searched() {
     training::PositionFilter filter;
     filter.first_ply = 0;

@@ -93,8 +93,8 @@ SearcherChoice Engine::choice() const {
     const bool evaluates = entry != nullptr && !entry->evaluator.empty();
     const bool draws_lots = entry != nullptr && entry->draws_lots;
     const Strength strength = settings_.strength();
-    SearcherChoice choice{settings_.searcher, evaluates ? settings_.evaluator : std::string(), strength,
-                          strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
+    SearcherChoice choice{settings_.searcher, evaluates ? settings_.evaluator : std::string(),
+                          strength, strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
     if (entry != nullptr && entry->is_helped) choice.colony = settings_.colony;
     if (choice.evaluator == "network" && !settings_.network.empty()) {
         choice.network = settings_.network;
@@ -128,7 +128,9 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
     }
     auto changed = with_value(settings_, *option, value);
     if (!changed) return changed.error();
-    const auto refuse = [&](const std::string& why) { return "option " + std::string(option->name) + ": " + why; };
+    const auto refuse = [&](const std::string& why) {
+        return "option " + std::string(option->name) + ": " + why;
+    };
     if (const auto problem = validate_memory(*changed)) return refuse(*problem);
     if (chooses_network(*option)) {
         // Whoever names the same file again means what is in it now.

@@ -1,12 +1,12 @@
 // One engine: its options, its game, and a searcher with its evaluator, at work in the background.
 //
-// It reads and prints nothing and knows no protocol's words: a protocol translates between its text and
-// this. Several engines may live in one process.
+// It reads and prints nothing and knows no protocol's words: a protocol translates between its text
+// and this. Several engines may live in one process.
 //
-// The methods are called from one thread and never wait, unless they say so. What is ordered is done on
-// a thread of the engine's own, one thing after the other, and the listener hears of it there. Every
-// search that was ordered leads to exactly one best move, in the order of the orders: after its last
-// line, and not before it is released where it is held back.
+// The methods are called from one thread and never wait, unless they say so. What is ordered is
+// done on a thread of the engine's own, one thing after the other, and the listener hears of it
+// there. Every search that was ordered leads to exactly one best move, in the order of the orders:
+// after its last line, and not before it is released where it is held back.
 #pragma once
 
 #include "chess/game.h"
@@ -90,9 +90,11 @@ class Engine {
 
     [[nodiscard]] const OptionTable& options() const { return options_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
-    // What the evaluator of that name evaluates with: the program's own, or a file as it was when it was chosen.
+    // What the evaluator of that name evaluates with: the program's own, or a file as it was when
+    // it was chosen.
     [[nodiscard]] const network::Network& network() const { return *network_; }
-    // Takes effect from the next search on. Returns why nothing was changed; nothing if all is well.
+    // Takes effect from the next search on. Returns why nothing was changed; nothing if all is
+    // well.
     [[nodiscard]] std::optional<std::string> set_option(std::string_view name,
                                                         std::string_view value);
 

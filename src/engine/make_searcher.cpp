@@ -38,7 +38,8 @@ class LimitedSearcher final : public Searcher {
 
 // Levels are measured with the classical evaluation, and whoever names weights of it means it.
 std::string_view evaluator_name(const SearcherChoice& choice, const SearcherEntry& entry) {
-    const std::string_view name = choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
+    const std::string_view name =
+        choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
     const bool means_weights = choice.evaluator.empty() && !choice.has_own_weights();
     return name == "network" && (means_weights || !choice.strength.is_full()) ? "classical" : name;
 }
@@ -55,13 +56,16 @@ Result<EvaluatorMaker, std::string> evaluator_with_network(const SearcherChoice&
         if (!read) return failure(std::move(read).error());
         network = std::move(*read);
     }
-    return EvaluatorMaker([network] { return std::make_unique<Erased<NetworkEvaluator>>(network); });
+    return EvaluatorMaker(
+        [network] { return std::make_unique<Erased<NetworkEvaluator>>(network); });
 }
 
 // Of that name, or in another form.
-Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice, std::string_view name) {
+Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice,
+                                                     std::string_view name) {
     if (name == "network" && !choice.network.empty()) return evaluator_with_network(choice);
-    if (choice.has_own_weights()) return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
+    if (choice.has_own_weights())
+        return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
     const auto weights = weights_of(choice.weights);
     if (!weights) return failure(weights.error());
     const auto variant = classical::variant_from(choice.variant, *weights);
@@ -71,12 +75,15 @@ Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choic
     });
 }
 
-// Empty where the searcher's own will do. The error is that of a file; what the choice names must be there.
-Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice, const SearcherEntry& entry) {
+// Empty where the searcher's own will do. The error is that of a file; what the choice names must
+// be there.
+Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice,
+                                                 const SearcherEntry& entry) {
     if (entry.evaluator.empty()) return EvaluatorMaker();
     const std::string_view name = evaluator_name(choice, entry);
     const int error = choice.strength.largest_error;
-    if (name == entry.evaluator && error == 0 && choice.has_own_evaluator()) return EvaluatorMaker();
+    if (name == entry.evaluator && error == 0 && choice.has_own_evaluator())
+        return EvaluatorMaker();
     auto create = chosen_evaluator(choice, name);
     if (!create || error == 0) return create;
     return EvaluatorMaker([create = std::move(*create), error, seed = choice.seed] {
@@ -84,7 +91,8 @@ Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice, c
     });
 }
 
-std::optional<std::string> validate(const std::string& name, int value, const SearcherEntry& entry) {
+std::optional<std::string> validate(const std::string& name, int value,
+                                    const SearcherEntry& entry) {
     if (entry.settings != nullptr)
         for (const SearcherSetting& one : entry.settings()) {
             if (one.name != name) continue;
@@ -92,7 +100,8 @@ std::optional<std::string> validate(const std::string& name, int value, const Se
             return name + " is between " + std::to_string(one.lowest) + " and " +
                    std::to_string(one.highest) + ", not " + std::to_string(value);
         }
-    return "the searcher '" + std::string(entry.name) + "' has no setting '" + printable(name) + "'";
+    return "the searcher '" + std::string(entry.name) + "' has no setting '" + printable(name) +
+           "'";
 }
 
 // All but what stands in files, which are read only by whoever uses them.
@@ -109,7 +118,8 @@ std::optional<std::string> validate_names(const SearcherChoice& choice, Searcher
     if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
     if (!choice.has_own_weights() && evaluator_name(choice, *entry) != "classical")
         return "terms and weights can be chosen for the evaluator 'classical' alone";
-    if (!choice.network.empty() && choice.strength.is_full() && evaluator_name(choice, *entry) != "network")
+    if (!choice.network.empty() && choice.strength.is_full() &&
+        evaluator_name(choice, *entry) != "network")
         return "a network can be chosen for the evaluator 'network' alone";
     return std::nullopt;
 }
@@ -128,7 +138,8 @@ Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoic
     const SearcherEntry& entry = *find_searcher(searchers, choice.searcher);
     auto evaluator = evaluator_of(choice, entry);
     if (!evaluator) return failure(std::move(evaluator).error());
-    auto searcher = entry.create({choice.seed, std::move(*evaluator), choice.settings, choice.colony});
+    auto searcher =
+        entry.create({choice.seed, std::move(*evaluator), choice.settings, choice.colony});
     if (choice.strength.nodes > 0)
         searcher = std::make_unique<LimitedSearcher>(std::move(searcher), choice.strength.nodes);
     return searcher;
@@ -136,8 +147,8 @@ Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoic
 
 namespace {
 
-// Neighbours are some 220 to 580 Elo apart in matches against each other, not all by the same; the Elo
-// here is a straight line through matches with another engine. docs/uci.md has both.
+// Neighbours are some 220 to 580 Elo apart in matches against each other, not all by the same; the
+// Elo here is a straight line through matches with another engine. docs/uci.md has both.
 constexpr std::array<Level, highest_level> level_table = {{
     {lowest_elo, {40, 1200}},
     {965, {170, 700}},
@@ -156,7 +167,8 @@ Strength between(const Strength& from, const Strength& to, double share) {
     const double log_from = natural_log(static_cast<double>(from.nodes));
     const double log_to = natural_log(static_cast<double>(to.nodes));
     Strength strength;
-    strength.nodes = static_cast<std::uint64_t>(natural_exp(log_from + share * (log_to - log_from)) + 0.5);
+    strength.nodes =
+        static_cast<std::uint64_t>(natural_exp(log_from + share * (log_to - log_from)) + 0.5);
     strength.largest_error =
         from.largest_error + static_cast<int>(share * (to.largest_error - from.largest_error));
     return strength;

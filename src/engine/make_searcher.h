@@ -51,7 +51,8 @@ struct SearcherChoice {
     classical::VariantText variant{};  // of the classical evaluation
     std::string colony{};  // the invitation of a searcher whom a colony helps; empty: the usual one
     std::string network{};  // a file with another network than the program's own
-    std::shared_ptr<const network::Network> loaded_network{};  // that file, where it has been read already
+    std::shared_ptr<const network::Network>
+        loaded_network{};  // that file, where it has been read already
 
     // Whether the evaluator is as it is in the program.
     [[nodiscard]] bool has_own_weights() const { return weights.empty() && variant.empty(); }
@@ -60,9 +61,10 @@ struct SearcherChoice {
     [[nodiscard]] friend bool operator==(const SearcherChoice&, const SearcherChoice&) = default;
 };
 
-// Why there can be no such searcher; nothing if there can. Reads the file of weights or of a network.
+// Why there can be no such searcher; nothing if there can. Reads the file of weights or of a
+// network.
 [[nodiscard]] std::optional<std::string> validate(const SearcherChoice& choice,
-                                                      SearcherTable searchers);
+                                                  SearcherTable searchers);
 
 // The error is that of validate(). Files are read once. Memory may run out as with any searcher.
 [[nodiscard]] Result<std::unique_ptr<Searcher>, std::string>

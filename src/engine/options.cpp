@@ -26,7 +26,8 @@ Option text(std::string_view name, std::string Settings::*place) {
 }
 
 template <class TranspositionTable>
-Option choice(std::string_view name, std::string Settings::*place, const TranspositionTable& table) {
+Option choice(std::string_view name, std::string Settings::*place,
+              const TranspositionTable& table) {
     Option option{name, OptionKind::Combo, place, 0, 0, {}};
     for (const auto& entry : table) option.choices.push_back(entry.name);
     return option;

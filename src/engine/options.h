@@ -1,5 +1,5 @@
-// The options of the engine: one table says what each is called, what it may be and where it is kept.
-// Protocols list it, and give the values as text.
+// The options of the engine: one table says what each is called, what it may be and where it is
+// kept. Protocols list it, and give the values as text.
 #pragma once
 
 #include "base/result.h"
@@ -18,20 +18,20 @@ namespace rookery {
 struct Settings {
     int hash_mib = 16;
     int threads = 1;
-    int lines = 1;  // MultiPV
+    int lines = 1;        // MultiPV
     bool ponder = false;  // the other side may let us ponder; nothing of ours depends on it
     int move_overhead_ms = 10;
     std::string searcher;
     std::string evaluator;
-    std::string network;  // a file; empty: the program's own
-    int level = 0;  // 0: full strength
+    std::string network;          // a file; empty: the program's own
+    int level = 0;                // 0: full strength
     bool limit_strength = false;  // by Elo, instead of by level
     int elo = 1500;
     bool analyse = false;  // never at less than full strength
     bool chess960 = false;
     bool show_wdl = false;
     std::string opponent;
-    std::string colony;  // the file with an invitation; empty: the usual one
+    std::string colony;    // the file with an invitation; empty: the usual one
     std::string log_file;  // the protocol's affair; empty: none
 
     [[nodiscard]] Resources resources() const {

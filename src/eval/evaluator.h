@@ -20,17 +20,19 @@ namespace rookery {
 
 template <class Candidate>
 concept Evaluator = requires(Candidate candidate, const Position& position) {
-    // From the side to move, never beyond ±Score::max_evaluation. The margins of the search are made
-    // for units of which a pawn more in an ending is worth about 140.
+    // From the side to move, never beyond ±Score::max_evaluation. The margins of the search are
+    // made for units of which a pawn more in an ending is worth about 140.
     { candidate.evaluate(position) } -> std::same_as<Score>;
     // Forgets what was remembered; the answers stay the same.
     { candidate.clear() } -> std::same_as<void>;
 };
 
-// One that wants to hear which moves are made and taken back, so that it need not look at each position as a whole.
+// One that wants to hear which moves are made and taken back, so that it need not look at each
+// position as a whole.
 template <class Candidate>
-concept FollowingEvaluator = Evaluator<Candidate> && requires(Candidate candidate, const Position& position, Move move) {
-    candidate.begin();                      // of a search: nothing is made yet
+concept FollowingEvaluator = Evaluator<Candidate> &&
+    requires(Candidate candidate, const Position& position, Move move) {
+    candidate.begin();                       // of a search: nothing is made yet
     position.after(move, candidate.push());  // a move; push() alone for a null move
     candidate.pop();
     // Of the position after what was pushed since begin().
@@ -61,8 +63,8 @@ class Erased final : public ErasedEvaluator {
     Kind kind_;
 };
 
-// An erased one where an evaluator is wanted: one search, compiled once, for all that have no search
-// compiled for themselves.
+// An erased one where an evaluator is wanted: one search, compiled once, for all that have no
+// search compiled for themselves.
 class AnyEvaluator {
   public:
     explicit AnyEvaluator(std::unique_ptr<ErasedEvaluator> kind) : kind_(std::move(kind)) {}
@@ -97,8 +99,8 @@ using EvaluatorTable = std::span<const EvaluatorEntry>;
 
 struct WithoutPiece {
     Position position;
-    // Without the piece the wrong king would have been in check, so the other side has the move. That is worth something,
-    // too, and not the piece's merit.
+    // Without the piece the wrong king would have been in check, so the other side has the move.
+    // That is worth something, too, and not the piece's merit.
     bool turn_passed = false;
 };
 

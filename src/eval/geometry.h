@@ -1,4 +1,5 @@
-// Parts of the board as evaluations speak of them: ahead and behind, near and far, seen by a colour.
+// Parts of the board as evaluations speak of them: ahead and behind, near and far, seen by a
+// colour.
 #pragma once
 
 #include "chess/bitboard.h"

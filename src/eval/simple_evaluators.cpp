@@ -14,7 +14,8 @@ constexpr ByPieceType<int> worth = {{100, 300, 300, 500, 900, 0}};
 
 int material_of(const Position& position, Color color) {
     int sum = 0;
-    for (PieceType type : all_piece_types) sum += worth[type] * popcount(position.pieces(color, type));
+    for (PieceType type : all_piece_types)
+        sum += worth[type] * popcount(position.pieces(color, type));
     return sum;
 }
 
@@ -38,8 +39,8 @@ Score MopUpEvaluator::evaluate(const Position& position) {
     constexpr int per_step_from_centre = 10;
     constexpr int per_step_near = 5;
     constexpr int most_steps_between = 14;
-    // With that much the enemy is half way from the beginning to a bare king; with more, all is turned around:
-    // kings had better stay away.
+    // With that much the enemy is half way from the beginning to a bare king; with more, all is
+    // turned around: kings had better stay away.
     constexpr int half_of_the_pieces = 1450;
     const Color us = position.side_to_move();
     const Square our_king = position.king(us);
@@ -47,8 +48,9 @@ Score MopUpEvaluator::evaluate(const Position& position) {
     const int their_material = material_of(position, ~us);
     const int their_pieces =
         their_material - worth[PieceType::Pawn] * popcount(position.pieces(~us, PieceType::Pawn));
-    const int chase = per_step_from_centre * (steps_from_centre(their_king) - steps_from_centre(our_king)) +
-                      per_step_near * (most_steps_between - steps_between(our_king, their_king));
+    const int chase =
+        per_step_from_centre * (steps_from_centre(their_king) - steps_from_centre(our_king)) +
+        per_step_near * (most_steps_between - steps_between(our_king, their_king));
     return Score(material_of(position, us) - their_material +
                  chase * (half_of_the_pieces - their_pieces) / half_of_the_pieces);
 }

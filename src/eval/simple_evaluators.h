@@ -16,8 +16,8 @@ class MaterialEvaluator {
     void clear() {}
 };
 
-// Pieces counted, and in won endings the way to the mate: the enemy king driven from the centre, our own near
-// it, the more the fewer pieces the enemy has left.
+// Pieces counted, and in won endings the way to the mate: the enemy king driven from the centre,
+// our own near it, the more the fewer pieces the enemy has left.
 class MopUpEvaluator {
   public:
     [[nodiscard]] Score evaluate(const Position& position);
@@ -31,12 +31,14 @@ class PieceSquareEvaluator {
     void clear() {}
 };
 
-static_assert(Evaluator<MaterialEvaluator> && Evaluator<MopUpEvaluator> && Evaluator<PieceSquareEvaluator>);
+static_assert(Evaluator<MaterialEvaluator> && Evaluator<MopUpEvaluator> &&
+              Evaluator<PieceSquareEvaluator>);
 
 // Another evaluator's judgement, and an error that belongs to the position.
 //
-// A weak player does not throw dice: it misjudges. The same position is always misjudged alike, so that
-// a search sees a world that is wrong but coherent, and the same seed gives the same game again.
+// A weak player does not throw dice: it misjudges. The same position is always misjudged alike, so
+// that a search sees a world that is wrong but coherent, and the same seed gives the same game
+// again.
 
 class NoisyEvaluator final : public ErasedEvaluator {
   public:

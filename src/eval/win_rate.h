@@ -1,8 +1,9 @@
 // What a value means for the result of a game: the chances to win, to draw and to lose.
 //
-// The chance to win is a logistic curve over the value: half of the games are won at `half_won`, and
-// `spread` says how slowly the chance changes around it. The chance to lose is the same curve seen from
-// the other side; what is left is drawn. Both numbers depend on how much material there is.
+// The chance to win is a logistic curve over the value: half of the games are won at `half_won`,
+// and `spread` says how slowly the chance changes around it. The chance to lose is the same curve
+// seen from the other side; what is left is drawn. Both numbers depend on how much material there
+// is.
 #pragma once
 
 #include "chess/position.h"
@@ -31,7 +32,8 @@ inline constexpr WinRateModel win_rate_model{};
 inline constexpr int material_at_the_start = 78;
 [[nodiscard]] int material_of(const Position& position);
 
-// The chance to win with that value, 0 to 1. That to lose is the chance to win with the opposite value.
+// The chance to win with that value, 0 to 1. That to lose is the chance to win with the opposite
+// value.
 [[nodiscard]] double win_chance(double value, int material, const WinRateModel& model);
 
 struct WinDrawLoss {  // in thousandths, together 1000

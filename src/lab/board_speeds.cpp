@@ -17,7 +17,7 @@ namespace {
 
 struct ClassicPosition {
     const char* fen;
-    int more_perft;   // depth, since it has few moves
+    int more_perft;  // depth, since it has few moves
     int more_search;
 };
 
@@ -35,7 +35,8 @@ struct Job {
     Position position;
     int perft_depth;
     int search_depth;
-    std::uint64_t perft_nodes;  // the root, the leaves and all between, which is how the boards count
+    std::uint64_t
+        perft_nodes;  // the root, the leaves and all between, which is how the boards count
 };
 
 std::uint64_t calls_of_perft(const Position& position, int depth) {
@@ -64,7 +65,9 @@ Work work_of(const BoardKind& kind, BoardTask task, Asked asked) {
         return [=](const Job& job) { return count(job.position, job.perft_depth).nodes; };
     };
     const auto search = [asked](auto look, Twice twice = Twice::Nothing) {
-        return [=](const Job& job) { return look(job.position, job.search_depth, {asked, twice}).nodes; };
+        return [=](const Job& job) {
+            return look(job.position, job.search_depth, {asked, twice}).nodes;
+        };
     };
     switch (task) {
         case BoardTask::Perft:
@@ -97,18 +100,20 @@ bool is_on_threads(BoardTask task) {
     return task == BoardTask::PerftOnThreads || task == BoardTask::SearchOnThreads;
 }
 
-// What this program used of the processors. On a machine that has other work, too, one thread is measured so: waiting
-// for its turn is not the board's doing.
+// What this program used of the processors. On a machine that has other work, too, one thread is
+// measured so: waiting for its turn is not the board's doing.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Adds a speed, unless it is stopped.
-void run(BoardRuns& runs, const Work& work, const std::vector<Job>& jobs, std::size_t threads, double least_seconds,
-         const std::stop_token& stop) {
+void run(BoardRuns& runs, const Work& work, const std::vector<Job>& jobs, std::size_t threads,
+         double least_seconds, const std::stop_token& stop) {
     std::uint64_t nodes = 0;
     double passes = 0;
     const Stopwatch watch;
     const double begin = processor_seconds();
-    const auto seconds = [&] { return threads == 1 ? processor_seconds() - begin : watch.seconds(); };
+    const auto seconds = [&] {
+        return threads == 1 ? processor_seconds() - begin : watch.seconds();
+    };
     do {
         run_on_threads(threads, [&](std::size_t thread) {
             std::uint64_t own = 0;
@@ -127,15 +132,22 @@ void run(BoardRuns& runs, const Work& work, const std::vector<Job>& jobs, std::s
 }  // namespace
 
 std::string_view name_of(BoardTask task) {
-    constexpr std::array<std::string_view, board_task_count> names = {
-        "perft", "perft in bulk", "search", "generation twice", "evaluation twice", "perft on threads",
-        "search on threads", "pseudo-legal perft", "pseudo-legal search"};
+    constexpr std::array<std::string_view, board_task_count> names = {"perft",
+                                                                      "perft in bulk",
+                                                                      "search",
+                                                                      "generation twice",
+                                                                      "evaluation twice",
+                                                                      "perft on threads",
+                                                                      "search on threads",
+                                                                      "pseudo-legal perft",
+                                                                      "pseudo-legal search"};
     return names[static_cast<std::size_t>(task)];
 }
 
 bool BoardSpeedPlan::has(BoardTask task) const {
     if (is_on_threads(task)) return threads > 1;
-    if (task == BoardTask::PerftPseudoLegal || task == BoardTask::SearchPseudoLegal) return pseudo_legal;
+    if (task == BoardTask::PerftPseudoLegal || task == BoardTask::SearchPseudoLegal)
+        return pseudo_legal;
     return true;
 }
 
@@ -145,12 +157,15 @@ Middle BoardSpeed::ratio(BoardTask task, BoardTask to) const {
     const std::vector<double>& these = (*this)[task].speeds;
     const std::vector<double>& those = (*this)[to].speeds;
     std::vector<double> ratios;
-    for (std::size_t i = 0; i < std::min(these.size(), those.size()); ++i) ratios.push_back(these[i] / those[i]);
+    for (std::size_t i = 0; i < std::min(these.size(), those.size()); ++i)
+        ratios.push_back(these[i] / those[i]);
     return middle_of(ratios);
 }
 
 TimeShares time_shares(const BoardSpeed& board) {
-    const auto share = [](Middle slower) { return Middle{slower.lowest - 1, slower.median - 1, slower.highest - 1}; };
+    const auto share = [](Middle slower) {
+        return Middle{slower.lowest - 1, slower.median - 1, slower.highest - 1};
+    };
     TimeShares shares;
     shares.generation = share(board.ratio(BoardTask::Search, BoardTask::GenerationTwice));
     shares.evaluation = share(board.ratio(BoardTask::Search, BoardTask::EvaluationTwice));
@@ -166,7 +181,8 @@ std::vector<BoardSpeed> measure_boards(const BoardSpeedPlan& plan, const std::st
     if (kinds.empty())
         for (const BoardKind& kind : board_kinds()) kinds.push_back(&kind);
     std::vector<BoardSpeed> boards;
-    for (const BoardKind* kind : kinds) boards.push_back({std::string(kind->name), std::string(kind->id), {}});
+    for (const BoardKind* kind : kinds)
+        boards.push_back({std::string(kind->name), std::string(kind->id), {}});
     if (plan.with_engine) boards.push_back({"the engine", "", {}});
 
     const std::vector<Job> jobs = jobs_of(plan);
@@ -175,11 +191,13 @@ std::vector<BoardSpeed> measure_boards(const BoardSpeedPlan& plan, const std::st
             for (std::size_t t = 0; t < board_task_count && !stop.stop_requested(); ++t) {
                 const auto task = static_cast<BoardTask>(t);
                 if (!plan.has(task)) continue;
-                const Work work = i < kinds.size() ? work_of(*kinds[i], task, plan.asked) : engine_work(task);
+                const Work work =
+                    i < kinds.size() ? work_of(*kinds[i], task, plan.asked) : engine_work(task);
                 if (!work) continue;
-                tell(progress, fmt::format("repeat {} of {}, {}: {}", repeat, plan.repeats, boards[i].name,
-                                           name_of(task)));
-                run(boards[i][task], work, jobs, is_on_threads(task) ? plan.threads : 1, plan.least_seconds, stop);
+                tell(progress, fmt::format("repeat {} of {}, {}: {}", repeat, plan.repeats,
+                                           boards[i].name, name_of(task)));
+                run(boards[i][task], work, jobs, is_on_threads(task) ? plan.threads : 1,
+                    plan.least_seconds, stop);
             }
     return boards;
 }
@@ -205,13 +223,14 @@ Cell speed_cell(const BoardSpeed& board, BoardTask task) {
 Cell ratio_cell(const BoardSpeed& board, BoardTask task, BoardTask to) {
     return board.has(task) && board.has(to) ? cell_of(board.ratio(task, to)) : Cell();
 }
-Cell study_cell(const BoardSpeed& board, double StudyFigures::* figure, double unit = 1) {
+Cell study_cell(const BoardSpeed& board, double StudyFigures::*figure, double unit = 1) {
     const auto found = study_figures(board.id);
     return found ? Cell(Measured{unit * ((*found).*figure)}) : Cell();
 }
 
 std::string repeats_text(const BoardSpeedPlan& plan) {
-    return plan.repeats == 1 ? "one run" : fmt::format("median (least to most) of {} repeats", plan.repeats);
+    return plan.repeats == 1 ? "one run"
+                             : fmt::format("median (least to most) of {} repeats", plan.repeats);
 }
 
 std::string_view asked_text(Asked asked) {
@@ -223,45 +242,53 @@ std::string_view asked_text(Asked asked) {
 }
 
 ResultTable speed_table(const std::vector<BoardSpeed>& boards, const BoardSpeedPlan& plan) {
-    ResultTable table{.title = "Million nodes a second on one thread, " + repeats_text(plan), .key = "speeds"};
+    ResultTable table{.title = "Million nodes a second on one thread, " + repeats_text(plan),
+                      .key = "speeds"};
     table.columns = {{"board", "board"},  {"perft", "perft", 1},   {"study", "study_perft", 1},
                      {"in bulk", "bulk"}, {"search", "search", 2}, {"study", "study_search", 1}};
     for (const BoardSpeed& board : boards)
-        table.rows.push_back({board.name, speed_cell(board, BoardTask::Perft), study_cell(board, &StudyFigures::perft),
-                              speed_cell(board, BoardTask::PerftInBulk), speed_cell(board, BoardTask::Search),
-                              study_cell(board, &StudyFigures::search)});
-    table.notes = {"A node is every call of perft or search. In bulk, the leaves are counted without being made.",
-                   fmt::format("Six positions; perft to depth {} to {}, search to depth {} to {}.", plan.perft_depth,
-                               plan.perft_depth + 2, plan.search_depth, plan.search_depth + 2),
+        table.rows.push_back(
+            {board.name, speed_cell(board, BoardTask::Perft),
+             study_cell(board, &StudyFigures::perft), speed_cell(board, BoardTask::PerftInBulk),
+             speed_cell(board, BoardTask::Search), study_cell(board, &StudyFigures::search)});
+    table.notes = {"A node is every call of perft or search. In bulk, the leaves are counted "
+                   "without being made.",
+                   fmt::format("Six positions; perft to depth {} to {}, search to depth {} to {}.",
+                               plan.perft_depth, plan.perft_depth + 2, plan.search_depth,
+                               plan.search_depth + 2),
                    fmt::format("The search evaluates {}.", asked_text(plan.asked))};
     return table;
 }
 
 ResultTable share_table(const std::vector<BoardSpeed>& boards) {
     ResultTable table{.title = "Where the time of the search goes, per cent", .key = "shares"};
-    table.columns = {{"board", "board"},
-                     {"generation", "generation"},
-                     {"evaluation", "evaluation"},
-                     {"the rest", "other"},
-                     {"study's gen.", "study_generation"},
-                     {"eval.", "study_evaluation"},
-                     {"rest", "study_other"}};
+    table.columns = {
+        {"board", "board"},     {"generation", "generation"},         {"evaluation", "evaluation"},
+        {"the rest", "other"},  {"study's gen.", "study_generation"}, {"eval.", "study_evaluation"},
+        {"rest", "study_other"}};
     for (const BoardSpeed& board : boards) {
-        if (!board.has(BoardTask::GenerationTwice) || !board.has(BoardTask::EvaluationTwice)) continue;
+        if (!board.has(BoardTask::GenerationTwice) || !board.has(BoardTask::EvaluationTwice))
+            continue;
         const TimeShares shares = time_shares(board);
         const auto figures = study_figures(board.id);
-        const Cell rest = figures ? Cell(Measured{100 * (1 - figures->generation - figures->evaluation)}) : Cell();
-        table.rows.push_back({board.name, cell_of(shares.generation, 100), cell_of(shares.evaluation, 100),
-                              cell_of(shares.other, 100), study_cell(board, &StudyFigures::generation, 100),
+        const Cell rest =
+            figures ? Cell(Measured{100 * (1 - figures->generation - figures->evaluation)})
+                    : Cell();
+        table.rows.push_back({board.name, cell_of(shares.generation, 100),
+                              cell_of(shares.evaluation, 100), cell_of(shares.other, 100),
+                              study_cell(board, &StudyFigures::generation, 100),
                               study_cell(board, &StudyFigures::evaluation, 100), rest});
     }
-    table.notes = {"What it costs to generate, or to evaluate, a second time wherever the search does it."};
+    table.notes = {
+        "What it costs to generate, or to evaluate, a second time wherever the search does it."};
     return table;
 }
 
 ResultTable thread_table(const std::vector<BoardSpeed>& boards, std::size_t threads) {
-    ResultTable table{.title = fmt::format("Million nodes a second of {} threads, each on boards of its own", threads),
-                .key = "threads"};
+    ResultTable table{
+        .title =
+            fmt::format("Million nodes a second of {} threads, each on boards of its own", threads),
+        .key = "threads"};
     // With their ranges four columns must fit a line, however large the numbers are.
     constexpr std::size_t many_threads = 8;
     table.columns = {{"board", "board"},
@@ -271,16 +298,18 @@ ResultTable thread_table(const std::vector<BoardSpeed>& boards, std::size_t thre
                      {"gain", "search_gain", 1}};
     for (const BoardSpeed& board : boards)
         if (!board.id.empty())
-            table.rows.push_back({board.name, speed_cell(board, BoardTask::PerftOnThreads),
-                                  ratio_cell(board, BoardTask::PerftOnThreads, BoardTask::Perft),
-                                  speed_cell(board, BoardTask::SearchOnThreads),
-                                  ratio_cell(board, BoardTask::SearchOnThreads, BoardTask::Search)});
+            table.rows.push_back(
+                {board.name, speed_cell(board, BoardTask::PerftOnThreads),
+                 ratio_cell(board, BoardTask::PerftOnThreads, BoardTask::Perft),
+                 speed_cell(board, BoardTask::SearchOnThreads),
+                 ratio_cell(board, BoardTask::SearchOnThreads, BoardTask::Search)});
     table.notes = {"The gain is over one thread in the same repeat."};
     return table;
 }
 
 ResultTable pseudo_legal_table(const std::vector<BoardSpeed>& boards) {
-    ResultTable table{.title = "Million nodes a second on pseudo-legal moves", .key = "pseudo_legal"};
+    ResultTable table{.title = "Million nodes a second on pseudo-legal moves",
+                      .key = "pseudo_legal"};
     table.columns = {{"board", "board"},
                      {"perft", "perft"},
                      {"to legal", "perft_ratio", 2},
@@ -288,12 +317,14 @@ ResultTable pseudo_legal_table(const std::vector<BoardSpeed>& boards) {
                      {"to legal", "search_ratio", 2}};
     for (const BoardSpeed& board : boards)
         if (!board.id.empty())
-            table.rows.push_back({board.name, speed_cell(board, BoardTask::PerftPseudoLegal),
-                                  ratio_cell(board, BoardTask::PerftPseudoLegal, BoardTask::Perft),
-                                  speed_cell(board, BoardTask::SearchPseudoLegal),
-                                  ratio_cell(board, BoardTask::SearchPseudoLegal, BoardTask::Search)});
-    table.notes = {"A move is made, and taken back if it left the king attacked; only legal ones are nodes.",
-                   "To legal: how many times as fast as on legal moves in the same repeat."};
+            table.rows.push_back(
+                {board.name, speed_cell(board, BoardTask::PerftPseudoLegal),
+                 ratio_cell(board, BoardTask::PerftPseudoLegal, BoardTask::Perft),
+                 speed_cell(board, BoardTask::SearchPseudoLegal),
+                 ratio_cell(board, BoardTask::SearchPseudoLegal, BoardTask::Search)});
+    table.notes = {
+        "A move is made, and taken back if it left the king attacked; only legal ones are nodes.",
+        "To legal: how many times as fast as on legal moves in the same repeat."};
     return table;
 }
 
@@ -305,7 +336,8 @@ std::optional<StudyFigures> study_figures(std::string_view id) {
     return *found;
 }
 
-std::vector<ResultTable> board_tables(const std::vector<BoardSpeed>& boards, const BoardSpeedPlan& plan) {
+std::vector<ResultTable> board_tables(const std::vector<BoardSpeed>& boards,
+                                      const BoardSpeedPlan& plan) {
     std::vector<ResultTable> tables = {speed_table(boards, plan), share_table(boards)};
     if (plan.threads > 1) tables.push_back(thread_table(boards, plan.threads));
     if (plan.pseudo_legal) tables.push_back(pseudo_legal_table(boards));

@@ -18,7 +18,8 @@ struct Opinion {
 class TreeWitness final : public SearchListener {
   public:
     void on_tree(const TreeReport& report) override {
-        if (!report.moves.empty()) last = {report.moves.front().move, report.moves.front().win_rate};
+        if (!report.moves.empty())
+            last = {report.moves.front().move, report.moves.front().win_rate};
     }
     Opinion last;
 };
@@ -29,10 +30,11 @@ std::vector<std::uint64_t> checkpoints_of(const ConvergencePlan& plan) {
     return rounds;
 }
 
-// One tree that grows from checkpoint to checkpoint. Where the game is proven it grows no more, and the opinion
-// stays.
-std::vector<Opinion> opinions_of(const SearcherEntry& entry, const Position& position, std::uint64_t seed,
-                                 const std::vector<std::uint64_t>& checkpoints, const std::stop_token& stop) {
+// One tree that grows from checkpoint to checkpoint. Where the game is proven it grows no more, and
+// the opinion stays.
+std::vector<Opinion> opinions_of(const SearcherEntry& entry, const Position& position,
+                                 std::uint64_t seed, const std::vector<std::uint64_t>& checkpoints,
+                                 const std::stop_token& stop) {
     SearcherSetup setup;
     setup.seed = seed;
     const auto searcher = entry.create(setup);
@@ -59,29 +61,32 @@ ConvergencePoint point_of(std::uint64_t rounds, const std::vector<Opinion>& opin
         point.mean += one.win_rate / count;
         point.lowest = std::min(point.lowest, one.win_rate);
         point.highest = std::max(point.highest, one.win_rate);
-        const auto agreeing = static_cast<int>(
-            std::ranges::count_if(opinions, [&](const Opinion& other) { return other.move == one.move; }));
+        const auto agreeing = static_cast<int>(std::ranges::count_if(
+            opinions, [&](const Opinion& other) { return other.move == one.move; }));
         if (agreeing > point.seeds_for_it) {
             point.favourite = one.move;
             point.seeds_for_it = agreeing;
         }
     }
-    for (const Opinion& one : opinions) squares += (one.win_rate - point.mean) * (one.win_rate - point.mean);
+    for (const Opinion& one : opinions)
+        squares += (one.win_rate - point.mean) * (one.win_rate - point.mean);
     if (opinions.size() > 1) point.deviation = std::sqrt(squares / (count - 1));
     return point;
 }
 
 }  // namespace
 
-Convergence measure_settling(const NamedPosition& position, const SearcherEntry& searcher, const ConvergencePlan& plan,
-                          const std::stop_token& stop, const Progress& progress) {
+Convergence measure_settling(const NamedPosition& position, const SearcherEntry& searcher,
+                             const ConvergencePlan& plan, const std::stop_token& stop,
+                             const Progress& progress) {
     Convergence settling{position, std::string(searcher.name), 0, {}};
     const std::vector<std::uint64_t> checkpoints = checkpoints_of(plan);
     std::vector<std::vector<Opinion>> by_checkpoint(checkpoints.size());
     for (int seed = 1; seed <= plan.seeds; ++seed) {
-        tell(progress, fmt::format("{}, {}: seed {} of {}", position.name, searcher.name, seed, plan.seeds));
-        const auto opinions =
-            opinions_of(searcher, position.position, static_cast<std::uint64_t>(seed), checkpoints, stop);
+        tell(progress,
+             fmt::format("{}, {}: seed {} of {}", position.name, searcher.name, seed, plan.seeds));
+        const auto opinions = opinions_of(searcher, position.position,
+                                          static_cast<std::uint64_t>(seed), checkpoints, stop);
         if (stop.stop_requested()) break;
         for (std::size_t i = 0; i < opinions.size(); ++i) by_checkpoint[i].push_back(opinions[i]);
         settling.seeds = seed;

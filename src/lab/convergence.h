@@ -1,4 +1,5 @@
-// How the win rate of a tree search settles as its rounds grow, and whether other seeds come to the same.
+// How the win rate of a tree search settles as its rounds grow, and whether other seeds come to the
+// same.
 #pragma once
 
 #include "lab/result_table.h"
@@ -36,10 +37,12 @@ struct ConvergencePlan {
     int seeds = 10;
 };
 
-// The searcher must report trees (SearchListener::on_tree) and go on with the tree it has. Stopped early, it
-// counts the seeds that came to the last round.
-[[nodiscard]] Convergence measure_settling(const NamedPosition& position, const SearcherEntry& searcher,
-                                        const ConvergencePlan& plan, const std::stop_token& stop = {},
-                                        const Progress& progress = {});
+// The searcher must report trees (SearchListener::on_tree) and go on with the tree it has. Stopped
+// early, it counts the seeds that came to the last round.
+[[nodiscard]] Convergence measure_settling(const NamedPosition& position,
+                                           const SearcherEntry& searcher,
+                                           const ConvergencePlan& plan,
+                                           const std::stop_token& stop = {},
+                                           const Progress& progress = {});
 
 }  // namespace rookery::lab

@@ -28,7 +28,8 @@ struct MaterialSet {
 };
 
 constexpr MaterialSet classic = {"1/3/3/5/9", {1, 3, 3, 5, 9}};
-constexpr MaterialSet kaufman = {"Kaufman: 1/3.5/3.5/5.25/10, pair 0.5", {1, 3.5, 3.5, 5.25, 10}, 0.5};
+constexpr MaterialSet kaufman = {
+    "Kaufman: 1/3.5/3.5/5.25/10, pair 0.5", {1, 3.5, 3.5, 5.25, 10}, 0.5};
 constexpr MaterialSet learned = {"learned: 1/2.7/2.9/4.3/8.9", {1, 2.7, 2.9, 4.3, 8.9}};
 
 constexpr std::array<double, 5> pieces = {8, 2, 2, 2, 1};  // of an army
@@ -54,7 +55,8 @@ std::string weights_of(const MaterialSet& set) {
     const double mg = army(&Tapered::mg) / army(set);
     const double eg = army(&Tapered::eg) / army(set);
     const auto weight = [&](const char* name, double pawns) {
-        return fmt::format("material.{}={}:{}", name, std::lround(pawns * mg), std::lround(pawns * eg));
+        return fmt::format("material.{}={}:{}", name, std::lround(pawns * mg),
+                           std::lround(pawns * eg));
     };
     std::string text;
     for (std::size_t i = 0; i < pieces.size(); ++i) text += weight(names[i], set.values[i]) + ',';
@@ -70,12 +72,14 @@ std::vector<Feature> feature_steps() {
     const std::string passed = "material+piece_square+mobility+shelter+danger+pawns+passed";
     const std::string new_values = ',' + weights_of(kaufman);
     // The danger of a king enters squared.
-    const std::string safer = "material+piece_square+mobility+shelter*150+danger*122+pawns*150+passed";
+    const std::string safer =
+        "material+piece_square+mobility+shelter*150+danger*122+pawns*150+passed";
     return {
         {"material", "Terms=material", "19/7; 27/26"},
         {"+ piece-square (centre)", "Terms=material+piece_square", "23/10; 42/31"},
         {"+ mobility", "Terms=material+piece_square+mobility", "30/20; 40/41"},
-        {"+ king safety, pawns", "Terms=material+piece_square+mobility+shelter+danger+pawns", "30/19; 53/38"},
+        {"+ king safety, pawns", "Terms=material+piece_square+mobility+shelter+danger+pawns",
+         "30/19; 53/38"},
         {"+ passed pawns", "Terms=" + passed, "31/15; 52/42"},
         {"Kaufman's values", "Terms=" + passed + new_values, "29/18; 52/43"},
         {"more king safety, pawns", "Terms=" + safer + new_values, "28/20; 47/44"},
@@ -106,12 +110,14 @@ std::string player_with(const Feature& feature) {
     std::string name;
     // Commas part the settings of a player.
     for (const char c : feature.name) name += c == ',' ? ' ' : c;
-    return fmt::format("pvs,name={}{}{}", name, feature.settings.empty() ? "" : ",", feature.settings);
+    return fmt::format("pvs,name={}{}{}", name, feature.settings.empty() ? "" : ",",
+                       feature.settings);
 }
 
 namespace {
 
-// From each position of `bench` a few random moves on: a middlegame stays one, and nobody evaluates a check.
+// From each position of `bench` a few random moves on: a middlegame stays one, and nobody evaluates
+// a check.
 std::vector<Position> positions_of_random_games() {
     constexpr int plies = 40;
     std::vector<Position> positions;
@@ -142,7 +148,8 @@ class Timer {
     [[nodiscard]] double nanoseconds_each(std::span<const Position> positions, int passes) {
         const double begin = thread_seconds();
         for (int pass = 0; pass < passes; ++pass)
-            for (const Position& position : positions) sum_ = sum_ + evaluator_.evaluate(position).value();
+            for (const Position& position : positions)
+                sum_ = sum_ + evaluator_.evaluate(position).value();
         return (thread_seconds() - begin) * 1e9 / passes / static_cast<double>(positions.size());
     }
 
@@ -174,7 +181,8 @@ std::vector<Cost> measure_costs(std::span<const classical::Groups> sets, const C
         }
     }
     std::vector<Cost> costs;
-    for (std::size_t i = 0; i < sets.size(); ++i) costs.push_back({middle_of(times[i]), middle_of(saved[i])});
+    for (std::size_t i = 0; i < sets.size(); ++i)
+        costs.push_back({middle_of(times[i]), middle_of(saved[i])});
     return costs;
 }
 

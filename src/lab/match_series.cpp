@@ -25,7 +25,8 @@ std::string conditions_of(MatchSettings settings) {
 }
 
 bool is_same(const MatchSetup& stored, const MatchSetup& wanted, const MatchSettings& settings) {
-    if (stored.name != wanted.name || stored.kind != wanted.kind || stored.players.size() != wanted.players.size())
+    if (stored.name != wanted.name || stored.kind != wanted.kind ||
+        stored.players.size() != wanted.players.size())
         return false;
     // How a player was asked for does not matter, only what it is.
     for (std::size_t i = 0; i < stored.players.size(); ++i)
@@ -34,7 +35,9 @@ bool is_same(const MatchSetup& stored, const MatchSetup& wanted, const MatchSett
     return before.ok() && conditions_of(*before) == conditions_of(settings);
 }
 
-SeriesResult result_of(const Tally& tally) { return {tally.games(), tally.elo(), tally.failure_count()}; }
+SeriesResult result_of(const Tally& tally) {
+    return {tally.games(), tally.elo(), tally.failure_count()};
+}
 
 std::string standing(const std::string& name, const MatchSnapshot& now) {
     std::string text = fmt::format("{}: {} of {} games", name, now.tally.finished(), now.wanted);
@@ -43,8 +46,8 @@ std::string standing(const std::string& name, const MatchSnapshot& now) {
 }
 
 // Plays on another thread, so that this one can tell how it stands.
-MatchConclusion play_and_tell(MatchSession& session, const std::string& name, const std::stop_token& stop,
-                              const Progress& progress) {
+MatchConclusion play_and_tell(MatchSession& session, const std::string& name,
+                              const std::stop_token& stop, const Progress& progress) {
     auto conclusion = std::async(std::launch::async, [&] { return session.run(stop); });
     do tell(progress, standing(name, session.snapshot()));
     while (conclusion.wait_for(std::chrono::milliseconds(200)) != std::future_status::ready);
@@ -53,8 +56,8 @@ MatchConclusion play_and_tell(MatchSession& session, const std::string& name, co
 
 }  // namespace
 
-Result<std::optional<MatchProgress>, std::string> MatchSeries::take_up(const MatchSetup& setup,
-                                                                       const MatchSettings& settings) {
+Result<std::optional<MatchProgress>, std::string>
+MatchSeries::take_up(const MatchSetup& setup, const MatchSettings& settings) {
     const auto matches = store_.list_matches();
     if (!matches) return failure(matches.error().what);
     for (const MatchListing& listing : *matches) {
@@ -66,15 +69,15 @@ Result<std::optional<MatchProgress>, std::string> MatchSeries::take_up(const Mat
     return std::optional<MatchProgress>();
 }
 
-Result<std::optional<SeriesResult>, std::string> MatchSeries::play(const SeriesMatch& match,
-                                                                   const std::stop_token& stop,
-                                                                   const Progress& progress) {
+Result<std::optional<SeriesResult>, std::string>
+MatchSeries::play(const SeriesMatch& match, const std::stop_token& stop, const Progress& progress) {
     tell(progress, match.name);
     MatchSettings settings = settings_;
     settings.controls.assign(2, settings_.controls.front());
     auto lineup = look_up({match.first, match.second}, EngineRegistry(), searchers_);
     if (!lineup) return failure(lineup.error());
-    if (auto problem = try_out(*lineup, {hash_mib_, 1, false, settings.controls, settings.seed}, searchers_))
+    if (auto problem =
+            try_out(*lineup, {hash_mib_, 1, false, settings.controls, settings.seed}, searchers_))
         return failure(std::move(*problem));
     MatchSetup setup;
     setup.name = fmt::format("{} ({})", match.name, fingerprint_);
@@ -86,7 +89,8 @@ Result<std::optional<SeriesResult>, std::string> MatchSeries::play(const SeriesM
     std::vector<GameSummary> finished;
     if (*known) finished = std::move((*known)->finished);
     // As many as are wanted now, though there may be more.
-    std::erase_if(finished, [&](const GameSummary& game) { return game.place.number >= settings.games; });
+    std::erase_if(finished,
+                  [&](const GameSummary& game) { return game.place.number >= settings.games; });
     if (finished.size() >= settings.games) {
         Tally tally;
         for (const GameSummary& game : finished) tally.add(game);
@@ -107,7 +111,8 @@ Result<std::optional<SeriesResult>, std::string> MatchSeries::play(const SeriesM
         if (!created) return failure(created.error().what);
         id = *created;
     }
-    MatchSession session(store_, id, {schedule_of(settings, 2), std::move(*runner), {}, lineup->names()}, finished);
+    MatchSession session(
+        store_, id, {schedule_of(settings, 2), std::move(*runner), {}, lineup->names()}, finished);
     const MatchConclusion conclusion = play_and_tell(session, match.name, stop, progress);
     store_.release_match(id);
     if (conclusion.end == MatchEnd::Failed) return failure(conclusion.problem);
@@ -115,8 +120,8 @@ Result<std::optional<SeriesResult>, std::string> MatchSeries::play(const SeriesM
     return std::optional(result_of(session.snapshot().tally));
 }
 
-Result<std::uint64_t, std::string> bench_nodes(SearcherTable searchers, const SettingValues& settings,
-                                               const std::stop_token& stop) {
+Result<std::uint64_t, std::string>
+bench_nodes(SearcherTable searchers, const SettingValues& settings, const std::stop_token& stop) {
     SearcherChoice choice{std::string(searchers.front().name), "", {}};
     choice.settings = settings;
     auto searcher = make_searcher(choice, searchers);

@@ -27,8 +27,8 @@ constexpr MethodRow methods[method_count] = {
 
 const MethodRow& row_of(Method method) { return methods[static_cast<std::size_t>(method)]; }
 
-std::optional<NodeCount> searched(Method method, const Position& position, int depth, const GrowthPlan& plan,
-                             const std::stop_token& stop) {
+std::optional<NodeCount> searched(Method method, const Position& position, int depth,
+                                  const GrowthPlan& plan, const std::stop_token& stop) {
     SearcherSetup setup;
     if (!row_of(method).use_table) setup.settings.emplace_back("use_table", 0);
     const auto searcher = row_of(method).make(setup);
@@ -42,12 +42,13 @@ std::optional<NodeCount> searched(Method method, const Position& position, int d
 }
 
 // As many as there are lines, if they can be expected to be few enough to count.
-std::uint64_t counted_lines(const Position& position, const std::vector<GrowthRow>& before, const GrowthPlan& plan,
-                            const std::stop_token& stop) {
+std::uint64_t counted_lines(const Position& position, const std::vector<GrowthRow>& before,
+                            const GrowthPlan& plan, const std::stop_token& stop) {
     const int depth = static_cast<int>(before.size()) + 1;
     if (depth > 1) {
         const double last = static_cast<double>(before.back().lines);
-        const double growth = depth > 2 ? last / static_cast<double>(before[before.size() - 2].lines) : last;
+        const double growth =
+            depth > 2 ? last / static_cast<double>(before[before.size() - 2].lines) : last;
         const double expected = last * growth;
         if (last == 0 || expected > static_cast<double>(plan.most_counted)) return 0;
     }
@@ -59,7 +60,8 @@ std::uint64_t counted_lines(const Position& position, const std::vector<GrowthRo
 }
 
 // Every move of every node: all lines of this length, and all shorter ones on the way.
-std::optional<NodeCount> counted_minimax(const GrowthRow& row, const std::vector<GrowthRow>& before) {
+std::optional<NodeCount> counted_minimax(const GrowthRow& row,
+                                         const std::vector<GrowthRow>& before) {
     if (row.lines == 0) return std::nullopt;
     NodeCount cell{row.lines, true};
     for (const GrowthRow& shorter : before) cell.nodes += shorter.lines;
@@ -91,8 +93,8 @@ std::optional<double> NodeGrowth::branching(Method method, int depth) const {
     return static_cast<double>(now->nodes) / static_cast<double>(before->nodes);
 }
 
-NodeGrowth measure_growth(const NamedPosition& position, const GrowthPlan& plan, const std::stop_token& stop,
-                          const Progress& progress) {
+NodeGrowth measure_growth(const NamedPosition& position, const GrowthPlan& plan,
+                          const std::stop_token& stop, const Progress& progress) {
     NodeGrowth growth{position, {}};
     std::array<bool, method_count> gave_up{};
     for (int depth = 1; depth <= plan.depth && !stop.stop_requested(); ++depth) {
@@ -101,7 +103,8 @@ NodeGrowth measure_growth(const NamedPosition& position, const GrowthPlan& plan,
         for (std::size_t i = 0; i < method_count && !stop.stop_requested(); ++i) {
             const auto method = static_cast<Method>(i);
             tell(progress, fmt::format("{}, depth {}: {}", position.name, depth, name_of(method)));
-            const auto counted = method == Method::Minimax ? counted_minimax(row, growth.rows) : std::nullopt;
+            const auto counted =
+                method == Method::Minimax ? counted_minimax(row, growth.rows) : std::nullopt;
             const bool is_too_much = gave_up[i] || (counted && counted->nodes >= plan.most_nodes);
             if (!is_too_much) row.cells[i] = searched(method, position.position, depth, plan, stop);
             gave_up[i] = !row.cells[i];

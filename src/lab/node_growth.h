@@ -14,14 +14,15 @@
 
 namespace rookery::lab {
 
-// What Knuth and Moore proved: to value a tree in which every node has b moves and every line d plies, no method
-// needs fewer leaves than b^ceil(d/2) + b^floor(d/2) - 1, and alpha-beta needs no more if the best moves come first.
+// What Knuth and Moore proved: to value a tree in which every node has b moves and every line d
+// plies, no method needs fewer leaves than b^ceil(d/2) + b^floor(d/2) - 1, and alpha-beta needs no
+// more if the best moves come first.
 [[nodiscard]] double fewest_leaves(double branching, int depth);
 // The same in nodes as our searchers count them: every move made, at all depths up to this one.
 [[nodiscard]] double fewest_nodes(double branching, int depth);
 
-// The columns of the table, each a step on from the one before. The last two also follow captures beyond the
-// depth, and have searched all smaller depths before: they compare with one another.
+// The columns of the table, each a step on from the one before. The last two also follow captures
+// beyond the depth, and have searched all smaller depths before: they compare with one another.
 enum class Method : std::uint8_t { Minimax, AlphaBeta, Sorted, WithoutTable, WithTable };
 inline constexpr std::size_t method_count = 5;
 [[nodiscard]] std::string_view name_of(Method method);
@@ -54,12 +55,13 @@ struct NodeGrowth {
 
 struct GrowthPlan {
     int depth = 6;
-    std::uint64_t most_nodes = 50'000'000;          // of one search
+    std::uint64_t most_nodes = 50'000'000;           // of one search
     std::uint64_t most_counted = 20'000'000'000ULL;  // lines that perft may count
 };
 
 // Stopped early, it gives the rows that are complete.
 [[nodiscard]] NodeGrowth measure_growth(const NamedPosition& position, const GrowthPlan& plan,
-                                        const std::stop_token& stop = {}, const Progress& progress = {});
+                                        const std::stop_token& stop = {},
+                                        const Progress& progress = {});
 
 }  // namespace rookery::lab

@@ -13,7 +13,8 @@ using Texts = std::vector<std::string>;
 
 // Signs of UTF-8 are a place wide, however many bytes they take.
 std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string number_text(double value, const Column& column) {
@@ -32,7 +33,8 @@ std::string cell_text(const Cell& cell, const Column& column) {
     if (number == nullptr) return "";
     std::string text = number_text(number->value, column);
     if (number->low && number->high)
-        text += fmt::format(" ({} to {})", number_text(*number->low, column), number_text(*number->high, column));
+        text += fmt::format(" ({} to {})", number_text(*number->low, column),
+                            number_text(*number->high, column));
     return text;
 }
 
@@ -41,7 +43,8 @@ std::vector<Texts> texts_of(const ResultTable& table) {
     for (const Column& column : table.columns) lines[0].push_back(column.name);
     for (const auto& row : table.rows) {
         Texts line;
-        for (std::size_t i = 0; i < row.size(); ++i) line.push_back(cell_text(row[i], table.columns[i]));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line.push_back(cell_text(row[i], table.columns[i]));
         lines.push_back(std::move(line));
     }
     return lines;
@@ -67,7 +70,9 @@ std::string csv_number(const std::optional<double>& number) {
 
 std::string csv_of(const ResultTable& table) {
     std::string text;
-    const auto add = [&](bool is_first, const std::string& field) { text += (is_first ? "" : ",") + field; };
+    const auto add = [&](bool is_first, const std::string& field) {
+        text += (is_first ? "" : ",") + field;
+    };
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const std::string& key = table.columns[i].key;
         add(i == 0, csv_words(key));
@@ -78,7 +83,9 @@ std::string csv_of(const ResultTable& table) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             const auto* words = std::get_if<std::string>(&row[i]);
             const auto* number = std::get_if<Measured>(&row[i]);
-            add(i == 0, words != nullptr ? csv_words(*words) : number != nullptr ? csv_number(number->value) : "");
+            add(i == 0, words != nullptr    ? csv_words(*words)
+                        : number != nullptr ? csv_number(number->value)
+                                            : "");
             if (!has_ranges(table, i)) continue;
             add(false, number != nullptr ? csv_number(number->low) : "");
             add(false, number != nullptr ? csv_number(number->high) : "");
@@ -91,7 +98,8 @@ std::string csv_of(const ResultTable& table) {
 nlohmann::ordered_json json_number(const std::optional<double>& number) {
     if (!number || !std::isfinite(*number)) return nullptr;
     // Counts look like counts.
-    if (*number == std::floor(*number) && std::abs(*number) < 9e15) return static_cast<std::int64_t>(*number);
+    if (*number == std::floor(*number) && std::abs(*number) < 9e15)
+        return static_cast<std::int64_t>(*number);
     return *number;
 }
 
@@ -100,7 +108,9 @@ nlohmann::ordered_json json_of(const Cell& cell) {
     const auto* number = std::get_if<Measured>(&cell);
     if (number == nullptr) return nullptr;
     if (!number->low && !number->high) return json_number(number->value);
-    return {{"value", json_number(number->value)}, {"low", json_number(number->low)}, {"high", json_number(number->high)}};
+    return {{"value", json_number(number->value)},
+            {"low", json_number(number->low)},
+            {"high", json_number(number->high)}};
 }
 
 }  // namespace
@@ -154,7 +164,8 @@ std::string markdown_of(const ResultTable& table) {
 std::string csv_of(std::span<const ResultTable> tables) {
     std::string text;
     for (const ResultTable& table : tables) {
-        if (tables.size() > 1) text += fmt::format("{}# {}\n", text.empty() ? "" : "\n", table.title);
+        if (tables.size() > 1)
+            text += fmt::format("{}# {}\n", text.empty() ? "" : "\n", table.title);
         text += csv_of(table);
     }
     return text;
@@ -166,10 +177,12 @@ std::string json_of(std::span<const ResultTable> tables) {
         nlohmann::ordered_json rows = nlohmann::ordered_json::array();
         for (const auto& row : table.rows) {
             nlohmann::ordered_json one = nlohmann::ordered_json::object();
-            for (std::size_t i = 0; i < row.size(); ++i) one[table.columns[i].key] = json_of(row[i]);
+            for (std::size_t i = 0; i < row.size(); ++i)
+                one[table.columns[i].key] = json_of(row[i]);
             rows.push_back(std::move(one));
         }
-        all[table.key] = {{"title", table.title}, {"rows", std::move(rows)}, {"notes", table.notes}};
+        all[table.key] = {
+            {"title", table.title}, {"rows", std::move(rows)}, {"notes", table.notes}};
     }
     return all.dump(1) + '\n';
 }
@@ -194,8 +207,11 @@ arena::BarPanel panel_of(const ResultTable& table, std::size_t column) {
     return panel;
 }
 
-// "Terms added step by step" of "Terms added step by step (400 games each; ...)": a picture has no room for more.
-std::string short_title(const ResultTable& table) { return table.title.substr(0, table.title.find(" (")); }
+// "Terms added step by step" of "Terms added step by step (400 games each; ...)": a picture has no
+// room for more.
+std::string short_title(const ResultTable& table) {
+    return table.title.substr(0, table.title.find(" ("));
+}
 
 }  // namespace
 
@@ -205,7 +221,8 @@ arena::BarChart bars_of(std::string title, std::span<const ResultTable> tables) 
         for (std::size_t column = 1; column < table.columns.size(); ++column) {
             if (!has_ranges(table, column)) continue;
             arena::BarPanel panel = panel_of(table, column);
-            if (tables.size() > 1) panel.title = fmt::format("{}: {}", short_title(table), panel.title);
+            if (tables.size() > 1)
+                panel.title = fmt::format("{}: {}", short_title(table), panel.title);
             chart.panels.push_back(std::move(panel));
         }
     }

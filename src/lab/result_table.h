@@ -1,7 +1,8 @@
-// The results of an experiment: one table that becomes text for people, and CSV or JSON for programs.
+// The results of an experiment: one table that becomes text for people, and CSV or JSON for
+// programs.
 //
-// A cell holds what was measured; how it looks is the column's affair, so that the programs get every digit and
-// people only those that mean something.
+// A cell holds what was measured; how it looks is the column's affair, so that the programs get
+// every digit and people only those that mean something.
 #pragma once
 
 #include "arena/statistics/chart.h"
@@ -53,15 +54,16 @@ struct ResultTable {
 // The same for a document.
 [[nodiscard]] std::string markdown_of(const ResultTable& table);
 
-// A heading and a line for each row; a number with a range gets two more columns, KEY_low and KEY_high. Tables
-// are separated by an empty line, each begins with a line "# title".
+// A heading and a line for each row; a number with a range gets two more columns, KEY_low and
+// KEY_high. Tables are separated by an empty line, each begins with a line "# title".
 [[nodiscard]] std::string csv_of(std::span<const ResultTable> tables);
 
-// {"key": {"title": ..., "rows": [{"board": "0x88", "search": {"value":, "low":, "high":}}, ...], "notes": [...]}}.
-// What is not finite is null.
+// {"key": {"title": ..., "rows": [{"board": "0x88", "search": {"value":, "low":, "high":}}, ...],
+// "notes": [...]}}. What is not finite is null.
 [[nodiscard]] std::string json_of(std::span<const ResultTable> tables);
 
-// The measured columns of tables as a picture: a panel for every column whose numbers say how far they may be off.
+// The measured columns of tables as a picture: a panel for every column whose numbers say how far
+// they may be off.
 
 // A row is a bar, named by its first cell; cells without a number are left out.
 [[nodiscard]] arena::BarChart bars_of(std::string title, std::span<const ResultTable> tables);

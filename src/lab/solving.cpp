@@ -24,25 +24,29 @@ std::vector<double> moments_until(double seconds) {
 
 std::vector<double> factors() {
     std::vector<double> all;
-    const int count = static_cast<int>(std::log2(longest_head_start / lowest_factor)) * factors_to_double;
+    const int count =
+        static_cast<int>(std::log2(longest_head_start / lowest_factor)) * factors_to_double;
     for (int i = 0; i <= count; ++i)
         all.push_back(lowest_factor * std::exp2(static_cast<double>(i) / factors_to_double));
     return all;
 }
 
 // At how many of the moments an test_position was solved, with a clock so many times as fast.
-int times_solved(const TestPosition& test_position, const Thoughts& thoughts, std::span<const double> moments, double factor) {
+int times_solved(const TestPosition& test_position, const Thoughts& thoughts,
+                 std::span<const double> moments, double factor) {
     return static_cast<int>(std::ranges::count_if(moments, [&](double moment) {
         return test_position.is_solved_by(played_after(thoughts, moment * factor));
     }));
 }
 
 // One's sums for every factor, and that of many: where do they meet?
-double meeting_point(std::span<const double> all_factors, std::span<const double> one, double many) {
+double meeting_point(std::span<const double> all_factors, std::span<const double> one,
+                     double many) {
     std::size_t i = 0;
     while (i < one.size() && one[i] < many) ++i;
     if (i == one.size()) return all_factors.back();
-    // Where one's curve is flat, many of them fit. What cannot be told apart is no gain, and no loss.
+    // Where one's curve is flat, many of them fit. What cannot be told apart is no gain, and no
+    // loss.
     if (one[i] == many) {
         std::size_t last = i;
         while (last + 1 < one.size() && one[last + 1] == many) ++last;
@@ -55,13 +59,14 @@ double meeting_point(std::span<const double> all_factors, std::span<const double
 
 class SolvingCurves {
   public:
-    SolvingCurves(std::span<const TestPosition> test_positions, std::span<const Thoughts> one, std::span<const Thoughts> many,
-                  double seconds) {
+    SolvingCurves(std::span<const TestPosition> test_positions, std::span<const Thoughts> one,
+                  std::span<const Thoughts> many, double seconds) {
         const std::vector<double> moments = moments_until(seconds);
         for (std::size_t i = 0; i < test_positions.size(); ++i) {
             many_.push_back(times_solved(test_positions[i], many[i], moments, 1));
             std::vector<int>& row = one_.emplace_back();
-            for (const double factor : factors_) row.push_back(times_solved(test_positions[i], one[i], moments, factor));
+            for (const double factor : factors_)
+                row.push_back(times_solved(test_positions[i], one[i], moments, factor));
         }
     }
 
@@ -102,7 +107,8 @@ Measured by_solving(const SolvingCurves& curves, std::size_t test_positions) {
 
 // Nothing if it never got there.
 std::optional<double> time_to(const Thoughts& thoughts, int depth) {
-    const auto there = std::ranges::find_if(thoughts, [&](const Thought& thought) { return thought.depth >= depth; });
+    const auto there = std::ranges::find_if(
+        thoughts, [&](const Thought& thought) { return thought.depth >= depth; });
     return there == thoughts.end() ? std::nullopt : std::optional(there->seconds);
 }
 
@@ -134,11 +140,15 @@ Measured by_depth(std::span<const Thoughts> one, std::span<const Thoughts> many,
 
 }  // namespace
 
-bool TestPosition::is_solved_by(Move move) const { return move && std::ranges::find(solutions, move) != solutions.end(); }
+bool TestPosition::is_solved_by(Move move) const {
+    return move && std::ranges::find(solutions, move) != solutions.end();
+}
 
 void ThoughtRecorder::on_line(const LineReport& report) {
-    if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty()) return;
-    thoughts_.push_back({std::chrono::duration<double>(report.elapsed).count(), report.depth, report.moves.front()});
+    if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty())
+        return;
+    thoughts_.push_back({std::chrono::duration<double>(report.elapsed).count(), report.depth,
+                         report.moves.front()});
 }
 
 Move played_after(const Thoughts& thoughts, double seconds) {
@@ -150,7 +160,8 @@ Move played_after(const Thoughts& thoughts, double seconds) {
     return move;
 }
 
-double share_solved(std::span<const TestPosition> test_positions, std::span<const Thoughts> all, double seconds) {
+double share_solved(std::span<const TestPosition> test_positions, std::span<const Thoughts> all,
+                    double seconds) {
     if (test_positions.empty()) return 0;
     double solved = 0;
     for (std::size_t i = 0; i < test_positions.size(); ++i)
@@ -158,11 +169,13 @@ double share_solved(std::span<const TestPosition> test_positions, std::span<cons
     return solved / static_cast<double>(test_positions.size());
 }
 
-SolvingGain solving_gain(std::span<const TestPosition> test_positions, std::span<const Thoughts> one,
-                         std::span<const Thoughts> many, double seconds) {
+SolvingGain solving_gain(std::span<const TestPosition> test_positions,
+                         std::span<const Thoughts> one, std::span<const Thoughts> many,
+                         double seconds) {
     if (test_positions.empty()) return {};
     return {share_solved(test_positions, one, seconds), share_solved(test_positions, many, seconds),
-            by_solving({test_positions, one, many, seconds}, test_positions.size()), by_depth(one, many, seconds)};
+            by_solving({test_positions, one, many, seconds}, test_positions.size()),
+            by_depth(one, many, seconds)};
 }
 
 }  // namespace rookery::lab

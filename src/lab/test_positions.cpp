@@ -25,8 +25,10 @@ constexpr int shortest_game = 6;
 constexpr int longest_game = 76;
 constexpr std::uint64_t distraction_nodes = 20'000;
 
-// A position from a game of the engine's with few nodes for a move; nothing if the game was decided before.
-std::optional<Position> position_from_play(Searcher& searcher, std::uint64_t seed, std::uint64_t index) {
+// A position from a game of the engine's with few nodes for a move; nothing if the game was decided
+// before.
+std::optional<Position> position_from_play(Searcher& searcher, std::uint64_t seed,
+                                           std::uint64_t index) {
     const arena::Opening opening = arena::random_opening(seed, index);
     Position position = opening.start;
     for (const Move move : opening.moves) position = position.after(move);
@@ -45,7 +47,8 @@ std::optional<Position> position_from_play(Searcher& searcher, std::uint64_t see
     return position;
 }
 
-Move solution_of(Searcher& searcher, const Position& position, std::uint64_t nodes, const std::stop_token& stop) {
+Move solution_of(Searcher& searcher, const Position& position, std::uint64_t nodes,
+                 const std::stop_token& stop) {
     SearchListener nobody;
     searcher.new_game();
     Limits limits;
@@ -76,12 +79,15 @@ class Counter {
 
 }  // namespace
 
-std::vector<TestPosition> exercises_from_play(const TestPositionPlan& plan, const SearcherFactory& make,
-                                          const std::stop_token& stop, const Progress& progress) {
+std::vector<TestPosition> exercises_from_play(const TestPositionPlan& plan,
+                                              const SearcherFactory& make,
+                                              const std::stop_token& stop,
+                                              const Progress& progress) {
     const auto player = make();
     std::vector<TestPosition> all;
     for (std::uint64_t index = 0; all.size() < plan.count && !stop.stop_requested(); ++index)
-        if (const auto position = position_from_play(*player, plan.seed, index)) all.push_back({*position, {}});
+        if (const auto position = position_from_play(*player, plan.seed, index))
+            all.push_back({*position, {}});
     std::atomic<std::size_t> next = 0;
     Counter counter(progress, "solving", all.size());
     run_on_threads(plan.threads, [&](std::size_t) {
@@ -93,7 +99,8 @@ std::vector<TestPosition> exercises_from_play(const TestPositionPlan& plan, cons
             counter.one_more();
         }
     });
-    std::erase_if(all, [](const TestPosition& test_position) { return test_position.solutions.empty(); });
+    std::erase_if(
+        all, [](const TestPosition& test_position) { return test_position.solutions.empty(); });
     return all;
 }
 
@@ -101,21 +108,24 @@ std::string epd_of(std::span<const TestPosition> test_positions) {
     std::string text;
     for (const TestPosition& test_position : test_positions) {
         EpdOperation best{"bm", {}};
-        for (const Move move : test_position.solutions) best.operands.push_back(to_san(test_position.position, move));
+        for (const Move move : test_position.solutions)
+            best.operands.push_back(to_san(test_position.position, move));
         text += to_epd({test_position.position, {}, {best}}) + "\n";
     }
     return text;
 }
 
-std::vector<Thoughts> think(std::span<const TestPosition> test_positions, const SearcherFactory& make,
-                            const std::function<Limits()>& limits, std::size_t threads, const std::stop_token& stop,
+std::vector<Thoughts> think(std::span<const TestPosition> test_positions,
+                            const SearcherFactory& make, const std::function<Limits()>& limits,
+                            std::size_t threads, const std::stop_token& stop,
                             const Progress& progress) {
     std::vector<Thoughts> all(test_positions.size());
     std::atomic<std::size_t> next = 0;
     Counter counter(progress, "thinking", test_positions.size());
     run_on_threads(threads, [&](std::size_t) {
         const auto searcher = make();
-        for (std::size_t i = next++; i < test_positions.size() && !stop.stop_requested(); i = next++) {
+        for (std::size_t i = next++; i < test_positions.size() && !stop.stop_requested();
+             i = next++) {
             searcher->new_game();
             ThoughtRecorder recorder;
             (void)searcher->search(Root(test_positions[i].position), limits(), stop, recorder);
@@ -128,7 +138,9 @@ std::vector<Thoughts> think(std::span<const TestPosition> test_positions, const 
 
 namespace {
 
-NamedPosition named(const char* name, std::string_view fen) { return {name, parse_fen(fen)->position}; }
+NamedPosition named(const char* name, std::string_view fen) {
+    return {name, parse_fen(fen)->position};
+}
 
 }  // namespace
 

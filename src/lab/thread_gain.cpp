@@ -25,7 +25,8 @@ Run run_with(std::size_t threads, const std::vector<NamedPosition>& positions, i
     Run run;
     const Stopwatch watch;
     for (const NamedPosition& one : positions) {
-        const std::uint64_t nodes = searcher->search(Root(one.position), limits, stop, nobody).nodes;
+        const std::uint64_t nodes =
+            searcher->search(Root(one.position), limits, stop, nobody).nodes;
         run.million_nodes += static_cast<double>(nodes) / 1e6;
     }
     run.seconds = watch.seconds();
@@ -50,16 +51,19 @@ Middle middle_of(std::vector<double> values) {
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());
     const std::size_t half = values.size() / 2;
-    const double median = values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+    const double median =
+        values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
     return {values.front(), median, values.back()};
 }
 
-std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positions, const ThreadPlan& plan,
-                                       const std::stop_token& stop, const Progress& progress) {
+std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positions,
+                                       const ThreadPlan& plan, const std::stop_token& stop,
+                                       const Progress& progress) {
     std::vector<std::vector<Run>> turns;
     for (int turn = 1; turn <= plan.turns; ++turn) {
         std::vector<Run> runs;
-        for (std::size_t threads = 1; threads <= plan.most_threads && !stop.stop_requested(); ++threads) {
+        for (std::size_t threads = 1; threads <= plan.most_threads && !stop.stop_requested();
+             ++threads) {
             tell(progress, fmt::format("turn {} of {}, {} threads", turn, plan.turns, threads));
             runs.push_back(run_with(threads, positions, plan.depth, stop));
         }

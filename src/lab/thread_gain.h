@@ -23,7 +23,8 @@ struct ThreadRow {
     std::size_t threads = 1;
     Middle seconds;        // for all positions, over the turns
     Middle gain;           // one thread's time of the same turn, divided by this one's
-    Middle million_nodes;  // more threads may look at more: not all know yet what the best move is worth
+    Middle million_nodes;  // more threads may look at more: not all know yet what the best move is
+                           // worth
 };
 
 struct ThreadPlan {
@@ -34,7 +35,8 @@ struct ThreadPlan {
 
 // alphabeta-threads on each position. Stopped early, it counts the turns that were complete.
 [[nodiscard]] std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positions,
-                                                     const ThreadPlan& plan, const std::stop_token& stop = {},
+                                                     const ThreadPlan& plan,
+                                                     const std::stop_token& stop = {},
                                                      const Progress& progress = {});
 
 }  // namespace rookery::lab

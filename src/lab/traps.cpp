@@ -13,7 +13,9 @@
 
 namespace rookery::lab {
 
-bool Trap::loses(Move move) const { return std::find(losing.begin(), losing.end(), move) != losing.end(); }
+bool Trap::loses(Move move) const {
+    return std::find(losing.begin(), losing.end(), move) != losing.end();
+}
 
 double Trap::losing_share() const {
     return static_cast<double>(losing.size()) / static_cast<double>(count_moves(position));
@@ -21,7 +23,8 @@ double Trap::losing_share() const {
 
 std::optional<Trap> trap_in(const Position& position, const TrapRules& rules) {
     const MoveList moves = legal_moves(position);
-    if (position.in_check() || static_cast<int>(moves.size()) < rules.fewest_moves) return std::nullopt;
+    if (position.in_check() || static_cast<int>(moves.size()) < rules.fewest_moves)
+        return std::nullopt;
     Trap trap{position, {}, {}};
     for (const Move move : moves) {
         const Position next = position.after(move);
@@ -29,14 +32,16 @@ std::optional<Trap> trap_in(const Position& position, const TrapRules& rules) {
         if (can_mate_within(next, 2)) trap.losing.push_back(move);
     }
     if (trap.losing.empty() || trap.losing.size() == moves.size()) return std::nullopt;
-    if (trap.losing_share() < rules.lowest_share || trap.losing_share() > rules.highest_share) return std::nullopt;
+    if (trap.losing_share() < rules.lowest_share || trap.losing_share() > rules.highest_share)
+        return std::nullopt;
     if (can_mate_within(position, 2)) return std::nullopt;
     return trap;
 }
 
 std::string to_epd(const Trap& trap) {
     Epd epd{trap.position, {}, {{"am", {}}, {"id", {trap.id}}}};
-    for (const Move move : trap.losing) epd.operations[0].operands.push_back(to_san(trap.position, move));
+    for (const Move move : trap.losing)
+        epd.operations[0].operands.push_back(to_san(trap.position, move));
     return rookery::to_epd(epd);
 }
 
@@ -87,8 +92,9 @@ bool is_mated_within(const Position& position, int moves) {
 
 namespace {
 
-// Most positions have no trap. Where the opponent could not even mate in two if he were to move at once, one
-// that costs a quarter of the moves is unlikely, and finding that out takes a fraction of the proof.
+// Most positions have no trap. Where the opponent could not even mate in two if he were to move at
+// once, one that costs a quarter of the moves is unlikely, and finding that out takes a fraction of
+// the proof.
 bool is_threatened(const Position& position) {
     return !position.in_check() && can_mate_within(position.after_null(), 2);
 }
@@ -120,12 +126,13 @@ Share plausible_share(double seen, double trials) {
     constexpr double z = arena::deviations_95;
     const double weight = z * z / trials;
     const double middle = (seen + weight / 2) / (1 + weight);
-    const double reach = z / (1 + weight) * std::sqrt(seen * (1 - seen) / trials + weight / (4 * trials));
+    const double reach =
+        z / (1 + weight) * std::sqrt(seen * (1 - seen) / trials + weight / (4 * trials));
     return {std::max(0.0, middle - reach), std::min(1.0, middle + reach)};
 }
 
-TrapTally try_traps(const TrapPlayer& player, const std::vector<Trap>& traps, const std::stop_token& stop,
-                    const Progress& progress) {
+TrapTally try_traps(const TrapPlayer& player, const std::vector<Trap>& traps,
+                    const std::stop_token& stop, const Progress& progress) {
     TrapTally tally;
     tally.traps = traps.size();
     Limits limits;
@@ -139,10 +146,11 @@ TrapTally try_traps(const TrapPlayer& player, const std::vector<Trap>& traps, co
         const auto searcher = player.searcher->create(setup);
         searcher->resize({.hash_mib = 64, .threads = 1});
         for (std::size_t i = 0; i < traps.size(); ++i) {
-            tell(progress, fmt::format("{}: seed {} of {}, trap {} of {}", player.name(), seed, player.seeds, i + 1,
-                                       traps.size()));
+            tell(progress, fmt::format("{}: seed {} of {}, trap {} of {}", player.name(), seed,
+                                       player.seeds, i + 1, traps.size()));
             searcher->new_game();
-            const Move chosen = searcher->search(Root(traps[i].position), limits, stop, nobody).best;
+            const Move chosen =
+                searcher->search(Root(traps[i].position), limits, stop, nobody).best;
             if (stop.stop_requested()) return tally;
             ++tally.asked;
             if (traps[i].loses(chosen)) ++tally.fell;

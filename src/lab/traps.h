@@ -1,7 +1,7 @@
 // Positions with a trap: many of the moves allow a mate in two, others do not.
 //
-// Who looks at all replies to a move, at all answers to those, and at the next replies cannot fall into one.
-// Who only samples what may follow can, and that is what these positions are for.
+// Who looks at all replies to a move, at all answers to those, and at the next replies cannot fall
+// into one. Who only samples what may follow can, and that is what these positions are for.
 #pragma once
 
 #include "base/result.h"
@@ -31,15 +31,18 @@ struct Trap {
     [[nodiscard]] double losing_share() const;
 };
 
-// What it takes. A mate in one would be seen by anyone who looks one reply ahead, so no move may allow that.
+// What it takes. A mate in one would be seen by anyone who looks one reply ahead, so no move may
+// allow that.
 struct TrapRules {
     int fewest_moves = 10;
-    // Of losing moves. Where almost every move loses there is a threat to be parried rather than a trap.
+    // Of losing moves. Where almost every move loses there is a threat to be parried rather than a
+    // trap.
     double lowest_share = 0.25;
     double highest_share = 0.75;
 };
 
-// The trap of a position, if it has one. There is none in check, nor for who can mate in two himself.
+// The trap of a position, if it has one. There is none in check, nor for who can mate in two
+// himself.
 [[nodiscard]] std::optional<Trap> trap_in(const Position& position, const TrapRules& rules = {});
 
 // As a record of a test suite: the losing moves are those to avoid (am).
@@ -50,14 +53,17 @@ struct TrapRules {
 // data/positions/mate_traps.epd, as it was when the program was built.
 [[nodiscard]] std::string_view own_traps();
 
-// Forced mates by trying everything: no evaluation, no table, nothing left out. Slow, and therefore a proof.
+// Forced mates by trying everything: no evaluation, no table, nothing left out. Slow, and therefore
+// a proof.
 //
 // Repetitions and fifty moves are not looked at.
 
-// Whether the side to move gives mate with so many of its own moves or fewer, whatever the other side plays.
+// Whether the side to move gives mate with so many of its own moves or fewer, whatever the other
+// side plays.
 [[nodiscard]] bool can_mate_within(const Position& position, int moves);
 
-// Whether the side to move is mate, or will be with so many of the opponent's moves whatever it plays.
+// Whether the side to move is mate, or will be with so many of the opponent's moves whatever it
+// plays.
 [[nodiscard]] bool is_mated_within(const Position& position, int moves);
 
 // Looks for traps in games the engine played against itself.
@@ -69,7 +75,8 @@ struct TrapSearch {
 };
 
 // The traps of one game, but no more than one: its neighbours would mostly be the same again.
-[[nodiscard]] std::optional<Trap> trap_in(const training::SelfplayGame& game, const TrapSearch& search);
+[[nodiscard]] std::optional<Trap> trap_in(const training::SelfplayGame& game,
+                                          const TrapSearch& search);
 
 // How often a searcher falls into the traps.
 
@@ -89,7 +96,8 @@ struct Share {
     double lowest = 0;
     double highest = 1;
 };
-// Where a share lies that was seen so often, in 95 of 100 cases (Wilson). A share of trials may be any number.
+// Where a share lies that was seen so often, in 95 of 100 cases (Wilson). A share of trials may be
+// any number.
 [[nodiscard]] Share plausible_share(double seen, double trials);
 
 struct TrapTally {
@@ -101,7 +109,9 @@ struct TrapTally {
         return asked == 0 ? 0 : static_cast<double>(fell) / static_cast<double>(asked);
     }
     // As if every trap had been tried once: the seeds are no independent witnesses, the traps are.
-    [[nodiscard]] Share plausible() const { return plausible_share(share(), static_cast<double>(traps)); }
+    [[nodiscard]] Share plausible() const {
+        return plausible_share(share(), static_cast<double>(traps));
+    }
 };
 
 // Every trap is a new game. Stopped early, it counts what was asked.

@@ -2,8 +2,8 @@
 
 #include "notation/fen.h"
 #include "notation/names.h"
-#include "notation/text.h"
 #include "notation/san.h"
+#include "notation/text.h"
 
 #include <algorithm>
 #include <utility>

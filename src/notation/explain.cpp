@@ -180,7 +180,8 @@ std::string explain_castling(const Position& position, Wing wing) {
 std::string explain_illegal(const Position& position, Square from, Square to) {
     const Color us = position.side_to_move();
     if (position.is_empty(from)) return "there is no man on " + square_name(from);
-    if (!contains(position.pieces(us), from)) return piece_on(position, from) + " is your opponent's";
+    if (!contains(position.pieces(us), from))
+        return piece_on(position, from) + " is your opponent's";
     if (from == to) return "a move must leave its square";
     if (const auto wing = wing_asked_for(position, from, to))
         return explain_castling(position, *wing);

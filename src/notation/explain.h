@@ -7,8 +7,8 @@
 
 namespace rookery {
 
-// For the side to move; "a pawn does not move like that". Empty if the piece can go there after all.
-// Castling may be asked about as the king's two steps or as king takes own rook.
+// For the side to move; "a pawn does not move like that". Empty if the piece can go there after
+// all. Castling may be asked about as the king's two steps or as king takes own rook.
 [[nodiscard]] std::string explain_illegal(const Position& position, Square from, Square to);
 
 // Why castling on that wing is not possible; empty if it is.

@@ -191,7 +191,8 @@ bool FenFields::read_board(std::string_view word) {
         ++index;  // the slash
     }
     if (index < word.size()) return refuse("the board has more than 8 ranks", offset_ + index);
-    if (pieces > 32) return refuse("there are " + std::to_string(pieces) + " men, more than 32", offset_);
+    if (pieces > 32)
+        return refuse("there are " + std::to_string(pieces) + " men, more than 32", offset_);
     return true;
 }
 

@@ -1,7 +1,7 @@
 #include "notation/pgn_comment.h"
 
-#include "notation/text.h"
 #include "notation/names.h"
+#include "notation/text.h"
 
 #include <algorithm>
 #include <cstdlib>

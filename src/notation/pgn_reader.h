@@ -1,8 +1,8 @@
 // Games out of a PGN text, move by move, every move checked.
 //
 // The reader needs the same small amount of memory for a file of any size. What becomes of a game
-// is up to a visitor that is known when compiling; PgnTreeBuilder in pgn_game.h is one. A visitor has
-// the members of PgnVisitor, and may simply inherit from it and redefine what it wants to hear.
+// is up to a visitor that is known when compiling; PgnTreeBuilder in pgn_game.h is one. A visitor
+// has the members of PgnVisitor, and may simply inherit from it and redefine what it wants to hear.
 //
 // Reading never stops at a bad game: the visitor hears error(), the rest of the game is skipped,
 // and reading goes on at the next line that begins with a tag.
@@ -10,9 +10,9 @@
 
 #include "chess/game.h"
 #include "chess/position.h"
-#include "notation/text.h"
 #include "notation/pgn_lexer.h"
 #include "notation/san.h"
+#include "notation/text.h"
 
 #include <cstddef>
 #include <cstdint>

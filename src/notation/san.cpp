@@ -79,7 +79,8 @@ Move plain_piece_move(const Position& position, std::string_view text, PieceType
     // Nearly always one piece is left that nothing hinders: no pin, no check, no piece of its own.
     const bool free_to_go = type != PieceType::King && !position.in_check() &&
                             !(pieces & position.pinned()) && !contains(position.pieces(us), to);
-    if (free_to_go) return pieces != 0 && has_at_most_one(pieces) ? Move(first_square(pieces), to) : Move();
+    if (free_to_go)
+        return pieces != 0 && has_at_most_one(pieces) ? Move(first_square(pieces), to) : Move();
     Move found;
     while (pieces) {
         const Move move{take_first(pieces), to};
@@ -235,7 +236,8 @@ Square pawn_meant(const Position& position, const MovePattern& pattern) {
     return contains(pawns, from) ? from : Square::None;
 }
 
-// The piece to give a reason for: the only one, or one that would get there but for the king's sake.
+// The piece to give a reason for: the only one, or one that would get there but for the king's
+// sake.
 Square piece_meant(const Position& position, const MovePattern& pattern, Bitboard pieces) {
     if (pattern.type == PieceType::Pawn) return pawn_meant(position, pattern);
     const Bitboard reaching =

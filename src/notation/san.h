@@ -13,8 +13,8 @@
 
 namespace rookery {
 
-// As the PGN standard wants it: the least that tells the pieces apart, where a piece that may not move
-// does not count; + for check, # for mate. The move must be legal.
+// As the PGN standard wants it: the least that tells the pieces apart, where a piece that may not
+// move does not count; + for check, # for mate. The move must be legal.
 [[nodiscard]] std::string to_san(const Position& position, Move move);
 
 // With both squares, for those who would rather not work it out: Ng1-f3, e5xd6, e7-e8=Q+.

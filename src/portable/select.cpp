@@ -1,5 +1,6 @@
-// The portable program: holds one build of the engine per instruction-set level and becomes the best one
-// this processor can run. It replaces itself, so that the engine keeps the process id and gets the signals.
+// The portable program: holds one build of the engine per instruction-set level and becomes the
+// best one this processor can run. It replaces itself, so that the engine keeps the process id and
+// gets the signals.
 
 #include <cpuid.h>
 #include <fcntl.h>
@@ -47,7 +48,8 @@ struct Level {
     bool fast;  // and it is not held back by a slow instruction
 };
 
-// AMD before family 25 (Zen 3) and its Hygon twins run PEXT in microcode, slower than the magic lookup.
+// AMD before family 25 (Zen 3) and its Hygon twins run PEXT in microcode, slower than the magic
+// lookup.
 bool pext_is_slow() {
     unsigned max = 0, b = 0, c = 0, d = 0;
     if (__get_cpuid(0, &max, &b, &c, &d) == 0) {
@@ -80,7 +82,8 @@ std::array<Level, 4> levels() {
              {"v2", engine_v2_begin, engine_v2_end, v2, true}}};
 }
 
-// The level that ROOKERY_LEVEL names, or else the best. Says what is wrong and returns null otherwise.
+// The level that ROOKERY_LEVEL names, or else the best. Says what is wrong and returns null
+// otherwise.
 const Level* choose(const std::array<Level, 4>& all) {
     const char* wanted = std::getenv("ROOKERY_LEVEL");
     if (wanted != nullptr && *wanted == '\0') {
@@ -128,8 +131,8 @@ int in_memory(const Level& level) {
     return file >= 0 && write_all(file, level) ? file : -1;
 }
 
-// The same as a private temporary file, where files in memory are refused. Its name is gone before it
-// runs; it is opened again for reading, because a file open for writing cannot be started.
+// The same as a private temporary file, where files in memory are refused. Its name is gone before
+// it runs; it is opened again for reading, because a file open for writing cannot be started.
 int in_folder(const Level& level) {
     const char* folder = std::getenv("TMPDIR");
     std::array<char, 4096> path{};

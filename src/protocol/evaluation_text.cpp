@@ -82,8 +82,10 @@ std::string board_with(const BySquare<std::optional<int>>& shares, const Positio
 }
 
 std::string value_line(int white_value, Color side_to_move) {
-    return fmt::format("value   {} for White, {} for the side to move ({})\n", hundreds(white_value),
-                       hundreds(side_to_move == Color::White ? white_value : -white_value), word_for(side_to_move));
+    return fmt::format("value   {} for White, {} for the side to move ({})\n",
+                       hundreds(white_value),
+                       hundreds(side_to_move == Color::White ? white_value : -white_value),
+                       word_for(side_to_move));
 }
 
 std::string verdict(const EvaluationReport& report) {
@@ -107,7 +109,8 @@ std::string bucket_lines(const network::Report& report) {
     std::string values = "says    ";
     for (std::size_t bucket = 0; bucket < network::buckets; ++bucket) {
         const std::string said = hundreds(report.by_bucket[bucket]);
-        pieces += fmt::format("{:^9}", fmt::format("{}-{}", bucket * pieces_each + 1, (bucket + 1) * pieces_each));
+        pieces += fmt::format(
+            "{:^9}", fmt::format("{}-{}", bucket * pieces_each + 1, (bucket + 1) * pieces_each));
         values += fmt::format("{:^9}", bucket == report.bucket ? '[' + said + ']' : said);
     }
     return pieces + '\n' + values + '\n';

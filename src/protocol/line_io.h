@@ -64,7 +64,8 @@ struct LoopSetup {
 
 enum class Dialect : std::uint8_t { Uci, Xboard };
 
-// Whatever dialect is expected, a conversation that begins with `uci` or `xboard` goes on in that one.
+// Whatever dialect is expected, a conversation that begins with `uci` or `xboard` goes on in that
+// one.
 void run_loop(const LoopSetup& setup, Dialect expected, std::istream& input, std::FILE* output);
 
 // Lines from a stream, with a limit on what one line may cost.

@@ -58,16 +58,16 @@ struct Malformed {
     std::string reason;
 };
 
-using Command = std::variant<Nothing, Hello, IsReady, NewGame, SetOption, SetPosition, Go, GoPerft,
-                             Stop, PonderHit, Show, Flip, Evaluate, Bench, Compiler, Help, Quit,
-                             Unknown, Malformed>;
+using Command =
+    std::variant<Nothing, Hello, IsReady, NewGame, SetOption, SetPosition, Go, GoPerft, Stop,
+                 PonderHit, Show, Flip, Evaluate, Bench, Compiler, Help, Quit, Unknown, Malformed>;
 
 [[nodiscard]] Command parse(std::string_view line);
 
 // What `go` asks for, as an order to the engine.
 
-// Values nobody can mean (no depth at all, a clock below zero) become the nearest that can be obeyed.
-// The moves of `searchmoves` are left to the caller, who knows the position.
+// Values nobody can mean (no depth at all, a clock below zero) become the nearest that can be
+// obeyed. The moves of `searchmoves` are left to the caller, who knows the position.
 [[nodiscard]] SearchOrder order_from(const Go& go, Color side_to_move);
 
 }  // namespace rookery::uci

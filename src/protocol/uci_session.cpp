@@ -80,8 +80,8 @@ void Session::on_line(const SearchContext& context, const LineReport& report) {
 }
 
 void Session::on_current_move(const SearchContext& context, int depth, Move move, int number) {
-    output_.write(current_move_line(context.root.position, depth, move, number,
-                                    context.settings.chess960));
+    output_.write(
+        current_move_line(context.root.position, depth, move, number, context.settings.chess960));
 }
 
 void Session::on_best_move(const SearchContext& context, const SearchResult& result) {
@@ -125,8 +125,8 @@ void Session::run(const SetPosition& command) {
         const auto move = parse_coordinate(game.position(), text);
         if (!move || !game.play(*move))
             return print_error(fmt::format("position refused: move {}, '{}': {}", game.plies() + 1,
-                                        printable(text, 20),
-                                        move ? "not legal" : move.error().what));
+                                           printable(text, 20),
+                                           move ? "not legal" : move.error().what));
     }
     engine_.set_game(std::move(game));
     if (!notices.empty()) print_error(notices);
@@ -137,7 +137,8 @@ void Session::run(const Go& command) {
     SearchOrder order = order_from(command, root.side_to_move());
     for (const std::string& text : command.search_moves) {
         const auto move = parse_coordinate(root, text);
-        if (!move) return print_error(fmt::format("go refused: searchmoves: {}", move.error().what));
+        if (!move)
+            return print_error(fmt::format("go refused: searchmoves: {}", move.error().what));
         order.search_moves.push_back(*move);
     }
     for (const std::string& word : command.ignored)
@@ -174,8 +175,9 @@ void Session::run(const Evaluate&) {
         draw_evaluation(position, classical::report_on(position, classical::default_weights), {});
     if (name == "classical") return output_.write(by_terms);
     if (name == "network")
-        return output_.write("by the classical evaluation\n\n" + by_terms + "\nby the network\n\n" +
-                             draw_evaluation(position, network::report_on(position, engine_.network())));
+        return output_.write(
+            "by the classical evaluation\n\n" + by_terms + "\nby the network\n\n" +
+            draw_evaluation(position, network::report_on(position, engine_.network())));
     const int value = find_evaluator(all_evaluators(), name)->create()->evaluate(position).value();
     output_.write(fmt::format("value   {:+.2f} for the side to move ({}), by {}\n", value / 100.0,
                               word_for(position.side_to_move()), name));
@@ -183,7 +185,8 @@ void Session::run(const Evaluate&) {
 
 // With a searcher of its own, so that neither the options nor what was learned change the count.
 void Session::run(const Bench& command) {
-    engine_.enqueue([this, depth = command.depth.value_or(bench_depth)](const std::stop_token& stop) {
+    engine_.enqueue([this,
+                     depth = command.depth.value_or(bench_depth)](const std::stop_token& stop) {
         const auto searcher = searchers_.front().create({});
         const BenchResult result = run_bench(*searcher, bench_roots(), depth, {}, stop);
         output_.write(stop.stop_requested() ? info_string("bench stopped") : bench_line(result));

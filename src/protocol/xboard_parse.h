@@ -1,5 +1,5 @@
-// A line of the xboard protocol (CECP, version 2) as a value. Reading and doing are apart: this knows no
-// position, so moves and FENs stay text, and any bytes whatsoever give one of these.
+// A line of the xboard protocol (CECP, version 2) as a value. Reading and doing are apart: this
+// knows no position, so moves and FENs stay text, and any bytes whatsoever give one of these.
 #pragma once
 
 #include "engine/engine.h"
@@ -112,8 +112,8 @@ using Command = std::variant<Nothing, ProtocolVersion, NewGame, Force, GoOn, Pla
 // What so many nodes are worth where they count as time.
 [[nodiscard]] std::chrono::milliseconds time_of(std::uint64_t nodes, std::int64_t rate);
 
-// Between two words from outside it keeps its own count of the time left, so that it also knows what is
-// left while it ponders, and with an interface that never says.
+// Between two words from outside it keeps its own count of the time left, so that it also knows
+// what is left while it ponders, and with an interface that never says.
 class TimeControl {
   public:
     // Five minutes for forty moves, where nobody says anything.

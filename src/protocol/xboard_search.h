@@ -1,5 +1,5 @@
-// The engine as the xboard protocol needs it: one search at a time that matters, each for a purpose, and
-// answers that come too late are told from those that are waited for.
+// The engine as the xboard protocol needs it: one search at a time that matters, each for a
+// purpose, and answers that come too late are told from those that are waited for.
 #pragma once
 
 #include "engine/engine.h"

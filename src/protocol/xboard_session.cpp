@@ -271,8 +271,8 @@ void Session::make_own_move(const SearchResult& result) {
     if (ending == GameEnding::None) ponder();
 }
 
-// Says how the game ended, if it has. What needs a claim is claimed in answer to a move, but not where
-// the interface wants the game to go on all the same.
+// Says how the game ended, if it has. What needs a claim is claimed in answer to a move, but not
+// where the interface wants the game to go on all the same.
 bool Session::declare_if(bool claims_too) {
     const GameEnding ending = claims_too ? declared_ending(game_) : game_.ending(Claims::OnRequest);
     const bool over = ending == GameEnding::Checkmate || ending == GameEnding::Stalemate ||

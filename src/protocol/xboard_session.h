@@ -1,11 +1,11 @@
 // One conversation in the xboard protocol (CECP, version 2).
 //
-// Unlike UCI the engine has the game here: it knows whose turn it is, moves by itself, and says how the
-// game ended. What comes in and what its searches find goes through one mailbox and is worked off by one
-// thread, so no move can be made twice and nothing has to be guarded.
+// Unlike UCI the engine has the game here: it knows whose turn it is, moves by itself, and says how
+// the game ended. What comes in and what its searches find goes through one mailbox and is worked
+// off by one thread, so no move can be made twice and nothing has to be guarded.
 //
-// Nothing that comes in can end the conversation but `quit` and the end of the input; what cannot be done
-// is refused with a reason, and everything stays as it was.
+// Nothing that comes in can end the conversation but `quit` and the end of the input; what cannot
+// be done is refused with a reason, and everything stays as it was.
 #pragma once
 
 #include "base/threads.h"

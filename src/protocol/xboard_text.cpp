@@ -3,10 +3,10 @@
 #include "chess/draws.h"
 #include "chess/movegen.h"
 #include "eval/win_rate.h"
-#include "notation/text.h"
 #include "notation/coordinate.h"
 #include "notation/names.h"
 #include "notation/san.h"
+#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// What the engine says in the xboard protocol, as text. Every function gives whole lines, ends included,
-// unless it says otherwise.
+// What the engine says in the xboard protocol, as text. Every function gives whole lines, ends
+// included, unless it says otherwise.
 #pragma once
 
 #include "chess/game.h"
@@ -45,8 +45,8 @@ struct Progress {
 [[nodiscard]] std::string status_line(const Position& root, const Progress& progress,
                                       bool chess960);
 
-// Why the game is over, for an engine that claims what it may claim. Positions that are dead for other
-// reasons than too little material do not count: interfaces do not see it.
+// Why the game is over, for an engine that claims what it may claim. Positions that are dead for
+// other reasons than too little material do not count: interfaces do not see it.
 [[nodiscard]] GameEnding declared_ending(const Game& game);
 // "1-0 {White mates}"; only where there is an ending.
 [[nodiscard]] std::string result_line(const Game& game, GameEnding ending);

@@ -85,8 +85,8 @@ BenchResult run_bench(Searcher& searcher, std::span<const Root> roots, int depth
 namespace {
 
 // Searches one position as if it began a new game. Forgetting the last one is not part of the time.
-void add_search(SpeedSum& sum, Searcher& searcher, const Root& root,
-                std::chrono::milliseconds time, const std::stop_token& stop) {
+void add_search(SpeedSum& sum, Searcher& searcher, const Root& root, std::chrono::milliseconds time,
+                const std::stop_token& stop) {
     searcher.new_game();
     SearchListener nobody;
     Limits limits;

@@ -1,5 +1,6 @@
-// A fixed amount of searching, for two questions: does the engine still search the same tree, and how
-// fast does it do so? The number of nodes is the same on every machine, compiler and instruction set.
+// A fixed amount of searching, for two questions: does the engine still search the same tree, and
+// how fast does it do so? The number of nodes is the same on every machine, compiler and
+// instruction set.
 #pragma once
 
 #include "search/searcher.h"
@@ -38,8 +39,9 @@ using BenchListener = std::function<void(std::size_t number, std::uint64_t nodes
 
 // How many nodes a second a searcher manages on this machine, with one thread and with several.
 //
-// The two take turns on every position, so that a processor that grows hot or is shared with other work slows
-// both. Unlike bench the searches end by time: with several threads no two runs search the same tree.
+// The two take turns on every position, so that a processor that grows hot or is shared with other
+// work slows both. Unlike bench the searches end by time: with several threads no two runs search
+// the same tree.
 
 struct SpeedSum {
     std::uint64_t nodes = 0;
@@ -70,8 +72,9 @@ using SpeedTestListener =
 // As many as run_speedtest makes: one or two for every position.
 [[nodiscard]] std::size_t speedtest_searches(std::size_t threads, std::size_t positions);
 
-[[nodiscard]] SpeedTestResult run_speedtest(const SearcherEntry& searcher, std::span<const Root> roots,
-                                            const SpeedTestPlan& plan, std::stop_token stop,
+[[nodiscard]] SpeedTestResult run_speedtest(const SearcherEntry& searcher,
+                                            std::span<const Root> roots, const SpeedTestPlan& plan,
+                                            std::stop_token stop,
                                             const SpeedTestListener& listener = {});
 
 }  // namespace rookery

@@ -1,7 +1,7 @@
 // What moves did in other nodes, by which a search orders and judges them here.
 //
-// Every number drifts towards its bonuses and away from its limit: h += b - h·|b| / limit, so that it
-// never leaves the range and old lessons fade.
+// Every number drifts towards its bonuses and away from its limit: h += b - h·|b| / limit, so that
+// it never leaves the range and old lessons fade.
 #pragma once
 
 #include "chess/position.h"
@@ -115,7 +115,9 @@ class CorrectionHistory {
     using Number = HistoryNumber<limit>;
 
     [[nodiscard]] static constexpr int weight_of(KeyPart part) {
-        return part == KeyPart::Pawn ? 512 : part == KeyPart::Minor || part == KeyPart::Major ? 256 : 384;
+        return part == KeyPart::Pawn                              ? 512
+               : part == KeyPart::Minor || part == KeyPart::Major ? 256
+                                                                  : 384;
     }
     [[nodiscard]] Number& at(Color side, KeyPart part, const Position& position) {
         return numbers_[side][part][position.key(part) % size];

@@ -48,7 +48,8 @@ struct Limits {
 
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
-    // After so many no new iteration is begun: what self-play wants, for half an iteration is worth little.
+    // After so many no new iteration is begun: what self-play wants, for half an iteration is worth
+    // little.
     std::optional<std::uint64_t> soft_nodes;
     std::optional<int> mate;  // moves
     // After the first no new iteration is worth starting; by the second there must be an answer.
@@ -83,7 +84,8 @@ class SearchWatch {
     using Clock = std::chrono::steady_clock;
 
     // Both must outlive it.
-    SearchWatch(const Limits& limits, std::stop_token token) : limits_(limits), token_(std::move(token)) {}
+    SearchWatch(const Limits& limits, std::stop_token token)
+        : limits_(limits), token_(std::move(token)) {}
 
     // So many more; true if there must be no more.
     [[nodiscard]] bool count_nodes(std::uint64_t more) {
@@ -96,8 +98,8 @@ class SearchWatch {
         return is_stopped();
     }
     [[nodiscard]] bool count_node() { return count_nodes(1); }
-    // How many nodes a thread may keep to itself before it tells: counting each at once, threads would wait
-    // for each other all the time. Where nodes are limited they are counted exactly.
+    // How many nodes a thread may keep to itself before it tells: counting each at once, threads
+    // would wait for each other all the time. Where nodes are limited they are counted exactly.
     [[nodiscard]] std::uint64_t bundle() const { return limits_.nodes ? 1 : 64; }
 
     // For whoever does much between two nodes.

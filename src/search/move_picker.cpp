@@ -17,7 +17,8 @@ constexpr int evasion_capture_bonus = 1 << 20;
 
 }  // namespace
 
-MovePicker::MovePicker(const PickerContext& context, Purpose purpose, Move table_move, int threshold)
+MovePicker::MovePicker(const PickerContext& context, Purpose purpose, Move table_move,
+                       int threshold)
     : context_(context), purpose_(purpose), table_move_(table_move), threshold_(threshold),
       stage_(Stage::TableMove) {
     if (!table_move_)
@@ -37,7 +38,9 @@ int MovePicker::capture_score(Move move) const {
 int MovePicker::quiet_score(Move move) const {
     const Position& position = context_.position;
     const PieceTo played = PieceTo::of(position, move);
-    int score = 2 * context_.histories.quiets.at(position.side_to_move(), move, context_.threats.all).value();
+    int score =
+        2 *
+        context_.histories.quiets.at(position.side_to_move(), move, context_.threats.all).value();
     score += 2 * context_.continuations[0]->at(played).value();
     score += context_.continuations[1]->at(played).value();
     score += context_.continuations[2]->at(played).value();
@@ -80,10 +83,12 @@ void MovePicker::append_quiet_checks() {
 
 bool MovePicker::take_best(Move& move, int& score) {
     if (next_ >= moves_.size()) return false;
-    // Without a branch, for none could foretell it: below the score stands the place, the first the highest,
-    // so that the largest of these numbers names the first of the best.
+    // Without a branch, for none could foretell it: below the score stands the place, the first the
+    // highest, so that the largest of these numbers names the first of the best.
     static_assert(max_moves <= 256);
-    const auto number = [this](std::size_t i) { return scores_[i] * 256 + (255 - static_cast<int>(i)); };
+    const auto number = [this](std::size_t i) {
+        return scores_[i] * 256 + (255 - static_cast<int>(i));
+    };
     int largest = number(next_);
     for (std::size_t i = next_ + 1; i < moves_.size(); ++i) largest = std::max(largest, number(i));
     const std::size_t best = 255 - static_cast<std::size_t>(largest & 255);
@@ -100,7 +105,8 @@ Move MovePicker::next() {
     int score = 0;
     switch (stage_) {
         case Stage::TableMove:
-            stage_ = context_.position.in_check() ? Stage::GenerateEvasions : Stage::GenerateCaptures;
+            stage_ =
+                context_.position.in_check() ? Stage::GenerateEvasions : Stage::GenerateCaptures;
             return table_move_;
 
         case Stage::GenerateCaptures:
@@ -113,7 +119,8 @@ Move MovePicker::next() {
             while (take_best(move, score)) {
                 if (move == table_move_) continue;
                 // A good history earns a capture some credit.
-                const int needed = purpose_ == Purpose::ProbCut ? threshold_ : -score / 32 / victim_weight;
+                const int needed =
+                    purpose_ == Purpose::ProbCut ? threshold_ : -score / 32 / victim_weight;
                 if (see_ge(context_.position, move, needed)) return move;
                 if (purpose_ == Purpose::Search) bad_captures_.push_back(move);
             }

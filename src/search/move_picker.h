@@ -2,8 +2,8 @@
 // before it did not suffice.
 //
 // Order: the move of the table; captures that do not lose material, by victim and history; quiet
-// moves by history, those that save a piece from lesser ones before others; captures that lose material.
-// In check all evasions together, captures first.
+// moves by history, those that save a piece from lesser ones before others; captures that lose
+// material. In check all evasions together, captures first.
 #pragma once
 
 #include "chess/attacks.h"
@@ -16,8 +16,8 @@
 
 namespace rookery {
 
-// What one side attacks, and with what: a knight that attacks a queen threatens her, a queen that attacks a knight may only
-// look at it.
+// What one side attacks, and with what: a knight that attacks a queen threatens her, a queen that
+// attacks a knight may only look at it.
 
 struct Threats {
     Bitboard all = 0;
@@ -43,7 +43,8 @@ struct Threats {
     threats.to_minors = side == Color::White ? pawn_attacks_of_all<Color::White>(pawns)
                                              : pawn_attacks_of_all<Color::Black>(pawns);
     threats.to_rooks = threats.to_minors;
-    for (const Square from : squares(position.pieces(side, PieceType::Knight))) threats.to_rooks |= knight_attacks(from);
+    for (const Square from : squares(position.pieces(side, PieceType::Knight)))
+        threats.to_rooks |= knight_attacks(from);
     for (const Square from : squares(position.pieces(side, PieceType::Bishop)))
         threats.to_rooks |= bishop_attacks(from, occupied);
     threats.to_queens = threats.to_rooks;
@@ -64,8 +65,8 @@ struct PickerContext {
     Histories& histories;
     const Continuations& continuations;
     Threats threats{};  // by the opponent
-    // What it counts beside histories that a piece leaves a square where a lesser one could take it, or goes to one: a search
-    // of a few hundred nodes has no history yet to say so.
+    // What it counts beside histories that a piece leaves a square where a lesser one could take
+    // it, or goes to one: a search of a few hundred nodes has no history yet to say so.
     PieceValues worth_saving{};
 };
 

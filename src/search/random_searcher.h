@@ -1,5 +1,5 @@
-// The toy among the searchers: any legal move, each as likely as the other. It shows the contract at
-// its smallest and gives the arena a player that everybody must beat.
+// The toy among the searchers: any legal move, each as likely as the other. It shows the contract
+// at its smallest and gives the arena a player that everybody must beat.
 #pragma once
 
 #include "base/random.h"

@@ -82,15 +82,18 @@ class SearchListener {
     virtual ~SearchListener() = default;
     virtual void on_line(const LineReport&) {}
     virtual void on_tree(const TreeReport&) {}
-    // A move of the root is about to be searched; its number counts from 1. Only long searches say so.
+    // A move of the root is about to be searched; its number counts from 1. Only long searches say
+    // so.
     virtual void on_current_move(int /*depth*/, Move, int /*number*/) {}
     // What whoever watches should know although it is no result: help that comes or stays away.
     virtual void on_notice(std::string_view) {}
 };
 
-// A plain SearchListener does nothing with what it hears, so nothing need be told, nor worked out to be told: in searches of
-// a few hundred nodes that is felt.
-[[nodiscard]] inline bool is_nobody(const SearchListener& listener) { return typeid(listener) == typeid(SearchListener); }
+// A plain SearchListener does nothing with what it hears, so nothing need be told, nor worked out
+// to be told: in searches of a few hundred nodes that is felt.
+[[nodiscard]] inline bool is_nobody(const SearchListener& listener) {
+    return typeid(listener) == typeid(SearchListener);
+}
 
 struct SearchResult {
     Move best;    // empty if there is no legal move
@@ -115,8 +118,8 @@ class Searcher {
     // May throw std::bad_alloc; the searcher then has less than it had, but can still search.
     virtual void resize(const Resources& resources) = 0;
 
-    // Blocks until a limit or the token ends it. Any legal move of the root may come out, and always
-    // one does where there is one, however tight the limits.
+    // Blocks until a limit or the token ends it. Any legal move of the root may come out, and
+    // always one does where there is one, however tight the limits.
     [[nodiscard]] virtual SearchResult search(const Root& root, const Limits& limits,
                                               std::stop_token stop, SearchListener& listener) = 0;
 };
@@ -147,17 +150,20 @@ struct SearcherEntry {
     std::string_view name;
     std::string_view summary;
     std::unique_ptr<Searcher> (*create)(const SearcherSetup& setup);
-    // The name of its own evaluator, instead of which it takes any other; empty if it has no use for one.
+    // The name of its own evaluator, instead of which it takes any other; empty if it has no use
+    // for one.
     std::string_view evaluator = {};
     std::span<const SearcherSetting> (*settings)() = nullptr;
-    // Whether its seed makes a difference at full strength, too; then every game should have one of its own.
+    // Whether its seed makes a difference at full strength, too; then every game should have one of
+    // its own.
     bool draws_lots = false;
     // Whether a colony helps it, which is chosen by SearcherSetup::colony.
     bool is_helped = false;
 };
 using SearcherTable = std::span<const SearcherEntry>;
 
-[[nodiscard]] constexpr const SearcherEntry* find_searcher(SearcherTable table, std::string_view name) {
+[[nodiscard]] constexpr const SearcherEntry* find_searcher(SearcherTable table,
+                                                           std::string_view name) {
     for (const SearcherEntry& entry : table)
         if (entry.name == name) return &entry;
     return nullptr;
@@ -169,15 +175,16 @@ using SearcherTable = std::span<const SearcherEntry>;
     const auto& only = limits.search_moves;
     MoveList wanted;
     for (const Move move : legal_moves(position))
-        if (only.empty() || std::find(only.begin(), only.end(), move) != only.end()) wanted.push_back(move);
+        if (only.empty() || std::find(only.begin(), only.end(), move) != only.end())
+            wanted.push_back(move);
     return wanted;
 }
 
 // Somebody who searches the same position elsewhere: what one finds out helps the other.
 //
-// A search tells its companion what it found out about positions that took it long, and every few nodes lets it
-// put into the table what others have found. Where a search shall not go as fast as it can, or must wait for its turn,
-// the companion also makes it wait.
+// A search tells its companion what it found out about positions that took it long, and every few
+// nodes lets it put into the table what others have found. Where a search shall not go as fast as
+// it can, or must wait for its turn, the companion also makes it wait.
 
 class Companion {
   public:
@@ -185,7 +192,8 @@ class Companion {
 
     // From which depth on it wants to hear of entries.
     [[nodiscard]] virtual int deep_enough() const = 0;
-    // Which of the companions this is; all but the first leave out some iterations, so that not all do the same.
+    // Which of the companions this is; all but the first leave out some iterations, so that not all
+    // do the same.
     [[nodiscard]] virtual std::size_t number() const = 0;
 
     // An entry was made, its value counted from the node. By any thread of the search.

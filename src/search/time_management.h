@@ -1,7 +1,8 @@
 // How much of a game clock a move may use.
 //
-// A searcher never sees the clock, only the two deadlines made here: the first is the time it should
-// take on average, which it stretches or shortens by how sure it is; the second must not be passed.
+// A searcher never sees the clock, only the two deadlines made here: the first is the time it
+// should take on average, which it stretches or shortens by how sure it is; the second must not be
+// passed.
 #pragma once
 
 #include "search/limits.h"

@@ -73,7 +73,8 @@ void TranspositionTable::clear(std::size_t threads) {
     run_on_threads(threads, [&](std::size_t part) {
         const std::size_t begin = count_ * part / threads;
         const std::size_t end = count_ * (part + 1) / threads;
-        std::memset(static_cast<void*>(clusters_.get() + begin), 0, (end - begin) * sizeof(Cluster));
+        std::memset(static_cast<void*>(clusters_.get() + begin), 0,
+                    (end - begin) * sizeof(Cluster));
     });
     generation_ = 0;
 }
@@ -128,7 +129,8 @@ void TranspositionTable::store(Key key, int ply, const TranspositionEntry& entry
 }
 
 int TranspositionTable::used_permille() const {
-    // Of a thousand entries, as everybody does: more would slow down searches of a few hundred nodes.
+    // Of a thousand entries, as everybody does: more would slow down searches of a few hundred
+    // nodes.
     const std::size_t sample = std::min<std::size_t>(1000 / entries_per_cluster, count_);
     std::size_t used = 0;
     for (std::size_t i = 0; i < sample; ++i)

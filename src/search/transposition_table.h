@@ -1,9 +1,9 @@
 // What searches have found out about positions, by key.
 //
-// Clusters of three entries in 32 bytes, two of them to a cache line. An entry is one 64-bit word and
-// 16 bits of the key; both are relaxed atomics, so threads may share the table without locks. A key
-// and a word that do not belong together are possible and harmless: moves are tested for legality,
-// and a wrong value is as rare as two positions with the same 16 bits.
+// Clusters of three entries in 32 bytes, two of them to a cache line. An entry is one 64-bit word
+// and 16 bits of the key; both are relaxed atomics, so threads may share the table without locks. A
+// key and a word that do not belong together are possible and harmless: moves are tested for
+// legality, and a wrong value is as rare as two positions with the same 16 bits.
 #pragma once
 
 #include "chess/move.h"
@@ -30,7 +30,8 @@ struct TranspositionEntry {
     bool on_pv = false;  // is or was on a principal variation
 };
 
-// Distances to a mate or a known result, which a search counts from its root, counted from a node at that ply.
+// Distances to a mate or a known result, which a search counts from its root, counted from a node
+// at that ply.
 [[nodiscard]] constexpr Score counted_from_node(Score score, int ply) {
     if (!score.is_decided()) return score;
     return score.value() > 0 ? score + ply : score - ply;

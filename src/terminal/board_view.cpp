@@ -10,8 +10,8 @@
 namespace rookery {
 namespace {
 
-// Numbers of the 256-colour palette. Squares of middle brightness, so that both white and black pieces
-// stand out on them, on whatever background the terminal has.
+// Numbers of the 256-colour palette. Squares of middle brightness, so that both white and black
+// pieces stand out on them, on whatever background the terminal has.
 namespace palette {
 constexpr int light = 137, dark = 94;
 constexpr int light_moved = 65, dark_moved = 29;
@@ -139,8 +139,10 @@ bool is_pinned_away(const Position& position, Square from, Square to) {
     const Square king = position.king(color);
     const Bitboard enemies = position.pieces(~color) & ~bit(to);
     const Bitboard queens = position.pieces(PieceType::Queen);
-    return (piece_attacks(PieceType::Rook, king, occupied) & enemies & (position.pieces(PieceType::Rook) | queens)) ||
-           (piece_attacks(PieceType::Bishop, king, occupied) & enemies & (position.pieces(PieceType::Bishop) | queens));
+    return (piece_attacks(PieceType::Rook, king, occupied) & enemies &
+            (position.pieces(PieceType::Rook) | queens)) ||
+           (piece_attacks(PieceType::Bishop, king, occupied) & enemies &
+            (position.pieces(PieceType::Bishop) | queens));
 }
 
 bool is_reached_by(const Position& position, Bitboard pieces, Square square) {
@@ -165,8 +167,9 @@ Safety safety_of(const Position& position) {
             continue;
         }
         // A king defends with its own safety only, and takes what nobody defends.
-        const bool defended = is_reached_by(position, aimed & position.pieces(color) & ~kings, square) ||
-                              ((aimed & position.pieces(color) & kings) && has_at_most_one(enemies));
+        const bool defended =
+            is_reached_by(position, aimed & position.pieces(color) & ~kings, square) ||
+            ((aimed & position.pieces(color) & kings) && has_at_most_one(enemies));
         if (defended) safety.defended |= bit(square);
         if (is_reached_by(position, enemies & ~kings, square) || (!defended && (enemies & kings)))
             safety.attacked |= bit(square);

@@ -19,7 +19,8 @@ struct BoardView {
 // newline.
 [[nodiscard]] std::string draw_board(const Position& position, const BoardView& view);
 
-// Which pieces are attacked, which are defended, and which only look so: what the overlay of the board shows.
+// Which pieces are attacked, which are defended, and which only look so: what the overlay of the
+// board shows.
 
 struct Safety {
     Bitboard attacked = 0;  // by a piece of the other side
@@ -28,11 +29,12 @@ struct Safety {
     [[nodiscard]] Bitboard hanging() const { return attacked & ~defended; }
 };
 
-// Of the pieces of both sides. A piece pinned to its king neither attacks nor defends what it cannot take.
+// Of the pieces of both sides. A piece pinned to its king neither attacks nor defends what it
+// cannot take.
 [[nodiscard]] Safety safety_of(const Position& position);
 
-// The sign that stands beside a piece: '!' attacked and not defended, '*' attacked and defended, '-' neither,
-// ' ' defended and not attacked, and for empty squares.
+// The sign that stands beside a piece: '!' attacked and not defended, '*' attacked and defended,
+// '-' neither, ' ' defended and not attacked, and for empty squares.
 [[nodiscard]] char safety_sign(const Position& position, const Safety& safety, Square square);
 
 }  // namespace rookery

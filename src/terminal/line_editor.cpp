@@ -31,7 +31,8 @@ std::string_view last_word(std::string_view text) {
 std::string_view common_beginning(const std::vector<std::string>& words) {
     std::string_view common = words.front();
     for (const std::string& word : words) {
-        const auto [end, other] = std::mismatch(common.begin(), common.end(), word.begin(), word.end());
+        const auto [end, other] =
+            std::mismatch(common.begin(), common.end(), word.begin(), word.end());
         common = common.substr(0, static_cast<std::size_t>(end - common.begin()));
     }
     return common;
@@ -43,7 +44,8 @@ bool can_edit_lines() { return true; }
 
 // The callbacks of libedit get this object as its "client data".
 struct LineEditor::Library {
-    Library(const Interrupts& interrupts_, Completer completer_, std::optional<std::filesystem::path> path)
+    Library(const Interrupts& interrupts_, Completer completer_,
+            std::optional<std::filesystem::path> path)
         : interrupts(interrupts_), completer(std::move(completer_)), history_path(std::move(path)) {
         // Otherwise a figurine or a name with an accent could not be typed.
         std::setlocale(LC_CTYPE, "");
@@ -60,7 +62,8 @@ struct LineEditor::Library {
         el_set(editor, EL_EDITOR, "emacs");
         el_set(editor, EL_SIGNAL, 1);  // window sizes, and the way back from Ctrl-Z
         el_set(editor, EL_GETCFN, read_character);
-        el_set(editor, EL_ADDFN, "rookery-complete", "Complete the word before the cursor", complete);
+        el_set(editor, EL_ADDFN, "rookery-complete", "Complete the word before the cursor",
+               complete);
         el_set(editor, EL_BIND, "^I", "rookery-complete", nullptr);
         el_set(editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
         el_source(editor, nullptr);  // ~/.editrc: a person's own keys
@@ -86,7 +89,9 @@ struct LineEditor::Library {
         std::mbstate_t state{};
         for (;;) {
             char byte = 0;
-            if (!library.interrupts.wait_for_input(STDIN_FILENO) || read(STDIN_FILENO, &byte, 1) != 1) return 0;
+            if (!library.interrupts.wait_for_input(STDIN_FILENO) ||
+                read(STDIN_FILENO, &byte, 1) != 1)
+                return 0;
             const std::size_t length = std::mbrtowc(character, &byte, 1, &state);
             if (length == static_cast<std::size_t>(-2)) continue;  // there is more of it
             if (length != static_cast<std::size_t>(-1)) return 1;
@@ -96,14 +101,18 @@ struct LineEditor::Library {
 
     static unsigned char complete(EditLine* editor, int) {
         const LineInfo* line = el_line(editor);
-        const std::string_view before(line->buffer, static_cast<std::size_t>(line->cursor - line->buffer));
+        const std::string_view before(line->buffer,
+                                      static_cast<std::size_t>(line->cursor - line->buffer));
         const std::vector<std::string> words = of(editor).completer(before);
         if (words.empty()) return CC_REFRESH_BEEP;
         const std::size_t typed = last_word(before).size();
-        std::string more(common_beginning(words).substr(std::min(typed, common_beginning(words).size())));
+        std::string more(
+            common_beginning(words).substr(std::min(typed, common_beginning(words).size())));
         if (words.size() == 1) more += ' ';
-        if (!more.empty()) return el_insertstr(editor, more.c_str()) == 0 ? CC_REFRESH : CC_REFRESH_BEEP;
-        fmt::print("\n{}", wrapped(fmt::format("{}", fmt::join(words, " ")), LiveBlock(stdout).width()));
+        if (!more.empty())
+            return el_insertstr(editor, more.c_str()) == 0 ? CC_REFRESH : CC_REFRESH_BEEP;
+        fmt::print("\n{}",
+                   wrapped(fmt::format("{}", fmt::join(words, " ")), LiveBlock(stdout).width()));
         std::fflush(stdout);
         return CC_REDISPLAY;
     }
@@ -131,7 +140,8 @@ struct LineEditor::Library {
     History* past = nullptr;
 };
 
-LineEditor::LineEditor(const Interrupts& interrupts, Completer completer, std::optional<std::filesystem::path> history)
+LineEditor::LineEditor(const Interrupts& interrupts, Completer completer,
+                       std::optional<std::filesystem::path> history)
     : library_(std::make_unique<Library>(interrupts, std::move(completer), std::move(history))) {}
 
 LineEditor::~LineEditor() = default;

@@ -1,11 +1,11 @@
 // Lines typed at a terminal, with keys to edit them, a history and completion.
 //
-// libedit does the work; line_editor.cpp alone includes it. A program may be built without it, as the portable one
-// is, which has no console anyway: can_edit_lines() is then false.
+// libedit does the work; line_editor.cpp alone includes it. A program may be built without it, as
+// the portable one is, which has no console anyway: can_edit_lines() is then false.
 #pragma once
 
-#include "ui/interrupts.h"
 #include "terminal/line_source.h"
+#include "ui/interrupts.h"
 
 #include <filesystem>
 #include <functional>
@@ -26,7 +26,8 @@ using Completer = std::function<std::vector<std::string>(std::string_view before
 class LineEditor final : public TypedLines {
   public:
     // What is typed is kept in that file, if there is one, for the next time.
-    LineEditor(const Interrupts& interrupts, Completer completer, std::optional<std::filesystem::path> history);
+    LineEditor(const Interrupts& interrupts, Completer completer,
+               std::optional<std::filesystem::path> history);
     ~LineEditor() override;
     LineEditor(const LineEditor&) = delete;
     LineEditor& operator=(const LineEditor&) = delete;

@@ -19,8 +19,8 @@ class LineSource {
   public:
     LineSource(int file, const Interrupts& interrupts) : file_(file), interrupts_(interrupts) {}
 
-    // Nothing at the end of the input, or when interrupted. Of a line beyond all sense only the beginning is
-    // kept: it is no move anyway.
+    // Nothing at the end of the input, or when interrupted. Of a line beyond all sense only the
+    // beginning is kept: it is no move anyway.
     [[nodiscard]] std::optional<std::string> next();
 
     [[nodiscard]] const Interrupts& interrupts() const { return interrupts_; }
@@ -71,12 +71,15 @@ class PlainLines final : public TypedLines {
     bool show_prompt_;
 };
 
-// A file that is read on as a stream by somebody else, after somebody has read ahead of what he needed.
+// A file that is read on as a stream by somebody else, after somebody has read ahead of what he
+// needed.
 
 class ContinuedInput final : public std::streambuf {
   public:
     // First that text, then what the file has.
-    ContinuedInput(std::string text, int file) : text_(std::move(text)), file_(file) { set_area(text_.size()); }
+    ContinuedInput(std::string text, int file) : text_(std::move(text)), file_(file) {
+        set_area(text_.size());
+    }
     ContinuedInput(const ContinuedInput&) = delete;
     ContinuedInput& operator=(const ContinuedInput&) = delete;
 

@@ -34,8 +34,8 @@ std::string perft_moves_text(const Position& position, const PerftResult& result
 
 std::string perft_totals_text(const PerftResult& result, double seconds) {
     std::string text =
-        fmt::format("nodes  {}\ntime   {:.3f} s\nspeed  {:.1f} million nodes/s\n", result.nodes, seconds,
-                    static_cast<double>(result.nodes) / std::max(seconds, 1e-9) / 1e6);
+        fmt::format("nodes  {}\ntime   {:.3f} s\nspeed  {:.1f} million nodes/s\n", result.nodes,
+                    seconds, static_cast<double>(result.nodes) / std::max(seconds, 1e-9) / 1e6);
     if (result.stopped) text += "Stopped before the end: these counts are incomplete.\n";
     return text;
 }

@@ -34,8 +34,8 @@ enum class GameEnd : std::uint8_t {
 
 struct ScoredMove {
     Move move;
-    // What the search that chose it found, in White's view; Score::value(), mates included. Zero for
-    // the moves of the opening, which nobody searched.
+    // What the search that chose it found, in White's view; Score::value(), mates included. Zero
+    // for the moves of the opening, which nobody searched.
     std::int16_t white_score = 0;
 
     [[nodiscard]] bool operator==(const ScoredMove&) const = default;

@@ -77,18 +77,22 @@ bool follows(const std::optional<GameJournal::Content>& journal, std::uint64_t e
     return journal && journal->file_size == end;
 }
 
-// If it begins where the last block does, that block was written and the journal not yet begun anew.
-bool is_astray(const std::optional<GameJournal::Content>& journal, std::uint64_t last_begin, std::uint64_t end) {
+// If it begins where the last block does, that block was written and the journal not yet begun
+// anew.
+bool is_astray(const std::optional<GameJournal::Content>& journal, std::uint64_t last_begin,
+               std::uint64_t end) {
     return journal && journal->count > 0 && !follows(journal, end) && !follows(journal, last_begin);
 }
 
-std::string astray_text(const std::filesystem::path& path, const GameJournal::Content& journal, std::uint64_t end) {
-    return journal_of(path).string() + ": its " + std::to_string(journal.count) + " games follow byte " +
-           std::to_string(journal.file_size) + " of " + path.string() + ", whose last block ends at byte " +
-           std::to_string(end);
+std::string astray_text(const std::filesystem::path& path, const GameJournal::Content& journal,
+                        std::uint64_t end) {
+    return journal_of(path).string() + ": its " + std::to_string(journal.count) +
+           " games follow byte " + std::to_string(journal.file_size) + " of " + path.string() +
+           ", whose last block ends at byte " + std::to_string(end);
 }
 
-std::string block_text(const std::filesystem::path& path, std::uint64_t offset, const std::string& why) {
+std::string block_text(const std::filesystem::path& path, std::uint64_t offset,
+                       const std::string& why) {
     return path.string() + ": block at byte " + std::to_string(offset) + ": " + why;
 }
 
@@ -114,9 +118,12 @@ struct GameFileWriter::Impl {
         if (file >= 0) ::close(file);
     }
 
-    [[nodiscard]] std::string because(const std::string& why) const { return path.string() + ": " + why; }
+    [[nodiscard]] std::string because(const std::string& why) const {
+        return path.string() + ": " + why;
+    }
     [[nodiscard]] std::string system_problem() const { return because(std::strerror(errno)); }
-    [[nodiscard]] std::string refuse_journal(const GameJournal::Content& left, std::uint64_t end) const {
+    [[nodiscard]] std::string refuse_journal(const GameJournal::Content& left,
+                                             std::uint64_t end) const {
         return astray_text(path, left, end) + "; move one of the two away";
     }
 
@@ -149,7 +156,8 @@ std::optional<std::string> GameFileWriter::Impl::open(std::string_view origin) {
 }
 
 std::optional<std::string> GameFileWriter::Impl::begin(std::string_view origin) {
-    if (const auto left = GameJournal::read(path); is_astray(left, 0, 0)) return refuse_journal(*left, 0);
+    if (const auto left = GameJournal::read(path); is_astray(left, 0, 0))
+        return refuse_journal(*left, 0);
     ByteWriter header;
     header.text(file_magic);
     header.fixed(origin.size(), 4);
@@ -174,7 +182,9 @@ std::optional<std::string> GameFileWriter::Impl::go_on(std::string_view origin) 
     const std::uint64_t rest = reader->size() - last->end;
     const bool has_games = follows(left, last->end) && left->count > 0;
     if (rest > 0 && !has_games)
-        dropped = block_text(path, last->end, "it was cut off, and its " + std::to_string(rest) + " bytes are taken away");
+        dropped =
+            block_text(path, last->end,
+                       "it was cut off, and its " + std::to_string(rest) + " bytes are taken away");
     size = last->end;
     if (::ftruncate(file, static_cast<off_t>(size)) != 0) return system_problem();
     if (!has_games) return journal.begin(size);
@@ -237,7 +247,8 @@ Result<GameFileReader, std::string> GameFileReader::open(const std::filesystem::
     if (problem || !reader.file_) return refuse("it cannot be read");
     const std::string header = read_bytes(reader.file_, header_size);
     ByteReader in(header);
-    if (in.text(file_magic.size()) != file_magic) return refuse("it is not a file of self-play games");
+    if (in.text(file_magic.size()) != file_magic)
+        return refuse("it is not a file of self-play games");
     const std::uint64_t length = in.fixed(4);
     if (!in.ok() || length > longest_origin) return refuse("its header is damaged");
     reader.origin_ = read_bytes(reader.file_, static_cast<std::size_t>(length));
@@ -264,7 +275,8 @@ std::optional<std::string> GameFileReader::next_block_of_file() {
         if (end > size_) break;
         const std::string packed = read_bytes(file_, static_cast<std::size_t>(header->packed_size));
         const bool sound = hash_of(packed) == header->sum;
-        auto raw = sound ? decompressed(packed, static_cast<std::size_t>(header->raw_size)) : std::nullopt;
+        auto raw =
+            sound ? decompressed(packed, static_cast<std::size_t>(header->raw_size)) : std::nullopt;
         if (!raw) warn_of_block("it is damaged and left out");
         last_block_ = offset_;
         offset_ = end;
@@ -295,7 +307,8 @@ std::optional<std::string> GameFileReader::next_block() {
     } while (has_grown());
     is_at_end_ = true;
     if (offset_ < size_)
-        warn_of_block("it is cut off, and its " + std::to_string(size_ - offset_) + " bytes are left out");
+        warn_of_block("it is cut off, and its " + std::to_string(size_ - offset_) +
+                      " bytes are left out");
     if (is_astray(journal, last_block_, offset_))
         problems_.push_back(astray_text(path_, *journal, offset_) + "; they are left out");
     return std::nullopt;
@@ -328,7 +341,8 @@ GameJournal::~GameJournal() {
 }
 
 std::optional<std::string> GameJournal::write(std::string_view bytes) {
-    if (const auto problem = write_from(file_, size_, bytes)) return path_.string() + ": " + *problem;
+    if (const auto problem = write_from(file_, size_, bytes))
+        return path_.string() + ": " + *problem;
     size_ += bytes.size();
     return std::nullopt;
 }

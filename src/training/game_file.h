@@ -52,8 +52,8 @@ class GameFileWriter {
 
     // The problem, if the game could not be kept.
     [[nodiscard]] std::optional<std::string> add(const SelfplayGame& game);
-    // The last block, and no journal any more. Nothing can be added afterwards; but where there was a
-    // problem it can be tried again.
+    // The last block, and no journal any more. Nothing can be added afterwards; but where there was
+    // a problem it can be tried again.
     [[nodiscard]] std::optional<std::string> close();
 
   private:
@@ -64,14 +64,15 @@ class GameFileWriter {
 
 class GameFileReader {
   public:
-    [[nodiscard]] static Result<GameFileReader, std::string> open(const std::filesystem::path& path);
+    [[nodiscard]] static Result<GameFileReader, std::string>
+    open(const std::filesystem::path& path);
 
     // How the games were made, as the writer was told.
     [[nodiscard]] const std::string& origin() const { return origin_; }
 
     // The games of the next block still encoded, one after another with their sizes; nothing at the
-    // end. The last one comes from the journal, if there is one. What is damaged is left out. The file
-    // may grow meanwhile.
+    // end. The last one comes from the journal, if there is one. What is damaged is left out. The
+    // file may grow meanwhile.
     [[nodiscard]] std::optional<std::string> next_block();
     // What was left out, and why.
     [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
@@ -136,10 +137,13 @@ class GameJournal {
 // Bytes to a file descriptor, all of them or the reason.
 
 // In place of everything from that byte on, so that what failed half-way can be written again.
-[[nodiscard]] inline std::optional<std::string> write_from(int file, std::uint64_t offset, std::string_view bytes) {
-    if (::ftruncate(file, static_cast<off_t>(offset)) != 0) return std::string(std::strerror(errno));
+[[nodiscard]] inline std::optional<std::string> write_from(int file, std::uint64_t offset,
+                                                           std::string_view bytes) {
+    if (::ftruncate(file, static_cast<off_t>(offset)) != 0)
+        return std::string(std::strerror(errno));
     while (!bytes.empty()) {
-        const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        const ssize_t written =
+            ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return std::string(std::strerror(errno));
         bytes.remove_prefix(static_cast<std::size_t>(written));

@@ -1,4 +1,5 @@
-// Positions of self-play games as a trainer wants them: one after another, 32 bytes each, nothing else in the file.
+// Positions of self-play games as a trainer wants them: one after another, 32 bytes each, nothing
+// else in the file.
 //
 // A position is packed (packed_position.h), and in its four free bytes stand
 //
@@ -6,8 +7,9 @@
 //     1        the result, in White's view: 0 lost, 1 drawn, 2 won
 //     1        zero
 //
-// Only what the filter takes, and every position once, as it came first. Some games, drawn by what they are, are held
-// back: their positions go into a second file, by which a trainer sees whether it learns chess or games by heart.
+// Only what the filter takes, and every position once, as it came first. Some games, drawn by what
+// they are, are held back: their positions go into a second file, by which a trainer sees whether
+// it learns chess or games by heart.
 #pragma once
 
 #include "training/game_codec.h"
@@ -32,11 +34,13 @@ struct PositionFilter {
     // A score beyond this teaches little about what decides games.
     int highest_score = Score::max_evaluation;
 
-    [[nodiscard]] bool takes(const Position& position, const ScoredMove& next, std::size_t ply) const {
+    [[nodiscard]] bool takes(const Position& position, const ScoredMove& next,
+                             std::size_t ply) const {
         if (ply < static_cast<std::size_t>(first_ply)) return false;
         if (popcount(position.occupied()) < fewest_pieces) return false;
         if (drop_checks && position.in_check()) return false;
-        if (drop_captures && (position.is_capture(next.move) || next.move.is_promotion())) return false;
+        if (drop_captures && (position.is_capture(next.move) || next.move.is_promotion()))
+            return false;
         const Score score(next.white_score);
         if (drop_decided && score.is_decided()) return false;
         return score.value() <= highest_score && score.value() >= -highest_score;
@@ -56,7 +60,8 @@ void for_each_position(const SelfplayGame& game, Visit visit) {
 // The packed position with its label.
 [[nodiscard]] PackedPosition labelled(const Position& position, int white_score, GameResult result);
 
-// Remembers keys, in a table that is three eighths to three quarters full: 11 to 21 bytes each, and up to 32 while it grows.
+// Remembers keys, in a table that is three eighths to three quarters full: 11 to 21 bytes each, and
+// up to 32 while it grows.
 class KeySet {
   public:
     // False if it was there.

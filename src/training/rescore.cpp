@@ -8,7 +8,8 @@
 
 namespace rookery::training {
 
-Rescorer::Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& settings, RescoreCounts& counts)
+Rescorer::Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& settings,
+                   RescoreCounts& counts)
     : searcher_(std::move(searcher)), settings_(settings), counts_(counts) {
     searcher_->resize({.hash_mib = settings_.hash_mib, .threads = 1});
 }
@@ -31,7 +32,8 @@ std::int16_t Rescorer::score_of(const Game& game, std::int16_t old, const std::s
     limits.nodes = settings_.soft_nodes * settings_.hard_factor;
     const int fresh = white_score(game, limits, stop);
     counts_.searched.fetch_add(1, std::memory_order_relaxed);
-    counts_.moved.fetch_add(static_cast<std::uint64_t>(std::abs(fresh - old)), std::memory_order_relaxed);
+    counts_.moved.fetch_add(static_cast<std::uint64_t>(std::abs(fresh - old)),
+                            std::memory_order_relaxed);
     return static_cast<std::int16_t>(fresh);
 }
 

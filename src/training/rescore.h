@@ -1,15 +1,15 @@
 // Old games with new scores: what a better evaluator thinks of the same moves.
 //
-// Moves and results stay; only the scores of positions that training takes are looked at again. A short look shows whether
-// the old score and the new evaluator agree; where they differ, and there alone unless everything is asked for, a search of
-// its own tells who is right.
+// Moves and results stay; only the scores of positions that training takes are looked at again. A
+// short look shows whether the old score and the new evaluator agree; where they differ, and there
+// alone unless everything is asked for, a search of its own tells who is right.
 #pragma once
 
 #include "base/result.h"
 #include "search/searcher.h"
+#include "training/game_codec.h"
 #include "training/game_file.h"
 #include "training/position_set.h"
-#include "training/game_codec.h"
 
 #include <atomic>
 #include <cstdint>
@@ -22,7 +22,8 @@ struct RescoreSettings {
     std::uint64_t soft_nodes = 1000;
     std::uint64_t hard_factor = 4;
     std::size_t hash_mib = 4;
-    // Units of the evaluation by which the short look must differ from the old score; 0: everything is searched.
+    // Units of the evaluation by which the short look must differ from the old score; 0: everything
+    // is searched.
     int disagreement = 0;
 };
 
@@ -35,14 +36,18 @@ struct RescoreCounts {
 
 class Rescorer {
   public:
-    Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& settings, RescoreCounts& counts);
+    Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& settings,
+             RescoreCounts& counts);
 
     // Nothing if it was stopped, or cannot be played.
-    [[nodiscard]] std::optional<SelfplayGame> rescored(SelfplayGame game, const std::stop_token& stop);
+    [[nodiscard]] std::optional<SelfplayGame> rescored(SelfplayGame game,
+                                                       const std::stop_token& stop);
 
   private:
-    [[nodiscard]] std::int16_t score_of(const Game& game, std::int16_t old, const std::stop_token& stop);
-    [[nodiscard]] int white_score(const Game& game, const Limits& limits, const std::stop_token& stop);
+    [[nodiscard]] std::int16_t score_of(const Game& game, std::int16_t old,
+                                        const std::stop_token& stop);
+    [[nodiscard]] int white_score(const Game& game, const Limits& limits,
+                                  const std::stop_token& stop);
 
     std::unique_ptr<Searcher> searcher_;
     const RescoreSettings settings_;
@@ -50,7 +55,8 @@ class Rescorer {
     RescoreCounts& counts_;
 };
 
-// Games of a source one after another, into a file in the same order. The first so many are there already.
+// Games of a source one after another, into a file in the same order. The first so many are there
+// already.
 class RescoreRun {
   public:
     using SearcherMaker = std::function<Result<std::unique_ptr<Searcher>, std::string>()>;
@@ -61,8 +67,8 @@ class RescoreRun {
     // The problem, if there can be no such searcher.
     [[nodiscard]] std::optional<std::string> prepare();
     // All or, if it was stopped, only the first of them. The problem, if one could not be kept.
-    [[nodiscard]] std::optional<std::string> add(std::vector<SelfplayGame> games, GameFileWriter& file,
-                                                 const std::stop_token& stop);
+    [[nodiscard]] std::optional<std::string> add(std::vector<SelfplayGame> games,
+                                                 GameFileWriter& file, const std::stop_token& stop);
     [[nodiscard]] const RescoreCounts& counts() const { return counts_; }
 
   private:

@@ -23,7 +23,8 @@ class Certainty {
         decided_ = !is_decided ? 0 : same_side ? decided_ + 1 : 1;
         last_ = white_score;
         if (decided_ >= settings_.decided_plies) return GameEnd::Decided;
-        if (ply >= settings_.level_from_ply && level_ >= settings_.level_plies) return GameEnd::Level;
+        if (ply >= settings_.level_from_ply && level_ >= settings_.level_plies)
+            return GameEnd::Level;
         return ply >= settings_.longest ? GameEnd::TooLong : GameEnd::Rules;
     }
 
@@ -50,10 +51,12 @@ std::optional<std::string> validate(const SelfplayGame& record, const SelfplaySe
     GameEnd end = GameEnd::Rules;
     for (std::size_t ply = 0; ply < record.moves.size(); ++ply) {
         const ScoredMove& scored = record.moves[ply];
-        if (end != GameEnd::Rules || game.ending() != GameEnding::None) return "it goes on after its end";
+        if (end != GameEnd::Rules || game.ending() != GameEnding::None)
+            return "it goes on after its end";
         if (!game.play(scored.move)) return "a move is illegal";
         if (ply < record.opening_plies) continue;
-        if (ply == record.opening_plies && std::abs(scored.white_score) > settings.balanced) return "its opening is one-sided";
+        if (ply == record.opening_plies && std::abs(scored.white_score) > settings.balanced)
+            return "its opening is one-sided";
         end = certainty.after(scored.white_score, static_cast<int>(game.plies()));
     }
     const bool is_over = game.ending() != GameEnding::None;
@@ -62,7 +65,8 @@ std::optional<std::string> validate(const SelfplayGame& record, const SelfplaySe
     if (record.end != end) return "it ends in another way";
     GameResult result = is_over ? game.result() : GameResult::Draw;
     if (end == GameEnd::Decided)
-        result = record.moves.back().white_score > 0 ? GameResult::WhiteWins : GameResult::BlackWins;
+        result =
+            record.moves.back().white_score > 0 ? GameResult::WhiteWins : GameResult::BlackWins;
     if (record.result != result) return "it has another result";
     return std::nullopt;
 }

@@ -46,9 +46,10 @@ struct SelfplaySettings {
 // A position after random legal moves in which somebody can move; the moves lead to it.
 [[nodiscard]] Game random_opening(Random& random, const SelfplaySettings& settings);
 
-// Why no such game could have been played with these settings, whatever the searches found: it ends too early or too late, or
-// in another way than its scores say. The moves must be legal.
-[[nodiscard]] std::optional<std::string> validate(const SelfplayGame& record, const SelfplaySettings& settings);
+// Why no such game could have been played with these settings, whatever the searches found: it ends
+// too early or too late, or in another way than its scores say. The moves must be legal.
+[[nodiscard]] std::optional<std::string> validate(const SelfplayGame& record,
+                                                  const SelfplaySettings& settings);
 
 class SelfplayPlayer {
   public:

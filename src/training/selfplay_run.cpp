@@ -30,8 +30,8 @@ std::optional<std::string> SelfplayRun::run(GameFileWriter& file, std::size_t th
     return problem;
 }
 
-std::optional<std::string> SelfplayRun::run(GameFileWriter& file, SelfplayExecutor& others, const SelfplayGoal& goal,
-                                            const std::stop_token& stop) {
+std::optional<std::string> SelfplayRun::run(GameFileWriter& file, SelfplayExecutor& others,
+                                            const SelfplayGoal& goal, const std::stop_token& stop) {
     const auto take = [&](const SelfplayGame& game) { return keep(game, file, goal); };
     auto problem = others.play(seed_, goal.games, take, stop);
     if (problem_) problem = problem_;
@@ -39,8 +39,8 @@ std::optional<std::string> SelfplayRun::run(GameFileWriter& file, SelfplayExecut
     return problem;
 }
 
-void SelfplayRun::work(std::unique_ptr<Searcher> searcher, GameFileWriter& file, const SelfplayGoal& goal,
-                       std::stop_source& end) {
+void SelfplayRun::work(std::unique_ptr<Searcher> searcher, GameFileWriter& file,
+                       const SelfplayGoal& goal, std::stop_source& end) {
     SelfplayPlayer player(std::move(searcher), settings_);
     while (!end.stop_requested()) {
         const std::uint64_t number = next_game_.fetch_add(1);

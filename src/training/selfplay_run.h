@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "training/game_file.h"
 #include "training/game_export.h"
+#include "training/game_file.h"
 #include "training/selfplay.h"
 
 #include <atomic>
@@ -26,10 +26,11 @@ class SelfplayExecutor {
   public:
     virtual ~SelfplayExecutor() = default;
 
-    // The games of that seed from number 0 on, in any order, as long as `take` says true. The problem, if one ended it.
-    [[nodiscard]] virtual std::optional<std::string> play(std::uint64_t seed, std::optional<std::uint64_t> games,
-                                                          const std::function<bool(const SelfplayGame&)>& take,
-                                                          const std::stop_token& stop) = 0;
+    // The games of that seed from number 0 on, in any order, as long as `take` says true. The
+    // problem, if one ended it.
+    [[nodiscard]] virtual std::optional<std::string>
+    play(std::uint64_t seed, std::optional<std::uint64_t> games,
+         const std::function<bool(const SelfplayGame&)>& take, const std::stop_token& stop) = 0;
     // How many they are now; from any thread.
     [[nodiscard]] virtual std::size_t count() const = 0;
 };
@@ -43,13 +44,15 @@ class SelfplayRun {
     SelfplayRun(SelfplaySettings settings, SearcherMaker make_searcher, std::uint64_t seed)
         : settings_(settings), make_searcher_(std::move(make_searcher)), seed_(seed) {}
 
-    // Blocks until the goal is reached or it is stopped; games that are not over are then forgotten.
-    // The problem, if one ended it.
+    // Blocks until the goal is reached or it is stopped; games that are not over are then
+    // forgotten. The problem, if one ended it.
     [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, std::size_t threads,
-                                                 const SelfplayGoal& goal, const std::stop_token& stop);
+                                                 const SelfplayGoal& goal,
+                                                 const std::stop_token& stop);
 
     // The same by others.
-    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, SelfplayExecutor& others, const SelfplayGoal& goal,
+    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, SelfplayExecutor& others,
+                                                 const SelfplayGoal& goal,
                                                  const std::stop_token& stop);
 
     // Of this run so far; from any thread.
@@ -60,7 +63,8 @@ class SelfplayRun {
     void work(std::unique_ptr<Searcher> searcher, GameFileWriter& file, const SelfplayGoal& goal,
               std::stop_source& end);
     // Keeps a game that is over. False when it is time to end.
-    [[nodiscard]] bool keep(const SelfplayGame& game, GameFileWriter& file, const SelfplayGoal& goal);
+    [[nodiscard]] bool keep(const SelfplayGame& game, GameFileWriter& file,
+                            const SelfplayGoal& goal);
 
     SelfplaySettings settings_;
     SearcherMaker make_searcher_;

@@ -14,12 +14,14 @@ constexpr double standard_errors_at_the_end = 2;
 }  // namespace
 
 Annealing::Annealing(std::vector<TunedParameter> numbers, const AnnealingSettings& settings)
-    : numbers_(std::move(numbers)), settings_(settings), random_(settings.seed), present_(starts_of(numbers_)),
-      sum_(numbers_.size()) {
+    : numbers_(std::move(numbers)), settings_(settings), random_(settings.seed),
+      present_(starts_of(numbers_)), sum_(numbers_.size()) {
     draw_neighbour();
 }
 
-double Annealing::progress() const { return static_cast<double>(match_) / static_cast<double>(matches()); }
+double Annealing::progress() const {
+    return static_cast<double>(match_) / static_cast<double>(matches());
+}
 
 double Annealing::temperature() const {
     return settings_.hottest + progress() * (settings_.coldest - settings_.hottest);
@@ -27,7 +29,8 @@ double Annealing::temperature() const {
 
 double Annealing::asked() const {
     // Of a match between equals without draws; with draws it is less.
-    const double standard_error = 0.5 / std::sqrt(2 * static_cast<double>(settings_.pairs_of_match));
+    const double standard_error =
+        0.5 / std::sqrt(2 * static_cast<double>(settings_.pairs_of_match));
     return 0.5 + progress() * standard_errors_at_the_end * standard_error;
 }
 
@@ -35,8 +38,8 @@ void Annealing::draw_neighbour() {
     neighbour_ = present_;
     if (match_ == matches()) return;
     const double size = largest_change + progress() * (smallest_change - largest_change);
-    // A change that rounding or the limits take back would be a match against itself. Where nothing can change, it
-    // is one.
+    // A change that rounding or the limits take back would be a match against itself. Where nothing
+    // can change, it is one.
     constexpr int most_tries = 1000;
     for (int tries = 0; tries < most_tries && rounded(neighbour_) == rounded(present_); ++tries) {
         for (std::uint64_t left = 1 + random_.below(most_numbers_changed); left > 0; --left) {
@@ -82,7 +85,8 @@ Values Annealing::values() const {
 }
 
 std::string Annealing::doing() const {
-    return "match " + std::to_string(std::min(match_ + 1, matches())) + " of " + std::to_string(matches());
+    return "match " + std::to_string(std::min(match_ + 1, matches())) + " of " +
+           std::to_string(matches());
 }
 
 }  // namespace rookery::tune

@@ -1,12 +1,13 @@
 // Numbers tuned by simulated annealing: one choice that wanders, ever less freely.
 //
-// Again and again a few of its numbers are changed and the change plays a match against the choice as it stands. What
-// did well enough takes its place; what did not does by chance, the more rarely the worse it did and the colder it is.
-// The temperature falls evenly over the plan, and the changes become smaller with it.
+// Again and again a few of its numbers are changed and the change plays a match against the choice
+// as it stands. What did well enough takes its place; what did not does by chance, the more rarely
+// the worse it did and the colder it is. The temperature falls evenly over the plan, and the
+// changes become smaller with it.
 //
-// A match is mostly luck, which the method does not know of by itself. So what is well enough rises over the plan: not
-// to lose at first, to win by two standard errors at the end. And the outcome is the mean of where it stood in the last
-// quarter, not where the walk happened to end.
+// A match is mostly luck, which the method does not know of by itself. So what is well enough rises
+// over the plan: not to lose at first, to win by two standard errors at the end. And the outcome is
+// the mean of where it stood in the last quarter, not where the walk happened to end.
 #pragma once
 
 #include "base/random.h"
@@ -17,7 +18,8 @@ namespace rookery::tune {
 struct AnnealingSettings {
     std::uint64_t pairs = 2'000;  // in all; a match that does not fit is not begun
     std::uint64_t pairs_of_match = 50;
-    // In shares of the points: at 0.02, one who missed what is asked by 2 % is taken with a chance of 1/e.
+    // In shares of the points: at 0.02, one who missed what is asked by 2 % is taken with a chance
+    // of 1/e.
     double hottest = 0.02;
     double coldest = 0.002;
     std::uint64_t seed = 1;
@@ -34,7 +36,9 @@ class Annealing final : public GameTuner {
     [[nodiscard]] std::string doing() const override;
 
   private:
-    [[nodiscard]] std::uint64_t matches() const { return settings_.pairs / settings_.pairs_of_match; }
+    [[nodiscard]] std::uint64_t matches() const {
+        return settings_.pairs / settings_.pairs_of_match;
+    }
     // From 0 at the start of the plan to 1 at its end.
     [[nodiscard]] double progress() const;
     [[nodiscard]] double temperature() const;

@@ -1,9 +1,10 @@
 // What all ways of tuning by playing have in common.
 //
-// A tuner plays nothing itself. It proposes trials, pairs of games between two choices of its numbers, and learns
-// from how they ended. It hears of results in the order in which it proposed the trials, whichever was over first;
-// so what it does follows from its settings and the results alone. It is the same with any number of threads, and
-// told the results of an earlier run it stands where that one stood.
+// A tuner plays nothing itself. It proposes trials, pairs of games between two choices of its
+// numbers, and learns from how they ended. It hears of results in the order in which it proposed
+// the trials, whichever was over first; so what it does follows from its settings and the results
+// alone. It is the same with any number of threads, and told the results of an earlier run it
+// stands where that one stood.
 #pragma once
 
 #include "arena/statistics/elo.h"
@@ -25,7 +26,9 @@ struct TunedParameter {
     int lowest = 0;
     int highest = 0;
 
-    [[nodiscard]] double limited(double value) const { return std::clamp<double>(value, lowest, highest); }
+    [[nodiscard]] double limited(double value) const {
+        return std::clamp<double>(value, lowest, highest);
+    }
 };
 
 // As many as there are numbers: as the tuner has them, and as one can play with them.
@@ -64,7 +67,8 @@ class GameTuner {
   public:
     virtual ~GameTuner() = default;
 
-    // The next one, numbered in turn. Nothing while results are awaited, and nothing any more when all is done.
+    // The next one, numbered in turn. Nothing while results are awaited, and nothing any more when
+    // all is done.
     [[nodiscard]] virtual std::optional<Trial> next() = 0;
     // In the order in which they were proposed.
     virtual void learn(const Trial& trial, const TrialResult& result) = 0;
@@ -76,8 +80,8 @@ class GameTuner {
     [[nodiscard]] virtual std::string doing() const = 0;
 };
 
-// A match between two choices of the numbers, as a tuner that learns nothing but the score: so it is played, kept
-// and resumed like any other.
+// A match between two choices of the numbers, as a tuner that learns nothing but the score: so it
+// is played, kept and resumed like any other.
 
 class StraightMatch final : public GameTuner {
   public:
@@ -88,7 +92,9 @@ class StraightMatch final : public GameTuner {
         if (begun_ == pairs_ || begun_ - score_.total() == most_out) return std::nullopt;
         return Trial{++begun_, one_, other_};
     }
-    void learn(const Trial&, const TrialResult& result) override { score_.add(result.as_white, result.as_black); }
+    void learn(const Trial&, const TrialResult& result) override {
+        score_.add(result.as_white, result.as_black);
+    }
     [[nodiscard]] Values values() const override { return {one_.begin(), one_.end()}; }
     [[nodiscard]] std::uint64_t most_trials() const override { return pairs_; }
     [[nodiscard]] std::string doing() const override { return "judging"; }

@@ -23,8 +23,8 @@ Genetic::Genetic(std::vector<TunedParameter> numbers, const GeneticSettings& set
     population_.assign(settings.population, start);
     for (std::size_t member = 1; member < population_.size(); ++member)
         for (std::size_t i = 0; i < numbers_.size(); ++i)
-            population_[member][i] =
-                numbers_[i].limited(start[i] + numbers_[i].step * change_up_to(spread_of_the_first, random_));
+            population_[member][i] = numbers_[i].limited(
+                start[i] + numbers_[i].step * change_up_to(spread_of_the_first, random_));
     draw_contests();
 }
 
@@ -61,7 +61,8 @@ void Genetic::breed() {
     };
     std::vector<Values> children;
     for (std::size_t i = 0; i < contests_.size(); ++i)
-        children.push_back(child_of(winner(contests_[i]), winner(contests_[(i + 1) % contests_.size()])));
+        children.push_back(
+            child_of(winner(contests_[i]), winner(contests_[(i + 1) % contests_.size()])));
     population_ = std::move(children);
 }
 
@@ -69,7 +70,8 @@ Values Genetic::child_of(const Values& mother, const Values& father) {
     Values child;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
         double value = random_.one_in(2) ? mother[i] : father[i];
-        if (random_.one_in(mutation_one_in)) value += numbers_[i].step * change_up_to(largest_mutation, random_);
+        if (random_.one_in(mutation_one_in))
+            value += numbers_[i].step * change_up_to(largest_mutation, random_);
         child.push_back(numbers_[i].limited(value));
     }
     return child;
@@ -78,7 +80,8 @@ Values Genetic::child_of(const Values& mother, const Values& father) {
 Values Genetic::values() const {
     Values mean(numbers_.size());
     for (const Values& member : population_)
-        for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += member[i] / static_cast<double>(population_.size());
+        for (std::size_t i = 0; i < mean.size(); ++i)
+            mean[i] += member[i] / static_cast<double>(population_.size());
     return mean;
 }
 

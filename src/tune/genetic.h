@@ -1,10 +1,11 @@
 // Numbers tuned by selection: a population of choices, of which those that win have children.
 //
-// A generation is as many small contests as the population has members, each between two drawn by lot; the winner
-// becomes a parent. A child has two parents, takes every number from one or the other by chance, and some of its
-// numbers are changed by up to a step or two. Nobody outlives a generation: where contests are decided by luck to a
-// large part, the champion of one is most of all lucky. For the same reason the outcome is the mean of the last
-// population, in which the luck of its members cancels, and which costs no games.
+// A generation is as many small contests as the population has members, each between two drawn by
+// lot; the winner becomes a parent. A child has two parents, takes every number from one or the
+// other by chance, and some of its numbers are changed by up to a step or two. Nobody outlives a
+// generation: where contests are decided by luck to a large part, the champion of one is most of
+// all lucky. For the same reason the outcome is the mean of the last population, in which the luck
+// of its members cancels, and which costs no games.
 #pragma once
 
 #include "base/random.h"

@@ -1,8 +1,8 @@
 // How well values of positions foretell results: the loss that tuning makes small.
 //
 // A value v stands for an expected share of the points of 1 / (1 + exp(-k v)). k says how much a
-// centipawn is worth. It is fitted to the weights at the start and then left alone, so that centipawns
-// keep their meaning while the weights change.
+// centipawn is worth. It is fitted to the weights at the start and then left alone, so that
+// centipawns keep their meaning while the weights change.
 #pragma once
 
 #include "tune/texel_data.h"

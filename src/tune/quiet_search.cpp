@@ -1,8 +1,8 @@
 #include "tune/quiet_search.h"
 
 #include "base/containers.h"
-#include "chess/see.h"
 #include "chess/movegen.h"
+#include "chess/see.h"
 
 #include <algorithm>
 

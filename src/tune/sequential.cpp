@@ -55,7 +55,8 @@ void Sequential::find_match() {
 }
 
 std::uint64_t Sequential::most_trials() const {
-    return std::min(settings_.most_pairs, settings_.iterations * numbers_.size() * 2 * settings_.pairs_of_match);
+    return std::min(settings_.most_pairs,
+                    settings_.iterations * numbers_.size() * 2 * settings_.pairs_of_match);
 }
 
 std::string Sequential::doing() const {

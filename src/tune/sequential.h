@@ -1,11 +1,13 @@
 // Numbers tuned one after the other, as the study did it.
 //
-// An iteration goes through all numbers. Each is tried a step higher in a match against the numbers as they stand,
-// and where that did not win, a step lower; what scores more than half is kept at once. So a number moves at most a
-// step an iteration, as in the study's tables. The study does not say how it chose the direction, nor what counts as
-// one iteration; this is the reading under which its doubled rooks could go up ten steps in ten iterations.
+// An iteration goes through all numbers. Each is tried a step higher in a match against the numbers
+// as they stand, and where that did not win, a step lower; what scores more than half is kept at
+// once. So a number moves at most a step an iteration, as in the study's tables. The study does not
+// say how it chose the direction, nor what counts as one iteration; this is the reading under which
+// its doubled rooks could go up ten steps in ten iterations.
 //
-// It ends after the iterations, when the games are used up, or when an iteration has changed nothing.
+// It ends after the iterations, when the games are used up, or when an iteration has changed
+// nothing.
 #pragma once
 
 #include "eval/classical/default_weights.h"
@@ -57,10 +59,11 @@ class Sequential final : public GameTuner {
     std::uint64_t begun_ = 0;  // trials in all
 };
 
-// Sequential tuning as a study of engine architectures did it: six parameters, ten openings, five depths. Its figures,
-// and which of our weights stand for its parameters.
+// Sequential tuning as a study of engine architectures did it: six parameters, ten openings, five
+// depths. Its figures, and which of our weights stand for its parameters.
 //
-// Values are in centipawns. Our weights have another unit: a pawn is worth what default_weights.h says, in each half.
+// Values are in centipawns. Our weights have another unit: a pawn is worth what default_weights.h
+// says, in each half.
 
 struct Centipawns {
     double mg = 0;

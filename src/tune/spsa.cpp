@@ -44,12 +44,14 @@ void Spsa::learn(const Trial& trial, const TrialResult& result) {
     ++done_;
     const double delay = plan_share_of_delay * static_cast<double>(settings_.pairs);
     const double planned = static_cast<double>(settings_.pairs) + delay;
-    const double fade = std::pow(planned / (static_cast<double>(trial.number) + delay), step_exponent);
+    const double fade =
+        std::pow(planned / (static_cast<double>(trial.number) + delay), step_exponent);
     const std::vector<Lot> lots = lots_of(trial.number);
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
         const TunedParameter& one = numbers_[i];
         // The gradient is the balance over the change, so a smaller change counts for more.
-        const double step = settings_.rate * fade * one.step * one.step / reach_of(one, trial.number);
+        const double step =
+            settings_.rate * fade * one.step * one.step / reach_of(one, trial.number);
         values_[i] = one.limited(values_[i] + step * result.balance() * lots[i].sign);
     }
 }

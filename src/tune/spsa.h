@@ -1,10 +1,11 @@
 // Numbers tuned by playing: simultaneous perturbation stochastic approximation.
 //
-// A trial changes all numbers at once, each up or down by chance, and lets this play against the mirrored
-// change. Whichever wins, every number moves a little its way. A single trial says next to nothing about
-// a single number; thousands of them say something about all.
+// A trial changes all numbers at once, each up or down by chance, and lets this play against the
+// mirrored change. Whichever wins, every number moves a little its way. A single trial says next to
+// nothing about a single number; thousands of them say something about all.
 //
-// After Spall: the changes shrink as number^-0.101, the steps as (number + a tenth of the plan)^-0.602.
+// After Spall: the changes shrink as number^-0.101, the steps as (number + a tenth of the
+// plan)^-0.602.
 #pragma once
 
 #include "base/random.h"
@@ -20,8 +21,8 @@ struct SpsaSettings {
 
 class Spsa final : public GameTuner {
   public:
-    // So many trials may be out at a time: enough for many threads, and few beside any plan that makes sense. It
-    // does not depend on the threads, for then the outcome would.
+    // So many trials may be out at a time: enough for many threads, and few beside any plan that
+    // makes sense. It does not depend on the threads, for then the outcome would.
     static constexpr std::uint64_t most_out = 32;
 
     // A number's step is the size of its changes at the end of the plan.

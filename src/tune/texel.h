@@ -1,9 +1,9 @@
 // Weights fitted to results: logistic regression with the exact gradient of the evaluation.
 //
-// Adam over small batches in an order that is drawn anew for every epoch, a rate that falls from epoch
-// to epoch, a gentle pull back to where the weights began, and an end as soon as the games kept for
-// checking no longer gain. They judge the mean of an epoch's weights. The same data, settings and seed give the same weights, whatever the number
-// of threads.
+// Adam over small batches in an order that is drawn anew for every epoch, a rate that falls from
+// epoch to epoch, a gentle pull back to where the weights began, and an end as soon as the games
+// kept for checking no longer gain. They judge the mean of an epoch's weights. The same data,
+// settings and seed give the same weights, whatever the number of threads.
 #pragma once
 
 #include "tune/objective.h"
@@ -20,9 +20,9 @@ struct TexelSettings {
     std::optional<double> k;  // fitted if not given
     std::size_t epochs = 30;
     std::size_t timeout = 5;  // epochs without gain before the end
-    std::size_t batch = 0;     // positions; 0 for what suits their number
-    double rate = 1.0;         // about how far a weight goes in one step
-    double decay = 0.9;        // of the rate, by epoch
+    std::size_t batch = 0;    // positions; 0 for what suits their number
+    double rate = 1.0;        // about how far a weight goes in one step
+    double decay = 0.9;       // of the rate, by epoch
     // How far weights are expected to go from where they began, in centipawns; 0 for no pull.
     double leeway = 20;
     std::uint64_t fewest = 200;  // weights that occur in fewer positions stay as they are

@@ -105,8 +105,8 @@ struct TexelData {
 // Whether the positions of a game are for checking; the same for ever.
 [[nodiscard]] bool is_for_validation(std::uint32_t game, std::uint32_t one_in);
 
-// Traces are made with `traced_with`, noise is judged with `judged_with`; usually the same. Ends early
-// with what it has when stopped. `progress` hears now and then how many were read.
+// Traces are made with `traced_with`, noise is judged with `judged_with`; usually the same. Ends
+// early with what it has when stopped. `progress` hears now and then how many were read.
 [[nodiscard]] Result<TexelData, std::string>
 load_texel_data(const PositionSource& source, const classical::Weights& traced_with,
                 const classical::Weights& judged_with, const LoadSettings& settings,

@@ -167,10 +167,11 @@ std::optional<std::string> read_games(const std::string& path, const PositionFil
         if (!block) break;
         const bool sound = for_each_game(*block, [&](const SelfplayGame& game) {
             const std::uint8_t result = half_points(game.result);
-            for_each_position(game, [&](const Position& position, const ScoredMove& next, std::size_t ply) {
-                if (wants_more && filter.takes(position, next, ply))
-                    wants_more = visit({position, next.white_score, result, number});
-            });
+            for_each_position(
+                game, [&](const Position& position, const ScoredMove& next, std::size_t ply) {
+                    if (wants_more && filter.takes(position, next, ply))
+                        wants_more = visit({position, next.white_score, result, number});
+                });
             ++number;
         });
         if (!sound) return path + ": a game cannot be read";

@@ -57,8 +57,8 @@ using PositionSource = std::function<std::optional<std::string>(const PositionVi
         };
 }
 
-// One after another. Why not, if a file is missing or of no kind that is known. The filter is for games
-// of self-play; other files have been sifted by whoever made them, or know only one way.
+// One after another. Why not, if a file is missing or of no kind that is known. The filter is for
+// games of self-play; other files have been sifted by whoever made them, or know only one way.
 [[nodiscard]] Result<PositionSource, std::string>
 positions_of(const std::vector<std::string>& paths, const training::PositionFilter& filter = {});
 
@@ -67,8 +67,8 @@ positions_of(const std::vector<std::string>& paths, const training::PositionFilt
 //     8/2k5/8/3P4/8/8/3K4/8 w - - c9 "1-0"; ce 120; id "game 17";
 //
 // The result stands in any of c0 to c9, as 1-0, 0-1, 1/2-1/2, or as White's points. The score (ce,
-// centipawns in the view of the side to move) may be missing. Lines with the same id that follow one
-// another are of one game; without ids, lines are if their results are the same and their move
+// centipawns in the view of the side to move) may be missing. Lines with the same id that follow
+// one another are of one game; without ids, lines are if their results are the same and their move
 // numbers rise.
 
 // All but the number of the game. Why not, if the line says no result.
@@ -83,8 +83,8 @@ positions_of(const std::vector<std::string>& paths, const training::PositionFilt
 // Those the filter takes. Blocks that are damaged are left out; a file without any is a problem.
 [[nodiscard]] PositionSource games_source(std::string path, training::PositionFilter filter = {});
 
-// Training positions from games in PGN: those in which nothing was about to be taken, with the result
-// alone.
+// Training positions from games in PGN: those in which nothing was about to be taken, with the
+// result alone.
 
 // Games without a result and those with a move that cannot be read are left out. The first plies of
 // a game, when everybody plays from a book, are not taken.

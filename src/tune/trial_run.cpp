@@ -30,7 +30,8 @@ class TrialRun::Worker {
         std::unique_ptr<SearcherPlayer> player;
     };
 
-    [[nodiscard]] Result<Player*, std::string> player_at(Seat& seat, const char* name, const Choice& choice) const {
+    [[nodiscard]] Result<Player*, std::string> player_at(Seat& seat, const char* name,
+                                                         const Choice& choice) const {
         if (seat.player && seat.choice == choice) return seat.player.get();
         SearcherSpec spec = run_.games_.player(choice);
         spec.name = name;
@@ -43,8 +44,8 @@ class TrialRun::Worker {
     }
 
     // Of `one`; nothing if the game was stopped.
-    [[nodiscard]] Result<std::optional<Outcome>, std::string> outcome_of(const TrialGame& game,
-                                                                         const std::stop_token& stop) {
+    [[nodiscard]] Result<std::optional<Outcome>, std::string>
+    outcome_of(const TrialGame& game, const std::stop_token& stop) {
         auto one = player_at(one_, "one", game.trial.one);
         if (!one) return failure(one.error());
         auto other = player_at(other_, "other", game.trial.other);
@@ -78,7 +79,8 @@ class TrialRun::Worker {
 class TrialRun::Source final : public TrialSource {
   public:
     Source(TrialRun& run, const TunerMaker& make_tuner, const std::stop_token& stop)
-        : run_(run), make_tuner_(make_tuner), told_to_stop_(stop, [this] { give_up_.request_stop(); }) {}
+        : run_(run), make_tuner_(make_tuner),
+          told_to_stop_(stop, [this] { give_up_.request_stop(); }) {}
 
     std::optional<TrialToPlay> next() override {
         const std::lock_guard lock(run_.mutex_);
@@ -113,7 +115,8 @@ class TrialRun::Source final : public TrialSource {
 };
 
 std::optional<std::string> TrialRun::play(TrialExecutor& others, const std::string& stage,
-                                          const TunerMaker& make_tuner, const std::stop_token& stop) {
+                                          const TunerMaker& make_tuner,
+                                          const std::stop_token& stop) {
     if (queue_.is_done()) return std::nullopt;
     Source source(*this, make_tuner, stop);
     auto problem = others.play(stage, source);
@@ -134,7 +137,8 @@ std::optional<TrialGame> TrialRun::take(const std::stop_token& stop) {
     return game;
 }
 
-void TrialRun::finish(const TrialGame& game, const Result<std::optional<Outcome>, std::string>& outcome) {
+void TrialRun::finish(const TrialGame& game,
+                      const Result<std::optional<Outcome>, std::string>& outcome) {
     const std::lock_guard lock(mutex_);
     if (!outcome)
         problem_ = outcome.error();
@@ -168,7 +172,8 @@ std::optional<TrialGame> TrialQueue::take() {
 }
 
 TrialQueue::Waiting& TrialQueue::waiting(std::uint64_t trial) {
-    assert(!waiting_.empty() && trial >= waiting_.front().trial.number && trial <= waiting_.back().trial.number);
+    assert(!waiting_.empty() && trial >= waiting_.front().trial.number &&
+           trial <= waiting_.back().trial.number);
     return waiting_[static_cast<std::size_t>(trial - waiting_.front().trial.number)];
 }
 
@@ -207,7 +212,8 @@ void TrialQueue::go_back(std::uint64_t trial, std::unique_ptr<GameTuner> fresh) 
 }
 
 void TrialQueue::learn_what_is_known() {
-    while (!waiting_.empty() && waiting_.front().outcomes[0] && waiting_.front().outcomes[1]) learn_first();
+    while (!waiting_.empty() && waiting_.front().outcomes[0] && waiting_.front().outcomes[1])
+        learn_first();
 }
 
 void TrialQueue::learn_first() {
@@ -217,7 +223,9 @@ void TrialQueue::learn_first() {
     tuner_->learn(first.trial, result);
     results_ += letters[static_cast<std::size_t>(result.as_white)];
     results_ += letters[static_cast<std::size_t>(result.as_black)];
-    if (first.trial.number % std::max<std::uint64_t>(1, tuner_->most_trials() / moments_of_a_plan) == 0)
+    if (first.trial.number %
+            std::max<std::uint64_t>(1, tuner_->most_trials() / moments_of_a_plan) ==
+        0)
         history_.push_back({2 * first.trial.number, tuner_->values()});
     ask();
 }
@@ -236,14 +244,18 @@ std::optional<std::string> TrialQueue::repeat(std::string_view results) {
 
 std::vector<Moment> TrialQueue::history() const {
     std::vector<Moment> history = history_;
-    if (history.back().games < results_.size()) history.push_back({results_.size(), tuner_->values()});
+    if (history.back().games < results_.size())
+        history.push_back({results_.size(), tuner_->values()});
     return history;
 }
 
 arena::PairCounts score_of(std::string_view results) {
-    const auto outcome = [&](std::size_t game) { return static_cast<arena::Outcome>(letters.find(results[game])); };
+    const auto outcome = [&](std::size_t game) {
+        return static_cast<arena::Outcome>(letters.find(results[game]));
+    };
     arena::PairCounts score;
-    for (std::size_t game = 0; game + 1 < results.size(); game += 2) score.add(outcome(game), outcome(game + 1));
+    for (std::size_t game = 0; game + 1 < results.size(); game += 2)
+        score.add(outcome(game), outcome(game + 1));
     return score;
 }
 

@@ -18,7 +18,8 @@
 
 namespace rookery::tune {
 
-// Between a tuner and those who play its games: hands out single games, and tells the tuner of results in order.
+// Between a tuner and those who play its games: hands out single games, and tells the tuner of
+// results in order.
 //
 // Not for several threads at once; TrialRun sees to that.
 
@@ -48,8 +49,8 @@ class TrialQueue {
     // The same for both games of a trial at once; whoever asks so must always do.
     [[nodiscard]] std::optional<Trial> take_trial();
     void finish_trial(std::uint64_t number, const TrialResult& result);
-    // As if no result were known from that trial on, nor any game taken. The tuner is one like the first at its
-    // beginning, and is told the results that remain.
+    // As if no result were known from that trial on, nor any game taken. The tuner is one like the
+    // first at its beginning, and is told the results that remain.
     void go_back(std::uint64_t trial, std::unique_ptr<GameTuner> fresh);
 
     // Nothing is to be played any more.
@@ -58,8 +59,8 @@ class TrialQueue {
 
     // Two letters for each trial that was learned, W, D or L of its games.
     [[nodiscard]] const std::string& results() const { return results_; }
-    // The results of an earlier run, before any game is taken. What is wrong with them, if something is; the tuner
-    // may then be in any state.
+    // The results of an earlier run, before any game is taken. What is wrong with them, if
+    // something is; the tuner may then be in any state.
     [[nodiscard]] std::optional<std::string> repeat(std::string_view results);
 
     // The start, about a hundred moments of the plan, and the last.
@@ -86,7 +87,8 @@ class TrialQueue {
 // Of what results() writes.
 [[nodiscard]] arena::PairCounts score_of(std::string_view results);
 
-// Trials of a tuner that are played somewhere else: who does that sees the tuning only through this.
+// Trials of a tuner that are played somewhere else: who does that sees the tuning only through
+// this.
 
 // Both games of a trial, `one` first as White; they have the numbers 2 n - 1 and 2 n.
 struct TrialToPlay {
@@ -104,8 +106,8 @@ class TrialSource {
     // The next one, or nothing while results are awaited and when all is done.
     [[nodiscard]] virtual std::optional<TrialToPlay> next() = 0;
     virtual void finished(std::uint64_t number, const TrialResult& result) = 0;
-    // What was told of that trial is not true. Whatever was proposed from it on is forgotten, for the result may have
-    // had a part in it: next() begins there again.
+    // What was told of that trial is not true. Whatever was proposed from it on is forgotten, for
+    // the result may have had a part in it: next() begins there again.
     virtual void withdrawn(std::uint64_t number) = 0;
 
     // From outside, or because something went wrong.
@@ -116,9 +118,11 @@ class TrialExecutor {
   public:
     virtual ~TrialExecutor() = default;
 
-    // Until the source gives no more and what it gave is finished for good. A tuning has stages, each with trials of its
-    // own that are numbered anew. What ended it before its time, if anything did.
-    [[nodiscard]] virtual std::optional<std::string> play(const std::string& stage, TrialSource& source) = 0;
+    // Until the source gives no more and what it gave is finished for good. A tuning has stages,
+    // each with trials of its own that are numbered anew. What ended it before its time, if
+    // anything did.
+    [[nodiscard]] virtual std::optional<std::string> play(const std::string& stage,
+                                                          TrialSource& source) = 0;
 };
 
 struct TrialGames {
@@ -137,15 +141,16 @@ class TrialRun {
     TrialRun(TrialQueue& queue, TrialGames games, SearcherTable searchers)
         : queue_(queue), games_(std::move(games)), searchers_(searchers) {}
 
-    // Until nothing is to be played, or the token says stop; games in hand are then dropped. The error says what
-    // went wrong.
+    // Until nothing is to be played, or the token says stop; games in hand are then dropped. The
+    // error says what went wrong.
     [[nodiscard]] std::optional<std::string> play(const std::stop_token& stop);
 
-    // The same by others, who are told which stage of the tuning it is. What they take back is forgotten with all that
-    // followed from it; then the tuner is made anew.
+    // The same by others, who are told which stage of the tuning it is. What they take back is
+    // forgotten with all that followed from it; then the tuner is made anew.
     using TunerMaker = std::function<std::unique_ptr<GameTuner>()>;
     [[nodiscard]] std::optional<std::string> play(TrialExecutor& others, const std::string& stage,
-                                                  const TunerMaker& make_tuner, const std::stop_token& stop);
+                                                  const TunerMaker& make_tuner,
+                                                  const std::stop_token& stop);
 
     // To look at the queue while it plays.
     template <class Look>
@@ -158,7 +163,8 @@ class TrialRun {
     class Worker;
     class Source;
     [[nodiscard]] std::optional<TrialGame> take(const std::stop_token& stop);
-    void finish(const TrialGame& game, const Result<std::optional<arena::Outcome>, std::string>& outcome);
+    void finish(const TrialGame& game,
+                const Result<std::optional<arena::Outcome>, std::string>& outcome);
 
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;

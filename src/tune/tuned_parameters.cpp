@@ -49,12 +49,14 @@ TunedParameter number_of(const WeightHalf& half, const Centipawns& start) {
 
 std::vector<std::string> all_weight_names() {
     std::vector<std::string> names;
-    for (std::size_t weight = 0; weight < weight_count; ++weight) names.push_back(weight_name(weight));
+    for (std::size_t weight = 0; weight < weight_count; ++weight)
+        names.push_back(weight_name(weight));
     return names;
 }
 
 // In the order of the names; each weight once.
-Result<std::vector<std::size_t>, std::string> weights_called(const std::vector<std::string>& names) {
+Result<std::vector<std::size_t>, std::string>
+weights_called(const std::vector<std::string>& names) {
     const std::vector<std::string> known = all_weight_names();
     std::vector<std::size_t> chosen;
     for (const std::string& name : names) {
@@ -75,8 +77,8 @@ Result<std::vector<std::size_t>, std::string> weights_called(const std::vector<s
 
 }  // namespace
 
-Result<TunedParameters, std::string> TunedParameters::settings_of(const SearcherEntry& entry,
-                                                            const std::vector<std::string>& only) {
+Result<TunedParameters, std::string>
+TunedParameters::settings_of(const SearcherEntry& entry, const std::vector<std::string>& only) {
     TunedParameters chosen;
     std::vector<bool> used(only.size());
     std::string_view fixed;
@@ -94,13 +96,16 @@ Result<TunedParameters, std::string> TunedParameters::settings_of(const Searcher
         }
     for (std::size_t i = 0; i < only.size(); ++i)
         if (!used[i])
-            return failure(fmt::format("no setting of '{}' begins with '{}'", entry.name, printable(only[i])));
+            return failure(
+                fmt::format("no setting of '{}' begins with '{}'", entry.name, printable(only[i])));
     if (!chosen.numbers_.empty()) return chosen;
-    if (!fixed.empty()) return failure(fmt::format("'{}' is not tuned, and nothing else is wanted", fixed));
+    if (!fixed.empty())
+        return failure(fmt::format("'{}' is not tuned, and nothing else is wanted", fixed));
     return failure(fmt::format("the searcher '{}' has nothing to tune", entry.name));
 }
 
-Result<TunedParameters, std::string> TunedParameters::weights(const std::vector<std::string>& names, Start start) {
+Result<TunedParameters, std::string> TunedParameters::weights(const std::vector<std::string>& names,
+                                                              Start start) {
     std::vector<std::string> wanted = names;
     if (names.empty())
         for (const StudyParameter& one : study_parameters) wanted.emplace_back(one.weight);
@@ -117,7 +122,8 @@ Result<TunedParameters, std::string> TunedParameters::weights(const std::vector<
 
 void TunedParameters::apply(const Choice& choice, arena::SearcherSpec& player) const {
     if (halves_.empty()) {
-        for (std::size_t i = 0; i < numbers_.size(); ++i) player.settings.emplace_back(numbers_[i].name, choice[i]);
+        for (std::size_t i = 0; i < numbers_.size(); ++i)
+            player.settings.emplace_back(numbers_[i].name, choice[i]);
         return;
     }
     for (std::size_t i = 0; i < halves_.size(); i += 2)
@@ -133,7 +139,8 @@ std::string TunedParameters::text_of(const Choice& choice, const Choice& base) c
         if (halves_.empty())
             text += fmt::format(",{}={}", numbers_[i].name, choice[i]);
         else
-            text += fmt::format(",{}={}:{}", weight_name(halves_[i].weight), choice[i], choice[i + 1]);
+            text +=
+                fmt::format(",{}={}:{}", weight_name(halves_[i].weight), choice[i], choice[i + 1]);
     }
     return text;
 }

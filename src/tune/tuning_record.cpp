@@ -23,8 +23,10 @@ std::string value_in(const Facts& facts, std::string_view name) {
 std::optional<std::string> difference(const Facts& before, const Facts& now) {
     for (const Facts* facts : {&now, &before})
         for (const auto& [name, value] : *facts)
-            if (const std::string then = value_in(before, name), today = value_in(now, name); then != today)
-                return fmt::format("was made with {} {}, not {}", printable(name), printable(then), today);
+            if (const std::string then = value_in(before, name), today = value_in(now, name);
+                then != today)
+                return fmt::format("was made with {} {}, not {}", printable(name), printable(then),
+                                   today);
     if (before != now) return std::string("was made with the same in another order");
     return std::nullopt;
 }
@@ -36,16 +38,19 @@ void add_facts(Facts& facts, const std::vector<TunedParameter>& numbers) {
         facts.emplace_back(one.name, fmt::format("from {:.6g} by {:.6g}", one.start, one.step));
 }
 
-Result<TuningRecord, std::string> TuningRecord::from_text(std::string_view text, const Facts& facts) {
+Result<TuningRecord, std::string> TuningRecord::from_text(std::string_view text,
+                                                          const Facts& facts) {
     try {
         const Json json = Json::parse(text);
         const std::string kind = json.at("format");
         if (kind == format_before)
-            return failure(std::string("was written by an earlier version, which kept values instead of results; "
-                                       "finish it with that one, or begin anew in another file"));
+            return failure(std::string(
+                "was written by an earlier version, which kept values instead of results; "
+                "finish it with that one, or begin anew in another file"));
         if (kind != format) return failure(std::string("is of another kind"));
         Facts before;
-        for (const auto& [name, value] : json.at("made_with").items()) before.emplace_back(name, value);
+        for (const auto& [name, value] : json.at("made_with").items())
+            before.emplace_back(name, value);
         if (auto other = difference(before, facts)) return failure(std::move(*other));
         TuningRecord record(facts);
         for (const auto& [name, results] : json.at("stages").items()) record.keep(name, results);
@@ -61,7 +66,10 @@ std::string TuningRecord::text() const {
         for (const auto& [name, value] : pairs) object[name] = value;
         return object;
     };
-    return Json{{"format", format}, {"made_with", object_of(facts_)}, {"stages", object_of(stages_)}}.dump(1) + "\n";
+    return Json{
+               {"format", format}, {"made_with", object_of(facts_)}, {"stages", object_of(stages_)}}
+               .dump(1) +
+           "\n";
 }
 
 std::string_view TuningRecord::results_of(std::string_view stage) const {

@@ -31,8 +31,8 @@ struct WeightChoice {
 // Why not, if a name fits no weight.
 [[nodiscard]] Result<FreeWeights, std::string> chosen_weights(const WeightChoice& choice);
 
-// Takes away what occurs less often than that and returns the names of what it took, with " (mg)" or
-// " (eg)" behind those of which only one half was.
+// Takes away what occurs less often than that and returns the names of what it took, with " (mg)"
+// or " (eg)" behind those of which only one half was.
 [[nodiscard]] std::vector<std::string> freeze_rare(const Occurrences& occurrences,
                                                    std::uint64_t fewest, FreeWeights& free);
 

@@ -1,4 +1,5 @@
-// The constants of eval/win_rate.h from games: how often values were followed by a win, a draw, a loss.
+// The constants of eval/win_rate.h from games: how often values were followed by a win, a draw, a
+// loss.
 #pragma once
 
 #include "eval/win_rate.h"
@@ -44,8 +45,8 @@ class Outcomes {
     std::vector<OutcomeCount> counts_;
 };
 
-// The mean over the positions: what was seen, which is certain, less the chances it was given, squared
-// and added up. Unlike a likelihood it does not care most for the rarest accidents.
+// The mean over the positions: what was seen, which is certain, less the chances it was given,
+// squared and added up. Unlike a likelihood it does not care most for the rarest accidents.
 [[nodiscard]] double mean_error(const Outcomes& outcomes, const WinRateModel& model);
 
 // The model with the smallest error.

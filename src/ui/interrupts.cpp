@@ -35,7 +35,9 @@ bool Interrupts::pending() const {
 
 int Interrupts::take() const {
     signalfd_siginfo signal;
-    return read(signals_, &signal, sizeof signal) == sizeof signal ? static_cast<int>(signal.ssi_signo) : 0;
+    return read(signals_, &signal, sizeof signal) == sizeof signal
+               ? static_cast<int>(signal.ssi_signo)
+               : 0;
 }
 
 bool Interrupts::wait_for_input(int file) const {

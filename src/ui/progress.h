@@ -1,5 +1,5 @@
-// One line on stderr that says how far something is: updated in place on a terminal, written now and then
-// elsewhere.
+// One line on stderr that says how far something is: updated in place on a terminal, written now
+// and then elsewhere.
 #pragma once
 
 #include "base/measure.h"
@@ -8,7 +8,8 @@
 
 namespace rookery {
 
-// Seconds until the first line and between lines: in place on a terminal, one under the other elsewhere.
+// Seconds until the first line and between lines: in place on a terminal, one under the other
+// elsewhere.
 struct ProgressPace {
     double first_in_place;
     double in_place;
@@ -17,9 +18,12 @@ struct ProgressPace {
 };
 
 // Who waits a second does not wonder yet.
-inline constexpr ProgressPace usual_pace{.first_in_place = 1.0, .in_place = 0.2, .first_below = 5.0, .below = 5.0};
-// For work of hours, begun by somebody who wants to see soon that it goes on, and whose log stays short.
-inline constexpr ProgressPace long_work_pace{.first_in_place = 0.0, .in_place = 0.5, .first_below = 2.0, .below = 30.0};
+inline constexpr ProgressPace usual_pace{
+    .first_in_place = 1.0, .in_place = 0.2, .first_below = 5.0, .below = 5.0};
+// For work of hours, begun by somebody who wants to see soon that it goes on, and whose log stays
+// short.
+inline constexpr ProgressPace long_work_pace{
+    .first_in_place = 0.0, .in_place = 0.5, .first_below = 2.0, .below = 30.0};
 
 class ProgressLine {
   public:

@@ -1,7 +1,7 @@
 // Where a command of the console shows what it does while it does it.
 //
-// A handler returns its last words as a value; this is for what should be seen before. A test looks at it
-// without a terminal.
+// A handler returns its last words as a value; this is for what should be seen before. A test looks
+// at it without a terminal.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,8 @@ class Screen {
 
     // Text that stays; whole lines.
     virtual void show(std::string_view text) = 0;
-    // Lines that the next ones take the place of, and any text too. Nothing happens where that is not possible.
+    // Lines that the next ones take the place of, and any text too. Nothing happens where that is
+    // not possible.
     virtual void show_live(const std::vector<std::string>& lines) = 0;
     // Whether lines can be replaced.
     [[nodiscard]] virtual bool is_live() const = 0;

@@ -9,12 +9,15 @@ namespace {
 
 std::size_t count_of(const std::string& text, std::string_view part) {
     std::size_t count = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+        ++count;
     return count;
 }
 
 BarChart two_bars() {
-    return {.title = "Speeds", .mark_name = "theirs", .panels = {{"search", 1, {{"a <b>", 5, 4, 6, 10}, {"c", 10}}}}};
+    return {.title = "Speeds",
+            .mark_name = "theirs",
+            .panels = {{"search", 1, {{"a <b>", 5, 4, 6, 10}, {"c", 10}}}}};
 }
 
 TEST(BarChart, BarsAreAsLongAsTheirValues) {
@@ -60,7 +63,8 @@ TEST(BarChart, WhatIsInfiniteEndsAtTheEdge) {
 
 TEST(BarChart, LongNamesGetMoreRoom) {
     const BarPanel panel{"", 0, {{std::string(30, 'x'), 10}}};
-    EXPECT_NE(svg_of({.title = "", .panels = {panel}}).find("<rect x=\"241.0\""), std::string::npos);
+    EXPECT_NE(svg_of({.title = "", .panels = {panel}}).find("<rect x=\"241.0\""),
+              std::string::npos);
 }
 
 TEST(BarChart, NothingToDraw) {

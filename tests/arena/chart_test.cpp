@@ -1,6 +1,5 @@
 #include "arena/statistics/chart.h"
 
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -165,7 +164,8 @@ TEST(ProgressChart, CourseOfAMatch) {
 TEST(Chart, LogarithmicAxes) {
     Chart chart;
     chart.log_x = chart.log_y = true;
-    chart.series = {{"steep", {{1, 10}, {10, 1000}, {100, 100'000}}}, {"nowhere", {{0, 1}, {10, 0}, {10, -5}}}};
+    chart.series = {{"steep", {{1, 10}, {10, 1000}, {100, 100'000}}},
+                    {"nowhere", {{0, 1}, {10, 0}, {10, -5}}}};
     const std::string svg = svg_of(chart);
     EXPECT_TRUE(well_formed(svg));
     for (const char* tick : {">1<", ">10<", ">100<", ">1,000<", ">10,000<", ">100,000<"})
@@ -178,7 +178,8 @@ TEST(Chart, LogarithmicAxes) {
     double y[3] = {};
     const std::size_t line = svg.find("stroke-linejoin");
     const std::size_t path = svg.rfind("d=\"M", line);
-    ASSERT_EQ(std::sscanf(svg.c_str() + path, "d=\"M%lf %lfL%lf %lfL%lf %lf", &x[0], &y[0], &x[1], &y[1], &x[2], &y[2]),
+    ASSERT_EQ(std::sscanf(svg.c_str() + path, "d=\"M%lf %lfL%lf %lfL%lf %lf", &x[0], &y[0], &x[1],
+                          &y[1], &x[2], &y[2]),
               6);
     EXPECT_NEAR(x[1], (x[0] + x[2]) / 2, 0.11);
     EXPECT_NEAR(y[1], (y[0] + y[2]) / 2, 0.11);

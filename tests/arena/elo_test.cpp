@@ -1,6 +1,5 @@
 #include "arena/statistics/elo.h"
 
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -185,10 +185,12 @@ TEST_F(MatchSessionTest, PlayerThatCannotStartEndsTheMatch) {
     EXPECT_EQ(store.find_match(id)->state, MatchState::Open);
 }
 
-// Plays every pair here after all; the first pairs turn out to have been false, and are played again.
+// Plays every pair here after all; the first pairs turn out to have been false, and are played
+// again.
 class FalseStart final : public PairExecutor {
   public:
-    FalseStart(std::size_t false_games, std::atomic<int>& started) : false_games_(false_games), started_(started) {}
+    FalseStart(std::size_t false_games, std::atomic<int>& started)
+        : false_games_(false_games), started_(started) {}
 
     std::optional<std::string> play(PairSource& source) override {
         while (source.wants_unfinished()) {
@@ -201,8 +203,10 @@ class FalseStart final : public PairExecutor {
             }
             if (source.give_up().stop_requested()) return std::nullopt;
             if (seen_.size() < false_games_) continue;
-            for (std::size_t i = 0; i < false_games_; ++i) source.withdrawn(seen_[i].scheduled.place.number);
-            for (std::size_t i = 0; i < false_games_; ++i) source.finished(seen_[i].scheduled.place.number, played(seen_[i]));
+            for (std::size_t i = 0; i < false_games_; ++i)
+                source.withdrawn(seen_[i].scheduled.place.number);
+            for (std::size_t i = 0; i < false_games_; ++i)
+                source.finished(seen_[i].scheduled.place.number, played(seen_[i]));
             false_games_ = 1'000'000;
         }
         return std::nullopt;
@@ -211,7 +215,8 @@ class FalseStart final : public PairExecutor {
 
   private:
     [[nodiscard]] GameRecord played(const PairToPlay::One& game) {
-        QuickPlayer first("first", QuickPlayer::Habit::Mates, started_), second("second", QuickPlayer::Habit::Mates, started_);
+        QuickPlayer first("first", QuickPlayer::Habit::Mates, started_),
+            second("second", QuickPlayer::Habit::Mates, started_);
         const bool swapped = game.scheduled.place.players[Color::White] == 1;
         ByColor<Player*> players{};
         players[swapped ? Color::Black : Color::White] = &first;
@@ -248,7 +253,8 @@ TEST_F(MatchSessionTest, WhatIsLeftOfAPairIsPlayedElsewhere) {
     {
         MatchPlan first = plan(4, Habit::Mates, Habit::Mates);
         std::stop_source stop;
-        first.runner.opening = [&stop, calls = 0, inner = first.runner.opening](std::size_t slot) mutable {
+        first.runner.opening = [&stop, calls = 0,
+                                inner = first.runner.opening](std::size_t slot) mutable {
             if (++calls == 2) stop.request_stop();
             return inner(slot);
         };

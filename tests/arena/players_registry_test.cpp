@@ -33,7 +33,8 @@ class HelpedSearcher final : public Searcher {
 
     void new_game() override {}
     void resize(const Resources&) override {}
-    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop, SearchListener& listener) override {
+    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
+                        SearchListener& listener) override {
         listener.on_notice(colony_ + " does not answer");
         return random_.search(root, limits, std::move(stop), listener);
     }
@@ -45,11 +46,14 @@ class HelpedSearcher final : public Searcher {
 
 constexpr SearcherSetting broken_settings[] = {{"width", 3, 1, 7}};
 constexpr SearcherEntry searchers[] = {
-    {"random", "any move",
+    {"random",
+     "any move",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);
      },
-     {}, nullptr, true},
+     {},
+     nullptr,
+     true},
     {"broken", "none",
      [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
          return std::make_unique<BrokenSearcher>();
@@ -296,7 +300,8 @@ TEST(SearcherPlayer, WhatASearcherHasToSayIsWrittenDown) {
     const MoveReply reply = player.choose(request);
     EXPECT_EQ(reply.trouble, Trouble::None);
     EXPECT_TRUE(std::ranges::count(reply.warnings, "home.rookery does not answer"));
-    EXPECT_NE(player.conversation().find("info string home.rookery does not answer"), std::string::npos);
+    EXPECT_NE(player.conversation().find("info string home.rookery does not answer"),
+              std::string::npos);
 }
 
 TEST(SearcherPlayer, EveryGameHasItsOwnLotsAndTheSameWhoeverPlaysIt) {

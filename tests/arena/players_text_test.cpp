@@ -1,8 +1,8 @@
 // What engines say and what we say to them, as text.
 #include "arena/players/engine_link.h"
 #include "arena/players/player_spec.h"
-#include "arena/players/uci_player.h"
 #include "arena/players/uci_info.h"
+#include "arena/players/uci_player.h"
 #include "arena/players/xboard_player.h"
 #include "support/chess_helpers.h"
 

@@ -182,7 +182,8 @@ TEST(UciPlayer, TellsItsThoughtsAndLatency) {
     // A bound, then the value; what says less or belongs to another line is left out.
     ASSERT_EQ(thoughts.size(), 2U);
     EXPECT_EQ(thoughts[0].move, e2e4);
-    EXPECT_EQ(thoughts[0].score, (EngineScore{EngineScore::Kind::Centipawns, 5, EngineScore::Bound::Lower}));
+    EXPECT_EQ(thoughts[0].score,
+              (EngineScore{EngineScore::Kind::Centipawns, 5, EngineScore::Bound::Lower}));
     EXPECT_EQ(thoughts[1].score, (EngineScore{EngineScore::Kind::Centipawns, 20}));
     EXPECT_EQ(thoughts[1].nodes, 20U);
     EXPECT_GE(thoughts[1].after, thoughts[0].after);

@@ -21,8 +21,8 @@ class ScriptedPlayer final : public Player {
   public:
     explicit ScriptedPlayer(std::string name) : name_(std::move(name)) {}
 
-    std::deque<MoveReply> script;                   // then random legal moves
-    std::optional<std::uint64_t> nodes_a_move;      // reported with the random moves
+    std::deque<MoveReply> script;               // then random legal moves
+    std::optional<std::uint64_t> nodes_a_move;  // reported with the random moves
     std::vector<std::uint64_t> nodes_asked;
     bool refuses_games = false;
 
@@ -55,11 +55,13 @@ class ScriptedPlayer final : public Player {
     Random random_{5};
 };
 
-MoveReply reply(Square from, Square to, Duration spent = 0us, std::optional<int> score = std::nullopt) {
+MoveReply reply(Square from, Square to, Duration spent = 0us,
+                std::optional<int> score = std::nullopt) {
     MoveReply reply;
     reply.move = {from, to};
     reply.spent = spent;
-    if (score) reply.score = EngineScore{EngineScore::Kind::Centipawns, *score, EngineScore::Bound::Exact};
+    if (score)
+        reply.score = EngineScore{EngineScore::Kind::Centipawns, *score, EngineScore::Bound::Exact};
     return reply;
 }
 
@@ -75,9 +77,7 @@ struct TranspositionTable {
     ScriptedPlayer black{"Bert"};
     GameSettings settings;
 
-    GameRecord play() {
-        return play_game({{&white, &black}}, settings, std::stop_token{});
-    }
+    GameRecord play() { return play_game({{&white, &black}}, settings, std::stop_token{}); }
 };
 
 TEST(GameClock, TakesTimeAndGivesIncrement) {
@@ -130,9 +130,12 @@ TEST(Referee, PlaysTheOpeningWithoutThePlayers) {
 
 TEST(Referee, EveryTroubleLosesWithItsReason) {
     const std::pair<Trouble, Termination> cases[] = {
-        {Trouble::IllegalMove, Termination::IllegalMove},   {Trouble::Unreadable, Termination::BadAnswer},
-        {Trouble::NoMove, Termination::BadAnswer},          {Trouble::Stalled, Termination::Stalled},
-        {Trouble::Disconnected, Termination::Disconnected}, {Trouble::Crashed, Termination::Crashed},
+        {Trouble::IllegalMove, Termination::IllegalMove},
+        {Trouble::Unreadable, Termination::BadAnswer},
+        {Trouble::NoMove, Termination::BadAnswer},
+        {Trouble::Stalled, Termination::Stalled},
+        {Trouble::Disconnected, Termination::Disconnected},
+        {Trouble::Crashed, Termination::Crashed},
     };
     for (const auto& [kind, termination] : cases) {
         TranspositionTable table;
@@ -168,7 +171,8 @@ TEST(Referee, APlayerThatDoesNotComeLoses) {
 TEST(Referee, FlagFalls) {
     TranspositionTable table;
     table.settings.controls[Color::White] = {.base = 1s, .increment = 0us};
-    table.white.script = {reply(Square::E2, Square::E4, 600ms), reply(Square::D2, Square::D4, 413ms)};
+    table.white.script = {reply(Square::E2, Square::E4, 600ms),
+                          reply(Square::D2, Square::D4, 413ms)};
     table.black.script = {reply(Square::A7, Square::A6)};
     GameRecord record = table.play();
     EXPECT_EQ(record.result, GameResult::BlackWins);
@@ -205,11 +209,15 @@ TEST(Referee, AdjudicatesOnlyWhenAskedAndAgreed) {
     const auto shuffle_game = [](Said white_says, Said black_says, const Adjudication& rules) {
         TranspositionTable table;
         table.settings.adjudication = rules;
-        const Square white_squares[] = {Square::G1, Square::F3, Square::H4, Square::F3, Square::E5, Square::F3};
-        const Square black_squares[] = {Square::B8, Square::C6, Square::A5, Square::C6, Square::D4, Square::C6};
+        const Square white_squares[] = {Square::G1, Square::F3, Square::H4,
+                                        Square::F3, Square::E5, Square::F3};
+        const Square black_squares[] = {Square::B8, Square::C6, Square::A5,
+                                        Square::C6, Square::D4, Square::C6};
         for (std::size_t i = 0; i + 1 < 6; ++i) {
-            table.white.script.push_back(reply(white_squares[i], white_squares[i + 1], 0us, white_says));
-            table.black.script.push_back(reply(black_squares[i], black_squares[i + 1], 0us, black_says));
+            table.white.script.push_back(
+                reply(white_squares[i], white_squares[i + 1], 0us, white_says));
+            table.black.script.push_back(
+                reply(black_squares[i], black_squares[i + 1], 0us, black_says));
         }
         return table.play();
     };
@@ -261,7 +269,8 @@ struct Collector final : MatchObserver {
     std::size_t finish_after = 0;
     std::optional<std::string> refuse;
 
-    std::optional<std::string> on_finish(std::size_t, const ScheduledGame& game, const GameRecord& record) override {
+    std::optional<std::string> on_finish(std::size_t, const ScheduledGame& game,
+                                         const GameRecord& record) override {
         numbers.push_back(game.place.number);
         records.push_back(record);
         if (runner && numbers.size() == finish_after) runner->finish_pairs();
@@ -272,13 +281,16 @@ struct Collector final : MatchObserver {
 RunnerSettings random_players(std::size_t count, std::size_t concurrency) {
     RunnerSettings settings;
     for (std::size_t i = 0; i < count; ++i) {
-        settings.contestants.push_back({[i]() -> Result<std::unique_ptr<Player>, std::string> {
-                                            return std::unique_ptr<Player>(
-                                                std::make_unique<ScriptedPlayer>("P" + std::to_string(i)));
-                                        },
-                                        {}});
+        settings.contestants.push_back(
+            {[i]() -> Result<std::unique_ptr<Player>, std::string> {
+                 return std::unique_ptr<Player>(
+                     std::make_unique<ScriptedPlayer>("P" + std::to_string(i)));
+             },
+             {}});
     }
-    settings.opening = [](std::size_t slot) -> Result<Opening, std::string> { return random_opening(1, slot); };
+    settings.opening = [](std::size_t slot) -> Result<Opening, std::string> {
+        return random_opening(1, slot);
+    };
     settings.concurrency = concurrency;
     settings.game.adjudication.max_moves = 40;
     return settings;
@@ -333,8 +345,8 @@ TEST(MatchRunner, AnEarlyEndKeepsPairsWhole) {
 
 TEST(MatchRunner, AFailureIsJudgedAndTheMatchGoesOn) {
     RunnerSettings settings = random_players(2, 2);
-    settings.contestants[1].make = [made = std::make_shared<std::atomic<int>>(0)]()
-        -> Result<std::unique_ptr<Player>, std::string> {
+    settings.contestants[1].make = [made = std::make_shared<std::atomic<int>>(
+                                        0)]() -> Result<std::unique_ptr<Player>, std::string> {
         auto player = std::make_unique<ScriptedPlayer>("fails at first");
         if ((*made)++ < 2) player->script = {trouble(Trouble::Crashed, "signal 11")};
         return std::unique_ptr<Player>(std::move(player));
@@ -344,7 +356,9 @@ TEST(MatchRunner, AFailureIsJudgedAndTheMatchGoesOn) {
     EXPECT_EQ(runner.run(match_schedule(12), {}, {}), std::nullopt);
     EXPECT_EQ(collector.records.size(), 12u);
     EXPECT_EQ(std::count_if(collector.records.begin(), collector.records.end(),
-                            [](const GameRecord& record) { return record.termination == Termination::Crashed; }),
+                            [](const GameRecord& record) {
+                                return record.termination == Termination::Crashed;
+                            }),
               2);
 }
 

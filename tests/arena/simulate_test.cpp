@@ -156,7 +156,8 @@ TEST(SimulateSprt, TestsThatDoNotEndAreUndecided) {
         simulate_sprt(settings, {*pair_probabilities({2, 0.5, 0}), 10, 20, 1, 1});
     EXPECT_EQ(result.undecided, 10u);
     EXPECT_EQ(result.mean_games(), 40);
-    EXPECT_EQ(simulate_sprt(settings, {*pair_probabilities({2, 0.5, 0}), 0, 20, 1, 1}).rate_h1(), 0);
+    EXPECT_EQ(simulate_sprt(settings, {*pair_probabilities({2, 0.5, 0}), 0, 20, 1, 1}).rate_h1(),
+              0);
 }
 
 TEST(SimulateSprtLong, TenThousandTestsKeepTheirErrors) {

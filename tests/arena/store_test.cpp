@@ -1,7 +1,7 @@
 #include "arena/store/store.h"
 
-#include "arena/store/store_file.h"
 #include "arena/store/match_data.h"
+#include "arena/store/store_file.h"
 #include "arena/store_helpers.h"
 
 #include <gtest/gtest.h>
@@ -62,13 +62,15 @@ TEST_F(StoreTest, AGameThatIsTakenOutLeavesNothingBehind) {
     const MatchId match = *store.create_match(setup());
     Random random(5);
     for (std::size_t number = 0; number < 3; ++number)
-        ASSERT_FALSE(store.add_game(match, test::place_of(number), test::random_record(random, number == 1)));
+        ASSERT_FALSE(store.add_game(match, test::place_of(number),
+                                    test::random_record(random, number == 1)));
     EXPECT_FALSE(store.remove_game(match, 1));
     EXPECT_FALSE(store.remove_game(match, 1)) << "it is not there";
     EXPECT_EQ(store.summaries(match)->size(), 2U);
     EXPECT_EQ(store.load_game(match, 1).error().problem, StoreProblem::NotFound);
     EXPECT_FALSE(store.check_integrity());
-    EXPECT_FALSE(store.add_game(match, test::place_of(1), test::random_record(random, false))) << "its number is free again";
+    EXPECT_FALSE(store.add_game(match, test::place_of(1), test::random_record(random, false)))
+        << "its number is free again";
     store.release_match(match);
     EXPECT_TRUE(store.remove_game(match, 0).has_value()) << "of a match that is not run here";
 }

@@ -1,7 +1,7 @@
 #include "arena/suite/suite.h"
 
-#include "arena/suite/suite_text.h"
 #include "arena/suite/suite_runner.h"
+#include "arena/suite/suite_text.h"
 #include "notation/coordinate.h"
 
 #include <gtest/gtest.h>

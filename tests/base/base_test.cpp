@@ -1,6 +1,6 @@
 #include "base/bits.h"
-#include "base/math.h"
 #include "base/containers.h"
+#include "base/math.h"
 #include "base/random.h"
 #include "base/result.h"
 #include "base/threads.h"

@@ -18,7 +18,8 @@ class FileText : public testing::Test {
 
 TEST_F(FileText, WhatIsReplacedIsReadAgain) {
     const auto path = folder_ / "some.txt";
-    for (const std::string& text : {std::string("first"), std::string("two\nlines \0 and a zero", 22), std::string()}) {
+    for (const std::string& text :
+         {std::string("first"), std::string("two\nlines \0 and a zero", 22), std::string()}) {
         EXPECT_EQ(replace_file(path, text), std::nullopt);
         const auto read = text_of_file(path.string());
         ASSERT_TRUE(read.ok()) << read.error();
@@ -27,7 +28,8 @@ TEST_F(FileText, WhatIsReplacedIsReadAgain) {
 }
 
 TEST_F(FileText, SaysWhatCannotBeRead) {
-    EXPECT_EQ(text_of_file((folder_ / "none").string()).error(), (folder_ / "none").string() + " cannot be read");
+    EXPECT_EQ(text_of_file((folder_ / "none").string()).error(),
+              (folder_ / "none").string() + " cannot be read");
     EXPECT_EQ(text_of_file(folder_.string()).error(), folder_.string() + " is a folder");
 }
 

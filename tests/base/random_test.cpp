@@ -28,7 +28,8 @@ TEST(Random, BelowIsEvenAndInRange) {
     for (int i = 0; i < 70000; ++i) ++counts[random.below(7)];
     for (int count : counts) EXPECT_NEAR(count, 10000, 500);  // five standard deviations
     for (int i = 0; i < 1000; ++i) EXPECT_EQ(random.below(1), 0u);
-    for (int i = 0; i < 1000; ++i) EXPECT_LT(random.below(0xC000000000000000ULL), 0xC000000000000000ULL);
+    for (int i = 0; i < 1000; ++i)
+        EXPECT_LT(random.below(0xC000000000000000ULL), 0xC000000000000000ULL);
 }
 
 TEST(Random, UnitStaysInside) {

@@ -95,12 +95,13 @@ TEST(Attacks, PathsAndLines) {
     EXPECT_EQ(path_to(Square::A1, Square::B3), bit(Square::B3));
     EXPECT_EQ(line_through(Square::C1, Square::D1), bits_of(Rank::R1));
     EXPECT_EQ(line_through(Square::B2, Square::C3),
-              bit(Square::A1) | bit(Square::B2) | bit(Square::C3) | bit(Square::D4) | bit(Square::E5) |
-                  bit(Square::F6) | bit(Square::G7) | bit(Square::H8));
+              bit(Square::A1) | bit(Square::B2) | bit(Square::C3) | bit(Square::D4) |
+                  bit(Square::E5) | bit(Square::F6) | bit(Square::G7) | bit(Square::H8));
     EXPECT_EQ(line_through(Square::A1, Square::B3), 0u);
     for (int i = 0; i < 64; ++i)
         for (int j = 0; j < 64; ++j)
-            EXPECT_EQ(line_through(square_at(i), square_at(j)), line_through(square_at(j), square_at(i)));
+            EXPECT_EQ(line_through(square_at(i), square_at(j)),
+                      line_through(square_at(j), square_at(i)));
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ bool slowly(const Position& position, const std::vector<Key>& keys, int plies) {
     for (const Move move : legal_moves(position)) {
         const Position next = position.after(move);
         if (next.halfmove_clock() == 0) continue;
-        for (std::size_t back = 3; back < static_cast<std::size_t>(plies) && back < keys.size(); back += 2)
+        for (std::size_t back = 3; back < static_cast<std::size_t>(plies) && back < keys.size();
+             back += 2)
             if (keys[keys.size() - 1 - back] == next.key() &&
                 static_cast<int>(back) <= position.halfmove_clock())
                 return true;
@@ -41,8 +42,9 @@ TEST(Cycles, SeesWhatTryingAllMovesSees) {
         for (int ply = 0; ply < 40; ++ply) {
             const MoveList moves = legal_moves(position);
             if (moves.empty()) break;
-            const int reversible = std::min(position.halfmove_clock() - reversible_before * (ply == 0),
-                                            static_cast<int>(keys.size()) - 1);
+            const int reversible =
+                std::min(position.halfmove_clock() - reversible_before * (ply == 0),
+                         static_cast<int>(keys.size()) - 1);
             const bool fast = can_repeat(position, keys, reversible, static_cast<int>(keys.size()));
             if (slowly(position, keys, static_cast<int>(keys.size()))) {
                 EXPECT_TRUE(fast);

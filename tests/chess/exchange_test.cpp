@@ -24,17 +24,19 @@ int value(const char* fen, const char* move) {
 }
 
 TEST(Exchange, SmallCasesByHand) {
-    EXPECT_EQ(value("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5"), 100);              // free pawn
-    EXPECT_EQ(value("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), 100 - 500);       // guarded pawn
-    EXPECT_EQ(value("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), 100);            // battery behind
-    EXPECT_EQ(value("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), 100 - 500);    // battery against battery
-    EXPECT_EQ(value("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), 0);                   // castling
+    EXPECT_EQ(value("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5"), 100);         // free pawn
+    EXPECT_EQ(value("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), 100 - 500);  // guarded pawn
+    EXPECT_EQ(value("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), 100);       // battery behind
+    EXPECT_EQ(value("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"),
+              100 - 500);                                           // battery against battery
+    EXPECT_EQ(value("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), 0);  // castling
     EXPECT_EQ(value("4k3/8/8/8/8/5p2/8/4K1N1 w - - 0 1", "g1f3"), 100);
-    EXPECT_EQ(value("4k3/8/8/8/6p1/8/8/4K1N1 w - - 0 1", "g1f3"), -300);             // quiet, walks into a pawn
-    EXPECT_EQ(value("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), 800);                // promotion
-    EXPECT_EQ(value("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"), 500 + 800);        // with capture
-    EXPECT_EQ(value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 100);              // en passant
-    EXPECT_EQ(value("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 0);              // taken back
+    EXPECT_EQ(value("4k3/8/8/8/6p1/8/8/4K1N1 w - - 0 1", "g1f3"),
+              -300);                                                   // quiet, walks into a pawn
+    EXPECT_EQ(value("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), 800);  // promotion
+    EXPECT_EQ(value("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"), 500 + 800);  // with capture
+    EXPECT_EQ(value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 100);        // en passant
+    EXPECT_EQ(value("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 0);        // taken back
 }
 
 // A king may not take back into another attack; a pinned piece may not take back off its line.
@@ -55,8 +57,8 @@ TEST(Exchange, ThresholdFormAgreesWithTheValue) {
             const int exact = exchange_value(position, move);
             for (int threshold : {exact - 1, exact, exact + 1, 0, -100, 100, 300})
                 ASSERT_EQ(see_ge(position, move, threshold), exact >= threshold)
-                    << to_fen(position) << ' ' << to_coordinate(position, move, true) << " value " << exact
-                    << " threshold " << threshold;
+                    << to_fen(position) << ' ' << to_coordinate(position, move, true) << " value "
+                    << exact << " threshold " << threshold;
         }
     }
 }

@@ -118,9 +118,10 @@ TEST(Game, MateOnTheLastMoveWins) {
 TEST(Repetition, OfASearch) {
     // Plies 0..4 with the position of ply 0 back on ply 4.
     const Key keys[] = {7, 1, 2, 3, 7};
-    EXPECT_TRUE(is_search_repetition(keys, 100, 5));   // seen after the root
-    EXPECT_FALSE(is_search_repetition(keys, 100, 4));  // only at the root or before: once is not enough
-    EXPECT_FALSE(is_search_repetition(keys, 3, 5));    // an irreversible move lies between
+    EXPECT_TRUE(is_search_repetition(keys, 100, 5));  // seen after the root
+    EXPECT_FALSE(
+        is_search_repetition(keys, 100, 4));  // only at the root or before: once is not enough
+    EXPECT_FALSE(is_search_repetition(keys, 3, 5));  // an irreversible move lies between
     const Key thrice[] = {7, 1, 2, 3, 7, 4, 5, 6, 7};
     EXPECT_TRUE(is_search_repetition(thrice, 100, 1));
     EXPECT_EQ(earlier_occurrences(thrice, 100), 2);
@@ -144,9 +145,14 @@ TEST(GameEnding, KnownEndPositions) {
         const GameEnding ending = Game(position_of(known.fen)).ending();
         switch (known.ending) {
             case test::GameEnding::none: EXPECT_EQ(ending, GameEnding::None) << known.name; break;
-            case test::GameEnding::checkmate: EXPECT_EQ(ending, GameEnding::Checkmate) << known.name; break;
-            case test::GameEnding::stalemate: EXPECT_EQ(ending, GameEnding::Stalemate) << known.name; break;
-            case test::GameEnding::dead_material: EXPECT_EQ(ending, GameEnding::DeadPosition) << known.name;
+            case test::GameEnding::checkmate:
+                EXPECT_EQ(ending, GameEnding::Checkmate) << known.name;
+                break;
+            case test::GameEnding::stalemate:
+                EXPECT_EQ(ending, GameEnding::Stalemate) << known.name;
+                break;
+            case test::GameEnding::dead_material:
+                EXPECT_EQ(ending, GameEnding::DeadPosition) << known.name;
         }
     }
 }
@@ -155,7 +161,8 @@ TEST(GameEnding, DeadByMaterialAgreesWithTheSlowRules) {
     Random random(41);
     for (int round = 0; round < 20000; ++round) {
         const Position position = test::random_placement(random, 2 + round % 4);
-        ASSERT_EQ(is_dead_by_material(position), slow::dead_by_material(slow::from_fen(to_fen(position))))
+        ASSERT_EQ(is_dead_by_material(position),
+                  slow::dead_by_material(slow::from_fen(to_fen(position))))
             << to_fen(position);
     }
 }

@@ -31,7 +31,8 @@ std::vector<std::string> fast_moves(const Position& position) {
 
 std::vector<std::string> slow_moves(const Position& position) {
     std::vector<std::string> moves;
-    for (const slow::Move& move : slow::legal_moves(slow::from_fen(to_fen(position, FenStyle::Shredder))))
+    for (const slow::Move& move :
+         slow::legal_moves(slow::from_fen(to_fen(position, FenStyle::Shredder))))
         moves.push_back(slow::text(move));
     std::sort(moves.begin(), moves.end());
     return moves;
@@ -91,9 +92,11 @@ TEST(Movegen, TrickyPositionsByName) {
             return std::find(moves.begin(), moves.end(), move) != moves.end();
         };
         std::istringstream legal{std::string(tricky.legal)};
-        for (std::string move; legal >> move;) EXPECT_TRUE(listed(move)) << tricky.name << ' ' << move;
+        for (std::string move; legal >> move;)
+            EXPECT_TRUE(listed(move)) << tricky.name << ' ' << move;
         std::istringstream illegal{std::string(tricky.illegal)};
-        for (std::string move; illegal >> move;) EXPECT_FALSE(listed(move)) << tricky.name << ' ' << move;
+        for (std::string move; illegal >> move;)
+            EXPECT_FALSE(listed(move)) << tricky.name << ' ' << move;
     }
 }
 
@@ -105,14 +108,20 @@ TEST(Movegen, SpecialMovesGiveCheck) {
         EXPECT_EQ(gives_check(position, move), position.after(move).in_check()) << fen;
         return gives_check(position, move);
     };
-    EXPECT_TRUE(check("5k2/8/8/8/8/8/8/4K2R w K - 0 1", {Square::E1, Square::H1, MoveKind::Castling}));
-    EXPECT_FALSE(check("6k1/8/8/8/8/8/8/4K2R w K - 0 1", {Square::E1, Square::H1, MoveKind::Castling}));
-    EXPECT_TRUE(check("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", {Square::E1, Square::A1, MoveKind::Castling}));
+    EXPECT_TRUE(
+        check("5k2/8/8/8/8/8/8/4K2R w K - 0 1", {Square::E1, Square::H1, MoveKind::Castling}));
+    EXPECT_FALSE(
+        check("6k1/8/8/8/8/8/8/4K2R w K - 0 1", {Square::E1, Square::H1, MoveKind::Castling}));
+    EXPECT_TRUE(
+        check("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", {Square::E1, Square::A1, MoveKind::Castling}));
     // The captured pawn was the last piece between the rook and the king.
-    EXPECT_TRUE(check("8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", {Square::E5, Square::D6, MoveKind::EnPassant}));
+    EXPECT_TRUE(
+        check("8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", {Square::E5, Square::D6, MoveKind::EnPassant}));
     // The new queen looks back through the square the pawn came from.
-    EXPECT_TRUE(check("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", {Square::E7, Square::E8, MoveKind::PromoteQueen}));
-    EXPECT_FALSE(check("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", {Square::E7, Square::E8, MoveKind::PromoteKnight}));
+    EXPECT_TRUE(
+        check("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", {Square::E7, Square::E8, MoveKind::PromoteQueen}));
+    EXPECT_FALSE(
+        check("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", {Square::E7, Square::E8, MoveKind::PromoteKnight}));
 }
 
 // All positions of both kings and one white piece, and all of those with the rook's castling right.
@@ -147,8 +156,8 @@ void compare_three_pieces(const ThreePieces& fixed, std::size_t& compared) {
 
 TEST(Movegen, AllThreePiecePositionsDeep) {
     std::vector<ThreePieces> cases;
-    for (PieceType type : {PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook,
-                           PieceType::Queen})
+    for (PieceType type :
+         {PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
         for (int i = 0; i < 64; ++i)
             if (i % 8 < 4) cases.push_back({type, square_at(i)});
     std::vector<std::size_t> compared(cases.size(), 0);

@@ -38,7 +38,8 @@ TEST(Perft, ClassicPositionsDeep) {
         for (std::size_t depth = 4; depth <= known.nodes.size(); ++depth) {
             const std::uint64_t nodes = known.nodes[depth - 1];
             if (nodes == 0 || nodes > 200'000'000) break;
-            EXPECT_EQ(perft(position, static_cast<int>(depth)), nodes) << known.name << ' ' << depth;
+            EXPECT_EQ(perft(position, static_cast<int>(depth)), nodes)
+                << known.name << ' ' << depth;
         }
     }
 }
@@ -64,7 +65,8 @@ TEST(Perft, TrickyPositions) {
         EXPECT_EQ(perft(position, tricky.depth), tricky.nodes) << tricky.name << ' ' << tricky.fen;
 #else
         const int depth = tricky.depth - 1;
-        EXPECT_EQ(perft(position, depth), slow::perft(slow::from_fen(tricky.fen), depth)) << tricky.fen;
+        EXPECT_EQ(perft(position, depth), slow::perft(slow::from_fen(tricky.fen), depth))
+            << tricky.fen;
 #endif
     }
 }
@@ -74,7 +76,8 @@ TEST(Perft, ThreadsTableAndPlainAgree) {
         position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     for (std::size_t threads : {1u, 2u, 5u}) {
         for (std::size_t hash : {0u, 1u, 16u}) {
-            const PerftResult result = run_perft(kiwipete, {.depth = 4, .threads = threads, .hash_mib = hash});
+            const PerftResult result =
+                run_perft(kiwipete, {.depth = 4, .threads = threads, .hash_mib = hash});
             EXPECT_EQ(result.nodes, 4085603u) << threads << " threads, " << hash << " MiB";
             EXPECT_FALSE(result.stopped);
             ASSERT_EQ(result.moves.size(), 48u);
@@ -93,11 +96,12 @@ TEST(Perft, StopsWhenTold) {
     std::stop_source source;
     std::size_t reports = 0;
     const PerftResult result =
-        run_perft(Position::start(), {.depth = 7, .stop = source.get_token()}, [&](const PerftProgress& so_far) {
-            EXPECT_EQ(so_far.total, 400u);
-            ++reports;
-            source.request_stop();
-        });
+        run_perft(Position::start(), {.depth = 7, .stop = source.get_token()},
+                  [&](const PerftProgress& so_far) {
+                      EXPECT_EQ(so_far.total, 400u);
+                      ++reports;
+                      source.request_stop();
+                  });
     EXPECT_TRUE(result.stopped);
     EXPECT_GE(reports, 1u);
     EXPECT_LT(result.nodes, 3'195'901'860u);
@@ -105,8 +109,9 @@ TEST(Perft, StopsWhenTold) {
 
 // With hash and threads also beyond the depths above; seconds.
 TEST(Perft, StartPositionToDepthSevenDeepLong) {
-    const PerftResult result = run_perft(
-        Position::start(), {.depth = 7, .threads = std::thread::hardware_concurrency(), .hash_mib = 256});
+    const PerftResult result =
+        run_perft(Position::start(),
+                  {.depth = 7, .threads = std::thread::hardware_concurrency(), .hash_mib = 256});
     EXPECT_EQ(result.nodes, 3195901860u);
 }
 

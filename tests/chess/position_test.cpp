@@ -122,7 +122,8 @@ TEST(Position, KeyHoldsEnPassantOnlyIfACaptureIsLegal) {
     EXPECT_EQ(pinned.en_passant(), Square::None);
     EXPECT_EQ(pinned.key(), position_of("8/8/8/8/k2Pp2R/8/8/4K3 b - - 0 1").key());
     // The same when the double step is played instead of described.
-    const Position played = position_of("8/8/8/8/k3p2R/8/3P4/4K3 w - - 0 1").after({Square::D2, Square::D4});
+    const Position played =
+        position_of("8/8/8/8/k3p2R/8/3P4/4K3 w - - 0 1").after({Square::D2, Square::D4});
     EXPECT_EQ(played.en_passant(), Square::None);
     EXPECT_EQ(played.key(), pinned.key());
 }
@@ -136,7 +137,8 @@ TEST(Position, KeyOfAnOrdinaryMoveIsKnownBeforehand) {
             const Position next = position.after(move);
             const bool ordinary = move.kind() == MoveKind::Normal &&
                                   position.castling_rooks() == next.castling_rooks() &&
-                                  position.en_passant() == Square::None && next.en_passant() == Square::None;
+                                  position.en_passant() == Square::None &&
+                                  next.en_passant() == Square::None;
             if (!ordinary) continue;
             ++compared;
             ASSERT_EQ(position.probable_key_after(move), next.key());
@@ -146,7 +148,8 @@ TEST(Position, KeyOfAnOrdinaryMoveIsKnownBeforehand) {
 }
 
 TEST(Position, PartKeysCoverTheirPieces) {
-    const Position before = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    const Position before =
+        position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     const auto changed = [&](Move move) {
         const Position next = before.after(move);
         std::string parts;
@@ -167,7 +170,8 @@ TEST(Position, PartKeysCoverTheirPieces) {
 }
 
 TEST(Position, NullMovePassesTheTurn) {
-    const Position before = position_of("rnbqkbnr/ppp1p1pp/5p2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3");
+    const Position before =
+        position_of("rnbqkbnr/ppp1p1pp/5p2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3");
     ASSERT_EQ(before.en_passant(), Square::D6);
     const Position passed = before.after_null();
     EXPECT_EQ(passed.side_to_move(), Color::Black);
@@ -245,7 +249,8 @@ TEST(Position, AllMoveCodesAgreeWithTheGeneratorDeep) {
             legal[move.code()] = true;
         }
         for (unsigned code = 0; code < 65536; ++code)
-            ASSERT_EQ(position.is_legal(Move::from_code(static_cast<std::uint16_t>(code))), legal[code])
+            ASSERT_EQ(position.is_legal(Move::from_code(static_cast<std::uint16_t>(code))),
+                      legal[code])
                 << to_fen(position) << " code " << code;
     }
 }
@@ -265,8 +270,10 @@ TEST(Setup, AllChess960StartsAreDifferentAndProper) {
     std::sort(seen.begin(), seen.end());
     EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
     EXPECT_TRUE(Position::from(rookery::Setup::chess960(518))->position == Position::start());
-    EXPECT_EQ(to_fen(Position::from(rookery::Setup::chess960(0))->position).substr(0, 8), "bbqnnrkr");
-    EXPECT_EQ(to_fen(Position::from(rookery::Setup::chess960(959))->position).substr(0, 8), "rkrnnqbb");
+    EXPECT_EQ(to_fen(Position::from(rookery::Setup::chess960(0))->position).substr(0, 8),
+              "bbqnnrkr");
+    EXPECT_EQ(to_fen(Position::from(rookery::Setup::chess960(959))->position).substr(0, 8),
+              "rkrnnqbb");
     EXPECT_EQ(to_fen(Position::from(rookery::Setup::double_chess960(518, 0))->position),
               "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 }

@@ -48,7 +48,8 @@ TEST(AphidTree, MatesAndDrawsAreSeenAtTheTop) {
 }
 
 TEST(AphidTree, WhatIsCutOffIsNotWanted) {
-    const Root root = root_of("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
+    const Root root =
+        root_of("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
     AphidTree tree(root, moves_of(root), 2);
     (void)tree.search(3);
     std::size_t all = 0;
@@ -64,7 +65,8 @@ SearchResult search_with(int workers, std::uint64_t nodes) {
     Limits limits;
     limits.nodes = nodes;
     SearchListener nobody;
-    return searcher->search(root_of("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"), limits, {}, nobody);
+    return searcher->search(root_of("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"),
+                            limits, {}, nobody);
 }
 
 TEST(SimulatedAphid, TheSameEveryTimeAndSoundInItsMoves) {

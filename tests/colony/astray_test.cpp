@@ -1,4 +1,5 @@
-// What the server can be made to say in another's name: its own answers, and jobs, sent where they do not belong.
+// What the server can be made to say in another's name: its own answers, and jobs, sent where they
+// do not belong.
 #include "colony/live/coordinator_link.h"
 
 #include "live_helpers.h"
@@ -17,7 +18,8 @@ void put_jobs(const TestClient& coordinator, int count) {
     ASSERT_NO_FATAL_FAILURE(make_games_queue(queues));
     const std::string job = to_text(alive());
     for (int i = 0; i < count; ++i)
-        ASSERT_EQ(js_Publish(nullptr, queues, "rk.job.x", job.data(), static_cast<int>(job.size()), nullptr, nullptr),
+        ASSERT_EQ(js_Publish(nullptr, queues, "rk.job.x", job.data(), static_cast<int>(job.size()),
+                             nullptr, nullptr),
                   NATS_OK);
     jsCtx_Destroy(queues);
 }
@@ -30,7 +32,8 @@ TEST(Astray, JobsAndAnswersUnderAnothersNameHarmNobody) {
     const Invitation mine = colony.invited("a");
     (void)colony.invited("victim");
     colony.start();
-    const auto link = must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
+    const auto link =
+        must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
     std::atomic<int> shares = 0;
     link->set_share_handler([&](const BusMessage&) { ++shares; });
     const auto monitor = must(Monitor::enter(eye));
@@ -38,7 +41,8 @@ TEST(Astray, JobsAndAnswersUnderAnothersNameHarmNobody) {
     TestClient owner(boss);
     put_jobs(owner, 4);
     const TestClient a(mine);
-    for (const char* where : {"rk.alive.victim", "rk.share.victim", "rk.found.victim.home", "rk.gone"}) {
+    for (const char* where :
+         {"rk.alive.victim", "rk.share.victim", "rk.found.victim.home", "rk.gone"}) {
         a.publish("$JS.API.CONSUMER.MSG.NEXT.JOBS.games", "", where);
         for (int i = 0; i < 100; ++i) a.publish("$JS.API.CONSUMER.INFO.JOBS.games", "", where);
     }
@@ -47,7 +51,8 @@ TEST(Astray, JobsAndAnswersUnderAnothersNameHarmNobody) {
         return std::ranges::find(records, name, &WorkerRecord::name) != records.end();
     };
     a.publish("rk.alive.a", to_text(alive()));
-    EXPECT_TRUE(comes_true([&] { return is_there(link->fit(), "a") && is_there(monitor->present(), "a"); }));
+    EXPECT_TRUE(comes_true(
+        [&] { return is_there(link->fit(), "a") && is_there(monitor->present(), "a"); }));
     EXPECT_FALSE(is_there(link->fit(), "victim"));
     EXPECT_FALSE(is_there(link->present(), "x")) << "a job is nobody's sign of life";
     EXPECT_TRUE(link->quarantined().empty());

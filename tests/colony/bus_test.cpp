@@ -42,7 +42,9 @@ class SilentServer {
     // Returns when somebody has come.
     [[nodiscard]] bool has_guest() {
         pollfd waiting{listener_, POLLIN, 0};
-        if (::poll(&waiting, 1, static_cast<int>(std::chrono::milliseconds(long_enough).count())) != 1) return false;
+        if (::poll(&waiting, 1, static_cast<int>(std::chrono::milliseconds(long_enough).count())) !=
+            1)
+            return false;
         guest_ = ::accept(listener_, nullptr, nullptr);
         return guest_ >= 0;
     }
@@ -64,7 +66,8 @@ TEST(Bus, NobodyWaitsForASilentServer) {
     colony.start();
     // So patient a knock is that only who does not wait for its end comes back before.
     auto bus = must(Bus::connect({.invitation = invitation, .timeout = long_enough}));
-    auto subscription = std::make_unique<Bus::Subscription>(must(bus->subscribe("rk.alive.*", [](const BusMessage&) {})));
+    auto subscription = std::make_unique<Bus::Subscription>(
+        must(bus->subscribe("rk.alive.*", [](const BusMessage&) {})));
     ASSERT_TRUE(bus->is_connected());
     ASSERT_EQ(stop_server(colony.folder), std::nullopt);
     {

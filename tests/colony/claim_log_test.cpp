@@ -6,7 +6,8 @@ namespace rookery::colony {
 namespace {
 
 TranspositionEntry entry(int value, int depth, Bound bound = Bound::Exact) {
-    return {.move = {}, .value = Score(value), .evaluation = Score(0), .depth = depth, .bound = bound};
+    return {
+        .move = {}, .value = Score(value), .evaluation = Score(0), .depth = depth, .bound = bound};
 }
 TranspositionEntry mate(int plies, int depth, Bound bound = Bound::Exact) {
     return entry(Score::mate_in(plies).value(), depth, bound);
@@ -32,7 +33,8 @@ TEST(ClaimLog, AMateIsJudgedByWhoeverSeesThatFar) {
     EXPECT_FALSE(contradicts(entry(50, 6), mate(11, 200)));
     EXPECT_FALSE(contradicts(mate(3, 6), mate(3, 200)));
     EXPECT_TRUE(contradicts(entry(50, 6), entry(Score::mated_in(4).value(), 200)));
-    EXPECT_FALSE(contradicts(entry(50, 6), entry(Score::mated_in(4).value(), 200, Bound::Lower))) << "claims no mate";
+    EXPECT_FALSE(contradicts(entry(50, 6), entry(Score::mated_in(4).value(), 200, Bound::Lower)))
+        << "claims no mate";
 }
 
 TEST(ClaimLog, EachPositionIsOneTestOfEachMember) {
@@ -74,10 +76,11 @@ TEST(ClaimLog, AFloodIsForgottenNotKept) {
 
 TEST(TrustBook, OneMistakeIsForgivenManyAreNot) {
     TrustBook book;
-    EXPECT_TRUE(
-        book.add({{"a", {.compared = 34, .contradicted = 8}}, {"b", {.compared = 9, .contradicted = 6}}}).empty());
-    const auto caught =
-        book.add({{"a", {.compared = 100, .contradicted = 6}}, {"b", {.compared = 9, .contradicted = 6}}});
+    EXPECT_TRUE(book.add({{"a", {.compared = 34, .contradicted = 8}},
+                          {"b", {.compared = 9, .contradicted = 6}}})
+                    .empty());
+    const auto caught = book.add(
+        {{"a", {.compared = 100, .contradicted = 6}}, {"b", {.compared = 9, .contradicted = 6}}});
     ASSERT_EQ(caught.size(), 1u);
     EXPECT_EQ(caught[0].member, "b");
     EXPECT_NE(caught[0].why.find("12 of 18"), std::string::npos) << caught[0].why;
@@ -88,7 +91,8 @@ TEST(TrustBook, MisleadingNowAndThenIsForgottenInTime) {
     TrustBook book;
     for (int search = 0; search < 200; ++search) {
         const std::uint64_t misled = search % 8 == 0 ? 1 : 0;
-        EXPECT_TRUE(book.add({{"a", {.compared = 1, .contradicted = 0, .misled = misled}}}).empty()) << search;
+        EXPECT_TRUE(book.add({{"a", {.compared = 1, .contradicted = 0, .misled = misled}}}).empty())
+            << search;
     }
     EXPECT_EQ(book.add({{"a", {.misled = 6}}}).size(), 1u);
 }

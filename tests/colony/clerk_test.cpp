@@ -15,7 +15,8 @@ TEST(SerialExecutor, DoesEverythingInOrder) {
     std::vector<int> done;
     {
         SerialExecutor executor(100);
-        for (int i = 0; i < 50; ++i) EXPECT_TRUE(executor.give(1, [&done, i] { done.push_back(i); }));
+        for (int i = 0; i < 50; ++i)
+            EXPECT_TRUE(executor.give(1, [&done, i] { done.push_back(i); }));
         EXPECT_TRUE(executor.finish(long_time));
         EXPECT_EQ(done.size(), 50u);
         EXPECT_TRUE(executor.give(0, [&done] { done.push_back(50); }));

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "colony/setup/certificates.h"
-#include "colony/setup/setup.h"
 #include "colony/setup/members.h"
 #include "colony/setup/private_file.h"
 #include "colony/setup/server_config.h"
 #include "colony/setup/server_process.h"
+#include "colony/setup/setup.h"
 
 #include <gtest/gtest.h>
 #include <nats/nats.h>
@@ -54,8 +54,8 @@ inline unsigned mode_of(const std::filesystem::path& path) {
     return ::stat(path.c_str(), &facts) == 0 ? facts.st_mode & 07777U : 0;
 }
 
-// The value, or the end of the test: without it nothing that follows makes sense. By an exception, so that
-// servers that were started are stopped.
+// The value, or the end of the test: without it nothing that follows makes sense. By an exception,
+// so that servers that were started are stopped.
 template <class Value>
 Value must(Result<Value, std::string> result) {
     if (!result) throw std::runtime_error(result.error());
@@ -139,7 +139,8 @@ class TestClient {
         EXPECT_EQ(natsConnection_Flush(connection_), NATS_OK);
     }
 
-    // Whether the server objects. Its answers come in order: after a ping has come back, the objection is there.
+    // Whether the server objects. Its answers come in order: after a ping has come back, the
+    // objection is there.
     [[nodiscard]] bool may_publish(const std::string& subject) const {
         natsConnection_PublishString(connection_, subject.c_str(), "x");
         natsConnection_Flush(connection_);
@@ -192,8 +193,7 @@ class TestEar {
     ~TestEar() { natsSubscription_Destroy(subscription_); }
 
     // The next message, if one comes.
-    [[nodiscard]] std::optional<std::string>
-    next(std::chrono::milliseconds timeout = long_enough) {
+    [[nodiscard]] std::optional<std::string> next(std::chrono::milliseconds timeout = long_enough) {
         natsMsg* message = nullptr;
         if (natsSubscription_NextMsg(&message, subscription_, timeout.count()) != NATS_OK)
             return std::nullopt;
@@ -226,7 +226,8 @@ inline void make_games_queue(jsCtx* queues) {
 
 template <class Condition>
 bool comes_true(Condition condition) {
-    for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
+    for (const auto end = std::chrono::steady_clock::now() + long_enough;
+         std::chrono::steady_clock::now() < end;) {
         if (condition()) return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }

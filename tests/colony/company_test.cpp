@@ -17,12 +17,14 @@ WorkerRecord worker(const char* name, Activity activity = Activity::Idle) {
 TEST(RosterDiff, EachChangeIsToldOnce) {
     RosterDiff company;
     EXPECT_EQ(company.changes({}), Words());
-    EXPECT_EQ(company.changes({worker("a"), worker("b")}), (Words{"colony: a helps", "colony: b helps"}));
+    EXPECT_EQ(company.changes({worker("a"), worker("b")}),
+              (Words{"colony: a helps", "colony: b helps"}));
     EXPECT_EQ(company.changes({worker("a", Activity::Searching), worker("b")}), Words());
     EXPECT_EQ(company.changes({worker("b")}), (Words{"colony: a is gone"}));
     EXPECT_EQ(company.changes({worker("b", Activity::Resting)}),
               (Words{"colony: b is gone", "colony: nobody helps any more; searching alone"}));
-    EXPECT_EQ(company.changes({worker("a"), worker("b", Activity::Resting)}), (Words{"colony: a helps"}));
+    EXPECT_EQ(company.changes({worker("a"), worker("b", Activity::Resting)}),
+              (Words{"colony: a helps"}));
 }
 
 TEST(RosterDiff, WhoCannotHelpIsToldWithTheReason) {
@@ -35,7 +37,8 @@ TEST(RosterDiff, WhoCannotHelpIsToldWithTheReason) {
     EXPECT_EQ(company.changes({old, liar}), (Words{"colony: liar helps"}));
     liar.quarantine = "it lied";
     EXPECT_EQ(company.changes({old, liar}),
-              (Words{"colony: liar is in quarantine: it lied", "colony: nobody helps any more; searching alone"}));
+              (Words{"colony: liar is in quarantine: it lied",
+                     "colony: nobody helps any more; searching alone"}));
 }
 
 }  // namespace

@@ -33,7 +33,10 @@ std::vector<std::string> news_until(Connector& connector, Condition condition) {
 }
 
 struct ConnectorTest : testing::Test {
-    ConnectorTest() { (void)must(invite(colony.folder, {.name = "home", .role = Role::Coordinator, .file = file})); }
+    ConnectorTest() {
+        (void)must(
+            invite(colony.folder, {.name = "home", .role = Role::Coordinator, .file = file}));
+    }
 
     TestColony colony;
     std::filesystem::path file = colony.base / "home.rookery";
@@ -61,7 +64,8 @@ TEST_F(ConnectorTest, WhatIsWrongIsSaid) {
         return news.empty() ? "" : news[0];
     };
     EXPECT_NE(first_news("").find("no colony is named"), std::string::npos);
-    EXPECT_NE(first_news(colony.base / "nothing.rookery").find("nothing.rookery"), std::string::npos);
+    EXPECT_NE(first_news(colony.base / "nothing.rookery").find("nothing.rookery"),
+              std::string::npos);
     const auto worker = colony.base / "attic.rookery";
     (void)must(invite(colony.folder, {.name = "attic", .file = worker}));
     const std::string refusal = first_news(worker);
@@ -76,7 +80,8 @@ TEST_F(ConnectorTest, NobodyKnocksBeforeTheFirstSearch) {
 }
 
 TEST_F(ConnectorTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
-    const auto searcher = make_colony_searcher(std::make_unique<Connector>(way_by(file)), make_own_pvs);
+    const auto searcher =
+        make_colony_searcher(std::make_unique<Connector>(way_by(file)), make_own_pvs);
     const auto engine = make_own_pvs();
     SearchListener nobody;
     for (Searcher* one : {searcher.get(), engine.get()}) one->resize({.hash_mib = 2, .threads = 1});
@@ -93,7 +98,8 @@ TEST_F(ConnectorTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
 
 TEST_F(ConnectorTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
     (void)must(invite(colony.folder, {.name = "attic", .file = colony.base / "attic.rookery"}));
-    const auto searcher = make_colony_searcher(std::make_unique<Connector>(way_by(file)), make_own_pvs);
+    const auto searcher =
+        make_colony_searcher(std::make_unique<Connector>(way_by(file)), make_own_pvs);
     searcher->resize({.hash_mib = 2, .threads = 1});
     std::atomic<bool> helps = false;
     struct Listener final : SearchListener {
@@ -106,7 +112,8 @@ TEST_F(ConnectorTest, ASearchWithoutEndIsHelpedByAColonyThatComesLater) {
     std::stop_source stop;
     const std::jthread others([&] {
         colony.start();
-        const auto invitation = read_invitation(colony.base / "attic.rookery", std::chrono::system_clock::now());
+        const auto invitation =
+            read_invitation(colony.base / "attic.rookery", std::chrono::system_clock::now());
         const TestWorker attic(invitation->invitation);
         EXPECT_TRUE(comes_true([&] { return helps.load(); }));
         stop.request_stop();

@@ -141,17 +141,17 @@ TEST(FoundingAccess, RolesHaveTheirSubjectsAndNoOthers) {
         {worker,
          {"rk.alive.w1", "rk.found.w1.boss", "rk.share.w1", "rk.result.w1.job.3", "rk.log.w1",
           "$JS.API.CONSUMER.MSG.NEXT.JOBS.games"},
-         {"rk.order.w1", "rk.answer.w1", "rk.alive.w2", "rk.found.w2.boss", "rk.share.w2", "rk.result.w2.x",
-          "rk.all", "rk.job.x", "rk.gone", "_INBOX.boss.1", "_INBOX.w1.1",
+         {"rk.order.w1", "rk.answer.w1", "rk.alive.w2", "rk.found.w2.boss", "rk.share.w2",
+          "rk.result.w2.x", "rk.all", "rk.job.x", "rk.gone", "_INBOX.boss.1", "_INBOX.w1.1",
           "$JS.API.STREAM.DELETE.JOBS", "$JS.API.STREAM.CREATE.X",
           "$JS.API.CONSUMER.MSG.NEXT.OTHER.games", "$JS.API.CONSUMER.DELETE.JOBS.games",
           "$SYS.REQ.SERVER.PING", "x"},
          {"rk.order.w1", "rk.answer.w1", "rk.all", "rk.share.*", "_INBOX.w1.>"},
-         {"rk.order.w2", "rk.answer.w2", "rk.order.*", "rk.found.>", "rk.alive.*", "rk.result.>", "rk.job.>",
-          "rk.gone", "_INBOX.boss.>", "_INBOX.>", "$SYS.>", "$JS.>", ">", "*"}},
+         {"rk.order.w2", "rk.answer.w2", "rk.order.*", "rk.found.>", "rk.alive.*", "rk.result.>",
+          "rk.job.>", "rk.gone", "_INBOX.boss.>", "_INBOX.>", "$SYS.>", "$JS.>", ">", "*"}},
         {boss,
-         {"rk.order.w1", "rk.answer.w1", "rk.all", "rk.share.boss", "rk.job.x", "$JS.API.STREAM.NAMES",
-          "$JS.ACK.JOBS.x"},
+         {"rk.order.w1", "rk.answer.w1", "rk.all", "rk.share.boss", "rk.job.x",
+          "$JS.API.STREAM.NAMES", "$JS.ACK.JOBS.x"},
          {"rk.alive.w1", "rk.found.w1.boss", "rk.share.w1", "rk.result.w1.x", "rk.gone",
           "_INBOX.w1.1", "$SYS.x"},
          {"rk.alive.*", "rk.found.*.boss", "rk.share.*", "rk.result.>", "rk.log.*", "rk.gone",
@@ -261,7 +261,8 @@ TEST(FoundingAccess, OldVersionsOfTlsAreRefused) {
     EXPECT_EQ(RawClient(worker).version(), "TLSv1.3");
 }
 
-// A worker that hangs is thrown out after two pings without an answer, and the coordinator hears of it.
+// A worker that hangs is thrown out after two pings without an answer, and the coordinator hears of
+// it.
 TEST(FoundingAccess, WhoDoesNotAnswerIsGone) {
     const TestColony colony;
     const Invitation worker = colony.invited("w1");
@@ -276,8 +277,8 @@ TEST(FoundingAccess, WhoDoesNotAnswerIsGone) {
     EXPECT_NE(news->find("Stale Connection"), std::string::npos) << *news;
 }
 
-// Not what anybody wants, but what the server does (see permissions.h): should it ever change, the rule that
-// receivers follow can be dropped.
+// Not what anybody wants, but what the server does (see permissions.h): should it ever change, the
+// rule that receivers follow can be dropped.
 TEST(FoundingAccess, AnswersOfTheServerCanBeMisdirectedButHoldNoWordOfTheWorker) {
     const TestColony colony;
     const Invitation worker = colony.invited("w1");

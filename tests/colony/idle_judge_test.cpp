@@ -6,17 +6,20 @@ namespace rookery::colony {
 namespace {
 
 TEST(IdleJudge, ReadsWhatLinuxWrites) {
-    const auto sample = parse_load("cpu  100 20 30 1000 50 1 2 3 40 50\ncpu0 1 2 3 4 5 6 7 8 9 10\n",
-                                   "42 (a (b) c) S 1 42 42 0 -1 4194560 111 0 7 0 70 8 0 0 20 0 1 0 99\n");
+    const auto sample =
+        parse_load("cpu  100 20 30 1000 50 1 2 3 40 50\ncpu0 1 2 3 4 5 6 7 8 9 10\n",
+                   "42 (a (b) c) S 1 42 42 0 -1 4194560 111 0 7 0 70 8 0 0 20 0 1 0 99\n");
     ASSERT_TRUE(sample.has_value());
     EXPECT_EQ(*sample, (LoadSample{.total = 1206, .busy = 156, .own = 78}));
 }
 
 TEST(IdleJudge, RefusesWhatItDoesNotUnderstand) {
     const char* const self = "42 (x) S 1 42 42 0 -1 4194560 111 0 7 0 70 8 0 0";
-    for (const char* machine : {"", "cpu", "cpu 1 2 3", "cpu0 1 2 3 4 5 6 7 8", "cpu a b c d e f g h"})
+    for (const char* machine :
+         {"", "cpu", "cpu 1 2 3", "cpu0 1 2 3 4 5 6 7 8", "cpu a b c d e f g h"})
         EXPECT_FALSE(parse_load(machine, self).has_value()) << machine;
-    for (const char* text : {"", "42 (x", "42 (x) S 1 2 3", "42 (x) S 1 42 42 0 -1 4194560 111 0 7 0 a b"})
+    for (const char* text :
+         {"", "42 (x", "42 (x) S 1 2 3", "42 (x) S 1 42 42 0 -1 4194560 111 0 7 0 a b"})
         EXPECT_FALSE(parse_load("cpu  1 2 3 4 5 6 7 8", text).has_value()) << text;
 }
 
@@ -30,7 +33,8 @@ TEST(IdleJudge, OurOwnWorkIsNotThatOfOthers) {
     const LoadSample before{1000, 500, 100};
     EXPECT_DOUBLE_EQ(others_share(before, {1200, 700, 300}), 0);
     EXPECT_DOUBLE_EQ(others_share(before, {1200, 700, 200}), 0.5);
-    EXPECT_DOUBLE_EQ(others_share(before, {1200, 500, 110}), 0) << "ticks are counted at different moments";
+    EXPECT_DOUBLE_EQ(others_share(before, {1200, 500, 110}), 0)
+        << "ticks are counted at different moments";
     EXPECT_DOUBLE_EQ(others_share(before, before), 0);
 }
 

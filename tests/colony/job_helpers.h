@@ -18,7 +18,8 @@
 namespace rookery::colony {
 
 inline constexpr SearcherEntry test_searchers[] = {
-    {"pvs", "", [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
+    {"pvs", "", [](const SearcherSetup& setup) { return make_pvs(setup); }, "network",
+     pvs_settings},
     {"random",
      "",
      [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
@@ -61,6 +62,8 @@ inline SelfplayTask test_selfplay(std::uint64_t first, std::uint64_t games = 2) 
     return task;
 }
 
-inline TaskResults played_here(const Task& task) { return must(play_task(task, test_searchers, {})).results; }
+inline TaskResults played_here(const Task& task) {
+    return must(play_task(task, test_searchers, {})).results;
+}
 
 }  // namespace rookery::colony

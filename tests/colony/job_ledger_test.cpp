@@ -16,7 +16,8 @@ constexpr JobScheduler::Instant start{std::chrono::hours(1)};
 
 class JobSchedulerTest : public testing::Test {
   protected:
-    [[nodiscard]] JobScheduler scheduler(double check_share = 0, const std::filesystem::path& path = {}) const {
+    [[nodiscard]] JobScheduler scheduler(double check_share = 0,
+                                         const std::filesystem::path& path = {}) const {
         return {{.campaign = "m1", .bench = 42, .check_share = check_share, .seed = 1},
                 must(JobTable::open(path, "m1"))};
     }
@@ -27,8 +28,9 @@ class JobSchedulerTest : public testing::Test {
             on.published(job.id, job.ticket, ++number, now);
         }
     }
-    std::optional<Answer> say(JobScheduler& to, const std::string& worker, const std::string& id, JobReport::Kind kind,
-                              TaskResults results = {}, JobScheduler::Instant now = start, bool is_trusted = true) {
+    std::optional<Answer> say(JobScheduler& to, const std::string& worker, const std::string& id,
+                              JobReport::Kind kind, TaskResults results = {},
+                              JobScheduler::Instant now = start, bool is_trusted = true) {
         return to.hear(worker, id, {kind, last[id].ticket, std::move(results)}, now, is_trusted);
     }
     std::vector<std::pair<Event, std::string>> news(JobScheduler& of) {
@@ -51,18 +53,22 @@ TEST_F(JobSchedulerTest, OneHolderOneResult) {
     EXPECT_EQ(jobs.unfinished(), 1u);
     publish(jobs);
     EXPECT_TRUE(jobs.unpublished().empty());
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Drop) << "he holds nothing";
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began, {}, start, false), Answer::Pass) << "not trusted";
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Drop)
+        << "he holds nothing";
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began, {}, start, false), Answer::Pass)
+        << "not trusted";
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
     EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began), Answer::Drop);
     EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Done, truth), Answer::Drop);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Playing), std::nullopt);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Received);
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Received) << "once more, in vain";
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Received)
+        << "once more, in vain";
     EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began), Answer::Drop);
     EXPECT_EQ(news(jobs), (News{{Event::Begun, "m1-p1"}, {Event::Finished, "m1-p1"}}));
     EXPECT_TRUE(jobs.is_settled());
-    EXPECT_EQ(jobs.hear("a", "m1-p2", {JobReport::Kind::Began, new_ticket()}, start, true), Answer::Drop)
+    EXPECT_EQ(jobs.hear("a", "m1-p2", {JobReport::Kind::Began, new_ticket()}, start, true),
+              Answer::Drop)
         << "there is none";
     EXPECT_EQ(jobs.problem(), std::nullopt);
 }
@@ -78,7 +84,8 @@ TEST_F(JobSchedulerTest, WhoIsSilentOrGoneLosesItAndItsTicket) {
     jobs.look(start + 10s);
     ASSERT_EQ(jobs.unpublished().size(), 1u);
     EXPECT_EQ(jobs.take_obsolete(), std::vector<std::uint64_t>{1});
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth, start + 10s), Answer::Drop) << "too late";
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth, start + 10s), Answer::Drop)
+        << "too late";
     publish(jobs, start + 10s);
     EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began, {}, start + 10s), Answer::Go);
     jobs.worker_gone("a");
@@ -141,7 +148,8 @@ TEST_F(JobSchedulerTest, AFailureIsTriedAgainAndThenTold) {
 TEST_F(JobSchedulerTest, ANumberOfNodesThatIsTooFastIsCaught) {
     JobScheduler jobs = scheduler();
     PairTask slow = test_pair(1);
-    for (arena::TimeControl& control : slow.controls) control = *arena::parse_time_control("depth=1");
+    for (arena::TimeControl& control : slow.controls)
+        control = *arena::parse_time_control("depth=1");
     jobs.add("p1", slow);
     publish(jobs);
     TaskResults results = played_here(slow);
@@ -149,9 +157,9 @@ TEST_F(JobSchedulerTest, ANumberOfNodesThatIsTooFastIsCaught) {
     moves.back().nodes = 1'000'000'000'000;
     results[0] = arena::encode_moves(moves);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
-    EXPECT_EQ(
-        jobs.hear("a", "m1-p1", {JobReport::Kind::Done, last["m1-p1"].ticket, results}, start + 1s, true, 1'000'000),
-        Answer::Drop);
+    EXPECT_EQ(jobs.hear("a", "m1-p1", {JobReport::Kind::Done, last["m1-p1"].ticket, results},
+                        start + 1s, true, 1'000'000),
+              Answer::Drop);
     EXPECT_EQ(news(jobs).back(), (News::value_type{Event::Caught, "a"}));
 }
 
@@ -174,8 +182,9 @@ TEST_F(JobSchedulerTest, ACheckIsForAnotherAndConfirms) {
 }
 
 TEST_F(JobSchedulerTest, WhoWasConfirmedSeveralTimesIsCheckedLess) {
-    JobScheduler jobs{{.campaign = "m1", .bench = 42, .check_share = 1, .later_check_share = 0, .seed = 1},
-                   must(JobTable::open({}, "m1"))};
+    JobScheduler jobs{
+        {.campaign = "m1", .bench = 42, .check_share = 1, .later_check_share = 0, .seed = 1},
+        must(JobTable::open({}, "m1"))};
     const auto is_checked = [&](const std::string& worker, const std::string& name) {
         jobs.add(name, task);
         publish(jobs);
@@ -201,10 +210,12 @@ TEST_F(JobSchedulerTest, WhoeverDiffersFromTheTruthIsTheLiar) {
         jobs.add("p1", task);
         publish(jobs);
         EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
-        EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, is_first_the_liar ? lie : truth), Answer::Received);
+        EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, is_first_the_liar ? lie : truth),
+                  Answer::Received);
         publish(jobs);
         EXPECT_EQ(say(jobs, "b", "m1-p1-c", JobReport::Kind::Began), Answer::Go);
-        EXPECT_EQ(say(jobs, "b", "m1-p1-c", JobReport::Kind::Done, is_first_the_liar ? truth : lie), Answer::Received);
+        EXPECT_EQ(say(jobs, "b", "m1-p1-c", JobReport::Kind::Done, is_first_the_liar ? truth : lie),
+                  Answer::Received);
         EXPECT_FALSE(jobs.is_settled());
         const auto question = jobs.take_question();
         ASSERT_TRUE(question.has_value());
@@ -240,7 +251,8 @@ TEST_F(JobSchedulerTest, WhatWasDoneIsFoundAgain) {
     EXPECT_EQ(news(jobs), (News{{Event::Finished, "m1-p1"}})) << "not kept, so it is told again";
     jobs.add("p3", task);
     EXPECT_EQ(jobs.unpublished().size(), 1u);
-    JobScheduler other(SchedulerSettings{.campaign = "m2", .bench = 42}, must(JobTable::open(folder / "jobs", "m2")));
+    JobScheduler other(SchedulerSettings{.campaign = "m2", .bench = 42},
+                       must(JobTable::open(folder / "jobs", "m2")));
     other.add("p1", task);
     EXPECT_EQ(other.unpublished().size(), 1u) << "another campaign's are others";
 }

@@ -26,14 +26,16 @@ class JobQueueTest : public testing::Test {
         worker_queue.emplace(*worker_bus);
     }
     [[nodiscard]] std::optional<JobQueue::Taken> taken_sooner_or_later(const QueueName& name) {
-        for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
+        for (const auto end = std::chrono::steady_clock::now() + long_enough;
+             std::chrono::steady_clock::now() < end;) {
             if (auto taken = worker_queue->take(name); taken && *taken) return std::move(*taken);
             std::this_thread::sleep_for(10ms);
         }
         return std::nullopt;
     }
     [[nodiscard]] bool is_gone_sooner_or_later(std::uint64_t number) {
-        for (const auto end = std::chrono::steady_clock::now() + long_enough; std::chrono::steady_clock::now() < end;) {
+        for (const auto end = std::chrono::steady_clock::now() + long_enough;
+             std::chrono::steady_clock::now() < end;) {
             if (queue->has(number) == false) return true;
             std::this_thread::sleep_for(10ms);
         }

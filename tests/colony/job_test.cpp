@@ -1,8 +1,8 @@
 // Jobs, reports and answers as text.
 #include "colony/jobs/job.h"
 
-#include "colony/jobs/remote_games.h"
 #include "colony/jobs/job_messages.h"
+#include "colony/jobs/remote_games.h"
 #include "colony/messages/messages.h"
 
 #include "job_helpers.h"
@@ -111,10 +111,15 @@ TEST(Job, WhatIsNotAllowedIsRefused) {
         {"Weights", "file"},
     };
     for (const auto& [name, value] : of_player)
-        EXPECT_FALSE(changed(job, [&, key = name, to = value](Json& json) { json["players"][1][key] = to; }).ok())
+        EXPECT_FALSE(
+            changed(job, [&, key = name, to = value](Json& json) { json["players"][1][key] = to; })
+                .ok())
             << name << ' ' << value;
-    EXPECT_FALSE(changed(job, [](Json& json) { json["games"][1]["white"] = json["games"][0]["white"]; }).ok());
-    EXPECT_FALSE(changed(job, [](Json& json) { json["controls"][0] = "0.1/move"; }).ok()) << "by the wall clock";
+    EXPECT_FALSE(changed(job, [](Json& json) {
+                     json["games"][1]["white"] = json["games"][0]["white"];
+                 }).ok());
+    EXPECT_FALSE(changed(job, [](Json& json) { json["controls"][0] = "0.1/move"; }).ok())
+        << "by the wall clock";
     for (const char* name : {"soft_nodes", "games", "longest"})
         EXPECT_FALSE(changed(selfplay_job(), [&](Json& json) { json[name] = 0; }).ok()) << name;
     EXPECT_FALSE(changed(selfplay_job(), [](Json& json) { json["seed"] = "xyz"; }).ok());
@@ -138,7 +143,8 @@ TEST(Job, PlayersOfNoTableAreFoundOut) {
 TEST(Job, OnlyWhatEverybodyPlaysAlikeIsDealtOut) {
     arena::SearcherSpec spec{"one", "pvs", 1, {16, 1}};
     arena::MatchSettings settings;
-    settings.controls = {*arena::parse_time_control("nodes=100"), *arena::parse_time_control("depth=3")};
+    settings.controls = {*arena::parse_time_control("nodes=100"),
+                         *arena::parse_time_control("depth=3")};
     EXPECT_TRUE(remote_players({spec, spec}, settings).ok());
     arena::SearcherSpec other = spec;
     other.resources.threads = 2;
@@ -146,9 +152,11 @@ TEST(Job, OnlyWhatEverybodyPlaysAlikeIsDealtOut) {
     other = spec;
     other.weights = "file";
     EXPECT_FALSE(remote_players({spec, other}, settings).ok());
-    EXPECT_FALSE(remote_players({spec, arena::EngineSpec{"fish", "/usr/games/fish"}}, settings).ok());
+    EXPECT_FALSE(
+        remote_players({spec, arena::EngineSpec{"fish", "/usr/games/fish"}}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("3+0.03");
-    EXPECT_TRUE(remote_players({spec, spec}, settings).ok()) << "by the wall clock, see timed_games_test.cpp";
+    EXPECT_TRUE(remote_players({spec, spec}, settings).ok())
+        << "by the wall clock, see timed_games_test.cpp";
     settings.nodes_per_second = 1e6;
     EXPECT_TRUE(remote_players({spec, spec}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("0.1/move");
@@ -156,7 +164,8 @@ TEST(Job, OnlyWhatEverybodyPlaysAlikeIsDealtOut) {
 }
 
 TEST(JobWords, SurviveTheirText) {
-    const JobReport report{JobReport::Kind::Done, new_ticket(), {std::string("\0\xFF x", 4), ""}, "why"};
+    const JobReport report{
+        JobReport::Kind::Done, new_ticket(), {std::string("\0\xFF x", 4), ""}, "why"};
     EXPECT_EQ(*parse_job_report(to_text(report)), report);
     const JobAnswer answer{"m1-p1", new_ticket(), JobAnswer::Kind::Pass};
     EXPECT_EQ(*parse_job_answer(to_text(answer)), answer);
@@ -166,11 +175,12 @@ TEST(JobWords, SurviveTheirText) {
 
 TEST(JobWords, NonsenseIsRefused) {
     const std::string ticket = new_ticket();
-    for (const std::string& text : {std::string(), std::string("+OK"), std::string("{}"),
-                                    R"({"say":"done","ticket":")" + ticket + R"(","results":["0"],"why":""})",
-                                    R"({"say":"done","ticket":")" + ticket + R"(","results":["zz"],"why":""})",
-                                    R"({"say":"won","ticket":")" + ticket + R"(","results":[],"why":""})",
-                                    std::string(R"({"say":"done","ticket":"","results":[],"why":""})")})
+    for (const std::string& text :
+         {std::string(), std::string("+OK"), std::string("{}"),
+          R"({"say":"done","ticket":")" + ticket + R"(","results":["0"],"why":""})",
+          R"({"say":"done","ticket":")" + ticket + R"(","results":["zz"],"why":""})",
+          R"({"say":"won","ticket":")" + ticket + R"(","results":[],"why":""})",
+          std::string(R"({"say":"done","ticket":"","results":[],"why":""})")})
         EXPECT_FALSE(parse_job_report(text).ok()) << text;
     EXPECT_FALSE(parse_job_answer(R"({"job":"A","ticket":")" + ticket + R"(","say":"go"})").ok());
     EXPECT_FALSE(parse_job_answer(R"({"job":"a","ticket":")" + ticket + R"(","say":"stop"})").ok());
@@ -179,7 +189,8 @@ TEST(JobWords, NonsenseIsRefused) {
 TEST(JobWords, WhoseTheyAreStandsInTheSubject) {
     EXPECT_EQ(sender_of(report_subject("attic", "m1-p1")).worker, "attic");
     EXPECT_EQ(sender_of(report_subject("attic", "m1-p1")).job, "m1-p1");
-    for (const char* subject : {"rk.result.a", "rk.result.a.b.c", "rk.result.A.b", "rk.alive.a.b", "rk.result..x", ""})
+    for (const char* subject :
+         {"rk.result.a", "rk.result.a.b.c", "rk.result.A.b", "rk.alive.a.b", "rk.result..x", ""})
         EXPECT_EQ(sender_of(subject).job, "") << subject;
 }
 
@@ -193,12 +204,14 @@ TEST(JobWords, TheServerSaysWhoIsGone) {
     EXPECT_EQ(gone_member(news(type, member)), "attic");
     EXPECT_EQ(gone_member(news("io.nats.server.advisory.v1.client_connect", member)), std::nullopt);
     EXPECT_EQ(gone_member(news(type, "somebody")), std::nullopt);
-    for (const char* text : {"", "[]", "{}", R"({"type":3})"}) EXPECT_EQ(gone_member(text), std::nullopt);
+    for (const char* text : {"", "[]", "{}", R"({"type":3})"})
+        EXPECT_EQ(gone_member(text), std::nullopt);
 }
 
 TEST(Hex, SurvivesAndRefuses) {
     EXPECT_EQ(bytes_of_hex(hex_of(std::string("\0\x7F\xFF", 3))), std::string("\0\x7F\xFF", 3));
-    for (const char* bad : {"0", "0g", "AB", " 1"}) EXPECT_EQ(bytes_of_hex(bad), std::nullopt) << bad;
+    for (const char* bad : {"0", "0g", "AB", " 1"})
+        EXPECT_EQ(bytes_of_hex(bad), std::nullopt) << bad;
 }
 
 // Whatever becomes of the bytes: no crash, and what is accepted can be written again.

@@ -25,12 +25,14 @@ inline constexpr std::uint64_t bench = 42;
 // A worker's runner on threads of this program, with a connection of its own.
 class TestDesk {
   public:
-    explicit TestDesk(const Invitation& invitation, std::optional<std::uint64_t> nodes_per_second = {},
+    explicit TestDesk(const Invitation& invitation,
+                      std::optional<std::uint64_t> nodes_per_second = {},
                       std::uint64_t engine = bench)
         : bus_(must(Bus::connect({.invitation = invitation, .timeout = long_enough}))),
-          runner_(must(JobRunner::begin(
-              *bus_,
-              {.bench = engine, .searchers = test_searchers, .seats = 1, .nodes_per_second = nodes_per_second}))) {
+          runner_(must(JobRunner::begin(*bus_, {.bench = engine,
+                                                .searchers = test_searchers,
+                                                .seats = 1,
+                                                .nodes_per_second = nodes_per_second}))) {
         runner_->open();
     }
     [[nodiscard]] JobRunner& operator*() const { return *runner_; }
@@ -45,11 +47,12 @@ class TestDesk {
 class FalseWorker {
   public:
     explicit FalseWorker(const Invitation& invitation)
-        : bus_(must(Bus::connect({.invitation = invitation, .timeout = long_enough}))), queue_(*bus_),
-          ear_(must(bus_->subscribe(answer_subject(bus_->member()), [this](const BusMessage& message) {
-              const std::scoped_lock lock(mutex_);
-              answers_.push_back(must(parse_job_answer(message.bytes)));
-          }))) {}
+        : bus_(must(Bus::connect({.invitation = invitation, .timeout = long_enough}))),
+          queue_(*bus_), ear_(must(bus_->subscribe(
+                             answer_subject(bus_->member()), [this](const BusMessage& message) {
+                                 const std::scoped_lock lock(mutex_);
+                                 answers_.push_back(must(parse_job_answer(message.bytes)));
+                             }))) {}
 
     // The next job in the queue; it stays in his hands.
     Job take(bool is_timed = false) {
@@ -83,7 +86,8 @@ class FalseWorker {
         return answer();
     }
     [[nodiscard]] std::optional<JobAnswer::Kind> deliver(const Job& job, TaskResults results) {
-        say(job.id, {.kind = JobReport::Kind::Done, .ticket = job.ticket, .results = std::move(results)});
+        say(job.id,
+            {.kind = JobReport::Kind::Done, .ticket = job.ticket, .results = std::move(results)});
         return answer();
     }
 
@@ -103,10 +107,12 @@ class ChildWorker {
   public:
     explicit ChildWorker(const std::filesystem::path& invitation) {
         ::setenv(child_variable, invitation.c_str(), 1);
-        char program[] = "/proc/self/exe", filter[] = "--gtest_filter=JobsChild.*", quiet[] = "--gtest_brief=1";
+        char program[] = "/proc/self/exe", filter[] = "--gtest_filter=JobsChild.*",
+             quiet[] = "--gtest_brief=1";
         char all[] = "--gtest_also_run_disabled_tests";
         char* arguments[] = {program, filter, quiet, all, nullptr};
-        if (::posix_spawn(&process_, program, nullptr, nullptr, arguments, environ) != 0) process_ = 0;
+        if (::posix_spawn(&process_, program, nullptr, nullptr, arguments, environ) != 0)
+            process_ = 0;
         ::unsetenv(child_variable);
     }
     ChildWorker(const ChildWorker&) = delete;
@@ -133,13 +139,14 @@ class JobsLive : public testing::Test {
     }
     void open_board(double check_share = 0, const std::filesystem::path& table = {}) {
         DispatcherSettings settings{.campaign = "test",
-                               .bench = bench,
-                               .table = table,
-                               .check_share = check_share,
-                               .later_check_share = check_share,
-                               .searchers = test_searchers};
+                                    .bench = bench,
+                                    .table = table,
+                                    .check_share = check_share,
+                                    .later_check_share = check_share,
+                                    .searchers = test_searchers};
         settings.workers_there = [this] {
-            return another_there ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"liar"};
+            return another_there ? std::vector<std::string>{"a", "b"}
+                                 : std::vector<std::string>{"liar"};
         };
         settings.timed_speed_of = [this](std::string_view) { return timed_speed.load(); };
         settings.on_suspicion = [this](const std::string& worker, const std::string& why) {
@@ -163,7 +170,8 @@ class JobsLive : public testing::Test {
     void hear_all() {
         while (auto event = board->next({}, std::chrono::milliseconds(1))) {
             if (event->kind == JobEvent::Kind::Finished) {
-                EXPECT_TRUE(finished.emplace(event->job, event->results).second) << event->job << " twice";
+                EXPECT_TRUE(finished.emplace(event->job, event->results).second)
+                    << event->job << " twice";
                 makers[event->job] = event->worker;
                 board->kept(event->job);
             }

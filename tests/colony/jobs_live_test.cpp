@@ -190,10 +190,10 @@ TEST_F(JobsLive, WhereNobodyElseIsThereTheCoordinatorPlaysAgain) {
 TEST_F(JobsLive, TheMoreUrgentComeFirst) {
     const auto board_of = [this](const char* campaign, int priority) {
         return must(JobDispatcher::open(*bus, {.campaign = campaign,
-                                          .bench = bench,
-                                          .priority = priority,
-                                          .check_share = 0,
-                                          .searchers = test_searchers}));
+                                               .bench = bench,
+                                               .priority = priority,
+                                               .check_share = 0,
+                                               .searchers = test_searchers}));
     };
     const auto low = board_of("low", 2), normal = board_of("normal", 1), high = board_of("high", 0);
     JobQueue queue(*bus);
@@ -206,13 +206,15 @@ TEST_F(JobsLive, TheMoreUrgentComeFirst) {
         }
     std::mutex order_mutex;
     std::vector<std::string> order;
-    const auto worker_bus = must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
-    const auto runner = must(JobRunner::begin(*worker_bus, {.bench = bench,
-                                                        .searchers = test_searchers,
-                                                        .say = [&](const std::string& words, const std::string& job) {
-                                                            const std::scoped_lock lock(order_mutex);
-                                                            if (words == "begun") order.push_back(job);
-                                                        }}));
+    const auto worker_bus =
+        must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
+    const auto runner = must(JobRunner::begin(
+        *worker_bus, {.bench = bench,
+                      .searchers = test_searchers,
+                      .say = [&](const std::string& words, const std::string& job) {
+                          const std::scoped_lock lock(order_mutex);
+                          if (words == "begun") order.push_back(job);
+                      }}));
     runner->open();
     for (JobDispatcher* one : {low.get(), normal.get(), high.get()}) {
         int done = 0;
@@ -222,7 +224,8 @@ TEST_F(JobsLive, TheMoreUrgentComeFirst) {
         }));
     }
     const std::scoped_lock lock(order_mutex);
-    EXPECT_EQ(order, (std::vector<std::string>{"high-0", "high-1", "normal-0", "normal-1", "low-0", "low-1"}));
+    EXPECT_EQ(order, (std::vector<std::string>{"high-0", "high-1", "normal-0", "normal-1", "low-0",
+                                               "low-1"}));
 }
 
 TEST_F(JobsLive, EnginesOfOtherVersionsGetNoneOfOurJobs) {
@@ -250,7 +253,8 @@ TEST_F(JobsLive, ACampaignIsTakenUpAgain) {
     open_board(0, table);
     post(0);
     post(1);
-    EXPECT_EQ(a.deliver(held, played_here(held.task)), JobAnswer::Kind::Drop) << "it was handed out in another life";
+    EXPECT_EQ(a.deliver(held, played_here(held.task)), JobAnswer::Kind::Drop)
+        << "it was handed out in another life";
     const TestDesk b(invitations["b"]);
     run_loop();
     expect_all_true();
@@ -277,7 +281,8 @@ TEST_F(JobsLive, ASearchComesFirst) {
                    .nodes_per_second = 3000,
                    .job_searchers = test_searchers},
                   make_own_pvs());
-    const std::jthread thread([&](const std::stop_token& stop) { EXPECT_EQ(worker.run(stop), std::nullopt); });
+    const std::jthread thread(
+        [&](const std::stop_token& stop) { EXPECT_EQ(worker.run(stop), std::nullopt); });
     std::mutex alive_mutex;
     AliveMessage last;
     const auto ear = must(bus->subscribe("rk.alive.a", [&](const BusMessage& message) {
@@ -325,7 +330,9 @@ TEST_F(JobsLive, TrainingGamesAreHandedOnWhenTheirPlayerIsConfirmed) {
         games.push_back(training::encode(game));
         return true;
     };
-    EXPECT_EQ(RemoteSelfplay(*board, test_selfplay(0), [] { return std::size_t{2}; }).play(20, take, {}), std::nullopt);
+    EXPECT_EQ(
+        RemoteSelfplay(*board, test_selfplay(0), [] { return std::size_t{2}; }).play(20, take, {}),
+        std::nullopt);
     std::vector<std::string> here = played_here(test_selfplay(0, 20));
     std::ranges::sort(games);
     std::ranges::sort(here);

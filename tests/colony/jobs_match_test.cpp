@@ -15,7 +15,9 @@ class JobsMatch : public JobsLive {
   protected:
     struct Away final : arena::PairExecutor {
         explicit Away(RemoteMatch& other) : match(other) {}
-        std::optional<std::string> play(arena::PairSource& source) override { return match.play(source); }
+        std::optional<std::string> play(arena::PairSource& source) override {
+            return match.play(source);
+        }
         RemoteMatch& match;
     };
 
@@ -24,23 +26,31 @@ class JobsMatch : public JobsLive {
         made.schedule = arena::match_schedule(games);
         made.players = {"engine", "dice"};
         for (std::size_t i = 0; i < 2; ++i) {
-            arena::SearcherSpec spec = spec_of(i == 0 ? test_player("pvs") : test_player("random", 7));
+            arena::SearcherSpec spec =
+                spec_of(i == 0 ? test_player("pvs") : test_player("random", 7));
             spec.name = made.players[i];
-            made.runner.contestants.push_back({[spec]() -> Result<std::unique_ptr<arena::Player>, std::string> {
-                                                   return std::unique_ptr<arena::Player>(
-                                                       std::make_unique<arena::SearcherPlayer>(spec, test_searchers));
-                                               },
-                                               {.nodes = 300}});
+            made.runner.contestants.push_back(
+                {[spec]() -> Result<std::unique_ptr<arena::Player>, std::string> {
+                     return std::unique_ptr<arena::Player>(
+                         std::make_unique<arena::SearcherPlayer>(spec, test_searchers));
+                 },
+                 {.nodes = 300}});
         }
         made.runner.opening = [](std::size_t slot) -> Result<arena::Opening, std::string> {
             return arena::random_opening(5, slot);
         };
-        made.runner.opening_index = [](std::size_t slot) -> std::optional<std::size_t> { return slot + 100; };
+        made.runner.opening_index = [](std::size_t slot) -> std::optional<std::size_t> {
+            return slot + 100;
+        };
         made.runner.game.adjudication = test_pair(0).adjudication;
         return made;
     }
     [[nodiscard]] static arena::MatchSetup setup() {
-        return {"test", arena::MatchKind::Match, "{}", 1, {{"engine", "pvs", "{}"}, {"dice", "random", "{}"}}};
+        return {"test",
+                arena::MatchKind::Match,
+                "{}",
+                1,
+                {{"engine", "pvs", "{}"}, {"dice", "random", "{}"}}};
     }
     [[nodiscard]] arena::Store store(const char* name) const {
         auto opened = arena::Store::open(colony.base / name);
@@ -52,9 +62,10 @@ class JobsMatch : public JobsLive {
                     return std::size_t{2};
                 }};
     }
-    [[nodiscard]] arena::MatchConclusion play_away(arena::Store& in, arena::MatchId id, arena::MatchPlan wanted,
-                                                   const std::vector<arena::GameSummary>& before = {},
-                                                   const std::stop_token& stop = {}) const {
+    [[nodiscard]] arena::MatchConclusion
+    play_away(arena::Store& in, arena::MatchId id, arena::MatchPlan wanted,
+              const std::vector<arena::GameSummary>& before = {},
+              const std::stop_token& stop = {}) const {
         RemoteMatch match = away();
         wanted.runner.elsewhere = std::make_shared<Away>(match);
         arena::MatchSession session(in, id, std::move(wanted), before);
@@ -80,7 +91,8 @@ TEST_F(JobsMatch, IsTheMatchThatWouldHaveBeenPlayedHere) {
     open_board(0.3);
     arena::Store there = store("there.db"), here = store("here.db");
     const TestDesk a(invitations["a"]), b(invitations["b"]);
-    EXPECT_EQ(play_away(there, *there.create_match(setup()), plan(12)).end, arena::MatchEnd::Complete);
+    EXPECT_EQ(play_away(there, *there.create_match(setup()), plan(12)).end,
+              arena::MatchEnd::Complete);
     arena::MatchSession local(here, *here.create_match(setup()), plan(12));
     EXPECT_EQ(local.run({}).end, arena::MatchEnd::Complete);
     expect_same(here, there, 12);
@@ -98,8 +110,9 @@ TEST_F(JobsMatch, GoesOnWhereItWasStopped) {
         if (slot == 7) stop.request_stop();
         return inner(slot);
     };
-    EXPECT_EQ(play_away(there, *there.create_match(setup()), std::move(first), {}, stop.get_token()).end,
-              arena::MatchEnd::Interrupted);
+    EXPECT_EQ(
+        play_away(there, *there.create_match(setup()), std::move(first), {}, stop.get_token()).end,
+        arena::MatchEnd::Interrupted);
     there.release_match(1);
     board.reset();
     open_board(0, table);
@@ -118,7 +131,8 @@ TEST_F(JobsMatch, ATestEndsItWithWholePairs) {
     const TestDesk a(invitations["a"]), b(invitations["b"]);
     arena::MatchPlan wanted = plan(10'000);
     wanted.sprt = arena::SprtSettings{.elo0 = 0, .elo1 = 100};
-    EXPECT_EQ(play_away(there, *there.create_match(setup()), std::move(wanted)).end, arena::MatchEnd::Decided);
+    EXPECT_EQ(play_away(there, *there.create_match(setup()), std::move(wanted)).end,
+              arena::MatchEnd::Decided);
     const auto games = there.summaries(1);
     EXPECT_LT(games->size(), 1000u);
     EXPECT_EQ(games->size() % 2, 0u);

@@ -91,8 +91,9 @@ TEST_F(JobsTimed, WhatIsDisturbedIsPlayedAnewElsewhere) {
 
 TEST_F(JobsTimed, AResultIsHeldBackUntilTheMachineIsKnownToHaveBeenCalm) {
     auto desk_bus = must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
-    const auto runner = must(
-        JobRunner::begin(*desk_bus, {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
+    const auto runner = must(JobRunner::begin(
+        *desk_bus,
+        {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
     PairTask quick = timed_pair(1);
     quick.players = {test_player("random", 3), test_player("random", 7)};
     board->post("1", quick);
@@ -111,17 +112,20 @@ TEST_F(JobsTimed, AResultIsHeldBackUntilTheMachineIsKnownToHaveBeenCalm) {
 
 TEST_F(JobsTimed, WhoIsStoppedHimselfGivesThemBack) {
     auto desk_bus = must(Bus::connect({.invitation = invitations["a"], .timeout = long_enough}));
-    const auto runner = must(
-        JobRunner::begin(*desk_bus, {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
+    const auto runner = must(JobRunner::begin(
+        *desk_bus,
+        {.bench = bench, .searchers = test_searchers, .seats = 1, .timed_speed = reference}));
     post_timed(1, "100");
     runner->note_calm();
     runner->open();
     ASSERT_TRUE(comes_true([&] { return were_begun(1); }));
     const auto since = std::chrono::steady_clock::now();
     // For four seconds nobody says that all is well.
-    ASSERT_TRUE(comes_true([&] { return std::chrono::steady_clock::now() - since > std::chrono::seconds(4); }));
+    ASSERT_TRUE(comes_true(
+        [&] { return std::chrono::steady_clock::now() - since > std::chrono::seconds(4); }));
     runner->note_calm();
-    EXPECT_TRUE(comes_true([&] { return were_begun(2); })) << "by the same, for nobody else is there";
+    EXPECT_TRUE(comes_true([&] { return were_begun(2); }))
+        << "by the same, for nobody else is there";
 }
 
 TEST_F(JobsTimed, WhatWasThoughtFasterThanTimePassesDoesNotCount) {
@@ -129,7 +133,8 @@ TEST_F(JobsTimed, WhatWasThoughtFasterThanTimePassesDoesNotCount) {
     post_timed(1, "60");
     const Job job = liar.take(true);
     EXPECT_EQ(liar.begin(job), JobAnswer::Kind::Go);
-    EXPECT_EQ(liar.deliver(job, made_up_pair(std::get<PairTask>(job.task), 4)), JobAnswer::Kind::Drop);
+    EXPECT_EQ(liar.deliver(job, made_up_pair(std::get<PairTask>(job.task), 4)),
+              JobAnswer::Kind::Drop);
     liar.settle();
     EXPECT_FALSE(is_finished("test-1"));
     EXPECT_EQ(board->state().unfinished, 1u) << "somebody else is to do it";
@@ -144,7 +149,9 @@ TEST_F(JobsTimed, ACoordinatorGivesNoneToWhomItDoesNotKnowAsWatched) {
 
 struct Away final : arena::PairExecutor {
     explicit Away(RemoteMatch& other) : match(other) {}
-    std::optional<std::string> play(arena::PairSource& source) override { return match.play(source); }
+    std::optional<std::string> play(arena::PairSource& source) override {
+        return match.play(source);
+    }
     RemoteMatch& match;
 };
 
@@ -160,10 +167,13 @@ TEST_F(JobsTimed, AMatchHasTheTimesOfTheReference) {
     plan.runner.opening = [](std::size_t slot) -> Result<arena::Opening, std::string> {
         return arena::random_opening(5, slot);
     };
-    plan.runner.opening_index = [](std::size_t) -> std::optional<std::size_t> { return std::nullopt; };
+    plan.runner.opening_index = [](std::size_t) -> std::optional<std::size_t> {
+        return std::nullopt;
+    };
     plan.runner.game.grace = usual_grace;
-    RemoteMatch match(*board, {{"engine", "dice"}, {test_player("pvs"), test_player("random", 7)}, reference},
-                    [] { return std::size_t{1}; });
+    RemoteMatch match(
+        *board, {{"engine", "dice"}, {test_player("pvs"), test_player("random", 7)}, reference},
+        [] { return std::size_t{1}; });
     plan.runner.elsewhere = std::make_shared<Away>(match);
     WorkerSettings settings = watched();
     settings.undisturbed_speed = 2 * reference;
@@ -177,8 +187,11 @@ TEST_F(JobsTimed, AMatchHasTheTimesOfTheReference) {
         EXPECT_EQ(task.controls[0], control);
         worker.emplace(invitations["a"], std::move(settings));
     });
-    const auto id = store->create_match(
-        {"test", arena::MatchKind::Match, "{}", 1, {{"engine", "pvs", "{}"}, {"dice", "random", "{}"}}});
+    const auto id = store->create_match({"test",
+                                         arena::MatchKind::Match,
+                                         "{}",
+                                         1,
+                                         {{"engine", "pvs", "{}"}, {"dice", "random", "{}"}}});
     arena::MatchSession session(*store, *id, std::move(plan));
     EXPECT_EQ(session.run({}).end, arena::MatchEnd::Complete);
     look.join();

@@ -1,9 +1,9 @@
 // Tunings whose games are jobs, over a real server.
 #include "colony/jobs/remote_games.h"
 
+#include "tune/game_tuner.h"
 #include "tune/sequential.h"
 #include "tune/spsa.h"
-#include "tune/game_tuner.h"
 #include "tune/trial_run.h"
 
 #include "jobs_fixture.h"
@@ -16,7 +16,8 @@ namespace {
 
 using Maker = tune::TrialRun::TunerMaker;
 
-// What the queen is worth; and who has less than that plays any moves, so that it is clear who wins.
+// What the queen is worth; and who has less than that plays any moves, so that it is clear who
+// wins.
 std::vector<tune::TunedParameter> queen() { return {{"material.queen", 200, 200, 0, 1400}}; }
 constexpr int worth_thinking = 300;
 
@@ -77,7 +78,8 @@ class JobsTrials : public JobsLive {
         JobsTrials& test;
     };
 
-    [[nodiscard]] Tuned tuned_away(const Maker& make, const std::string& before = {}, const std::stop_token& stop = {},
+    [[nodiscard]] Tuned tuned_away(const Maker& make, const std::string& before = {},
+                                   const std::stop_token& stop = {},
                                    std::optional<tune::TrialGames> games = {}) {
         const auto tuner = make();
         tune::TrialQueue queue(*tuner);
@@ -96,7 +98,8 @@ class JobsTrials : public JobsLive {
     // Those that are not to confirm another.
     static Job take_trial(FalseWorker& worker) {
         for (;;)
-            if (Job job = worker.take(); !job.id.ends_with("-c") || testing::Test::HasFailure()) return job;
+            if (Job job = worker.take(); !job.id.ends_with("-c") || testing::Test::HasFailure())
+                return job;
     }
 
     std::vector<std::uint64_t> gone_back;
@@ -195,7 +198,8 @@ TEST_F(JobsTrials, WhatWentWrongIsSaid) {
         return failure(std::string("line 4 is no position"));
     };
     Away away(*this);
-    EXPECT_EQ(tune::TrialRun(queue, games, test_searchers).play(away, "", sequential, {}), "line 4 is no position");
+    EXPECT_EQ(tune::TrialRun(queue, games, test_searchers).play(away, "", sequential, {}),
+              "line 4 is no position");
 }
 
 TEST(PairOfTrial, RefusesWhatAJobCannotCarry) {
@@ -211,13 +215,18 @@ TEST(PairOfTrial, RefusesWhatAJobCannotCarry) {
         const auto made = pair_of(other);
         return made ? std::string() : made.error();
     };
-    EXPECT_NE(error_with([](auto& one) { one.control = *arena::parse_time_control("3+0.03"); }).find("wall clock"),
+    EXPECT_NE(error_with([](auto& one) {
+                  one.control = *arena::parse_time_control("3+0.03");
+              }).find("wall clock"),
               std::string::npos);
-    EXPECT_NE(error_with([](auto& one) { one.other.weights = "own.h"; }).find("file of weights"), std::string::npos);
-    EXPECT_NE(error_with([](auto& one) { one.one.resources.hash_mib = 4096; }).find("1024 MiB"), std::string::npos);
+    EXPECT_NE(error_with([](auto& one) { one.other.weights = "own.h"; }).find("file of weights"),
+              std::string::npos);
+    EXPECT_NE(error_with([](auto& one) { one.one.resources.hash_mib = 4096; }).find("1024 MiB"),
+              std::string::npos);
     EXPECT_NE(error_with([](auto& one) {
                   for (int i = 0; i < 1900; ++i)
-                      one.one.variant.weights.emplace_back(fmt::format("some.weight_of_many[{}]", i), "1234:1234");
+                      one.one.variant.weights.emplace_back(
+                          fmt::format("some.weight_of_many[{}]", i), "1234:1234");
               }).find("no room"),
               std::string::npos);
 }

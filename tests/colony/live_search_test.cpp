@@ -41,7 +41,9 @@ class LiveSearch : public testing::Test {
     struct Listener final : SearchListener {
         void on_line(const LineReport& report) override { nodes = std::max(nodes, report.nodes); }
         void on_notice(std::string_view text) override { notices.emplace_back(text); }
-        [[nodiscard]] auto count(std::string_view text) const { return std::ranges::count(notices, text); }
+        [[nodiscard]] auto count(std::string_view text) const {
+            return std::ranges::count(notices, text);
+        }
 
         std::uint64_t nodes = 0;
         std::vector<std::string> notices;
@@ -61,7 +63,8 @@ TEST_F(LiveSearch, AllHelpAndAllStop) {
         const auto worker = link->find(name);
         return worker && worker->last.activity == Activity::Searching && worker->last.nodes > 0;
     };
-    const SearchResult result = search_until([&] { return has_searched("a") && has_searched("b"); });
+    const SearchResult result =
+        search_until([&] { return has_searched("a") && has_searched("b"); });
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
     EXPECT_TRUE(comes_true([&] { return is_idle("a") && is_idle("b"); }));
     EXPECT_EQ(listener.count("colony: a helps"), 1);
@@ -90,13 +93,15 @@ TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
 
 TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
     // So slow that it would take long to see the mate by itself.
-    searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, {.nodes_per_second = 400});
+    searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs,
+                                    {.nodes_per_second = 400});
     searcher->resize({.hash_mib = 2, .threads = 1});
     WorkerSettings fast = small_worker();
     fast.nodes_per_second.reset();
     const TestWorker a(invitations["a"], fast);
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
-    const Root mate(parse_fen("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")->position);
+    const Root mate(
+        parse_fen("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")->position);
     struct : SearchListener {
         void on_line(const LineReport& report) override {
             last = report.moves.front();
@@ -119,7 +124,8 @@ TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
 // By the server's word: who is only silent is still known.
 TEST_F(LiveSearch, WhoLosesItsConnectionIsGoneAtOnce) {
     auto a = std::make_unique<TestClient>(invitations["a"]);
-    a->publish("rk.alive.a", to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+    a->publish("rk.alive.a",
+               to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
     ASSERT_TRUE(comes_true([&] { return link->find("a").has_value(); }));
     a.reset();
     EXPECT_TRUE(comes_true([&] { return !link->find("a").has_value(); }));
@@ -143,9 +149,11 @@ TEST_F(LiveSearch, TwoCoordinatorsDoNotTearAtAWorker) {
     JoinOrder next = first;
     next.search = "home-1-2";
     link->order("a", next);
-    ASSERT_TRUE(comes_true([&] { return search_of_a() == "home-1-2"; })) << "its own next search it may have";
+    ASSERT_TRUE(comes_true([&] { return search_of_a() == "home-1-2"; }))
+        << "its own next search it may have";
     link->stop("home-1-2");
-    ASSERT_TRUE(comes_true([&] { return search_of_a().empty(); })) << "and nobody else has come between";
+    ASSERT_TRUE(comes_true([&] { return search_of_a().empty(); }))
+        << "and nobody else has come between";
     link->order("a", others);
     EXPECT_TRUE(comes_true([&] { return search_of_a() == "home-2-1"; }));
 }
@@ -154,21 +162,25 @@ TEST_F(LiveSearch, AnotherEngineIsSentAwayAndToldWhy) {
     const TestWorker stranger(invitations["a"], small_worker({"0.9", protocol_version, 41}));
     ASSERT_TRUE(comes_true([&] { return stranger.has_left(); }));
     ASSERT_TRUE(stranger.refusal().has_value());
-    EXPECT_NE(stranger.refusal()->find("bench 41 (version 0.9), ours 42 (version 1.0)"), std::string::npos)
+    EXPECT_NE(stranger.refusal()->find("bench 41 (version 0.9), ours 42 (version 1.0)"),
+              std::string::npos)
         << *stranger.refusal();
     EXPECT_TRUE(link->fit().empty());
     Limits limits;
     limits.nodes = 1000;
     (void)searcher->search(middlegame(), limits, {}, listener);
     ASSERT_EQ(listener.notices.size(), 1u) << "on both sides";
-    EXPECT_NE(listener.notices[0].find("a cannot help: its engine is another: bench 41"), std::string::npos);
+    EXPECT_NE(listener.notices[0].find("a cannot help: its engine is another: bench 41"),
+              std::string::npos);
 }
 
 TEST_F(LiveSearch, WhoIsToStayStaysAndIsNotUsed) {
     WorkerSettings settings = small_worker({"0.9", protocol_version, 41});
     settings.stays_if_refused = true;
     std::atomic<int> refusals = 0;
-    settings.say = [&](const std::string& words, const std::string&) { refusals += words.starts_with("refused: "); };
+    settings.say = [&](const std::string& words, const std::string&) {
+        refusals += words.starts_with("refused: ");
+    };
     const TestWorker stranger(invitations["a"], std::move(settings));
     ASSERT_TRUE(comes_true([&] { return refusals > 0; }));
     EXPECT_FALSE(stranger.has_left());
@@ -222,16 +234,18 @@ TEST_F(LiveSearch, NodesAreThoseOfAll) {
 // Its moves cannot be told apart from those of an engine; so the count of its nodes is looked at.
 TEST_F(LiveSearch, FalseReportsLeadToQuarantine) {
     TestClient liar(invitations["a"]);
-    liar.publish("rk.alive.a", to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+    liar.publish("rk.alive.a",
+                 to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
     TestEar orders(liar, "rk.order.a");
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
     const std::jthread reports([&] {
         const auto order = parse_order(orders.next().value_or(""));
         ASSERT_TRUE(order.ok() && std::holds_alternative<JoinOrder>(*order));
-        liar.publish("rk.found.a.home", to_text(FoundMessage{.search = std::get<JoinOrder>(*order).search,
-                                                             .depth = 3,
-                                                             .nodes = 10,
-                                                             .line = {"e2e5"}}));
+        liar.publish("rk.found.a.home",
+                     to_text(FoundMessage{.search = std::get<JoinOrder>(*order).search,
+                                          .depth = 3,
+                                          .nodes = 10,
+                                          .line = {"e2e5"}}));
     });
     (void)search_until([&] { return !link->is_trusted("a"); });
     ASSERT_TRUE(link->find("a")->quarantine.has_value());

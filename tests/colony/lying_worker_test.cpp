@@ -1,6 +1,6 @@
 // A worker who says well-formed things that are not true.
-#include "colony/live/colony_searcher.h"
 #include "base/bytes.h"
+#include "colony/live/colony_searcher.h"
 #include "colony/live/helped_search.h"
 #include "colony/messages/share_batch.h"
 
@@ -18,7 +18,8 @@ using namespace std::chrono_literals;
 
 // White can take a queen and has a game; else he is lost.
 Root hanging_queen() {
-    return Root(parse_fen("r1b1k2r/ppp2ppp/2n2n2/3qp3/8/2NP1N2/PPP1BPPP/R1B1K2R w KQkq - 0 8")->position);
+    return Root(
+        parse_fen("r1b1k2r/ppp2ppp/2n2n2/3qp3/8/2NP1N2/PPP1BPPP/R1B1K2R w KQkq - 0 8")->position);
 }
 
 TranspositionEntry claim(Score value, int depth) {
@@ -30,7 +31,8 @@ TranspositionEntry claim(Score value, int depth) {
     return entry;
 }
 
-// Knows the position, and praises every move but the best: it claims that after them the opponent is mated.
+// Knows the position, and praises every move but the best: it claims that after them the opponent
+// is mated.
 Discoveries lies_about(const Position& root, Move best, int depth) {
     Discoveries lies;
     for (const Move move : legal_moves(root)) {
@@ -38,7 +40,8 @@ Discoveries lies_about(const Position& root, Move best, int depth) {
         const Position next = root.after(move);
         lies.push_back({next.key(), claim(is_best ? Score(900) : Score::mated_in(4), depth)});
         for (const Move reply : legal_moves(next))
-            lies.push_back({next.after(reply).key(), claim(is_best ? Score(-900) : Score::mate_in(3), depth)});
+            lies.push_back(
+                {next.after(reply).key(), claim(is_best ? Score(-900) : Score::mate_in(3), depth)});
     }
     return lies;
 }
@@ -50,16 +53,17 @@ class LyingWorker : public testing::Test {
         const Invitation mine = colony.invited("liar");
         colony.start();
         link = must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
-        searcher =
-            make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, {.nodes_per_second = 100'000});
+        searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs,
+                                        {.nodes_per_second = 100'000});
         searcher->resize({.hash_mib = 2, .threads = 1});
         liar = std::make_unique<TestClient>(mine);
         orders = std::make_unique<TestEar>(*liar, "rk.order.liar");
         shares = std::make_unique<TestEar>(*liar, "rk.share.home");
     }
     void say_alive() const {
-        liar->publish("rk.alive.liar",
-                      to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+        liar->publish(
+            "rk.alive.liar",
+            to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
     }
 
     // Searches while the liar does what it does, again and again, until it is caught.
@@ -78,7 +82,8 @@ class LyingWorker : public testing::Test {
                       to_coordinate(root.position, expected))
                 << "in search " << searches;
         }
-        EXPECT_EQ(link->quarantined(), (std::vector<std::string>{"liar"})) << "after " << searches << " searches";
+        EXPECT_EQ(link->quarantined(), (std::vector<std::string>{"liar"}))
+            << "after " << searches << " searches";
         EXPECT_FALSE(link->is_trusted("liar"));
     }
 
@@ -92,15 +97,16 @@ class LyingWorker : public testing::Test {
 
 TEST_F(LyingWorker, WhoSeesMatesEverywhereIsCaughtAndMisleadsNobody) {
     const Root root = hanging_queen();
-    search_until_caught(root, *parse_coordinate(root.position, "c3d5"), [&](const std::stop_token& stop) {
-        while (!stop.stop_requested()) {
-            const auto bytes = shares->next(20ms);
-            if (!bytes) continue;
-            auto batch = must(parse_share_batch(*bytes));
-            for (Discovery& one : batch.discoveries) one.entry = claim(Score::mate_in(3), 16);
-            liar->publish("rk.share.liar", to_bytes(batch.search, batch.discoveries));
-        }
-    });
+    search_until_caught(
+        root, *parse_coordinate(root.position, "c3d5"), [&](const std::stop_token& stop) {
+            while (!stop.stop_requested()) {
+                const auto bytes = shares->next(20ms);
+                if (!bytes) continue;
+                auto batch = must(parse_share_batch(*bytes));
+                for (Discovery& one : batch.discoveries) one.entry = claim(Score::mate_in(3), 16);
+                liar->publish("rk.share.liar", to_bytes(batch.search, batch.discoveries));
+            }
+        });
 }
 
 TEST_F(LyingWorker, WhoPraisesBadMovesIsCaughtAndMisleadsNobody) {
@@ -110,20 +116,25 @@ TEST_F(LyingWorker, WhoPraisesBadMovesIsCaughtAndMisleadsNobody) {
         std::uint64_t search = 0;
         while (!stop.stop_requested()) {
             if (const auto text = orders->next(5ms))
-                if (const auto order = parse_order(*text); order && std::holds_alternative<JoinOrder>(*order))
+                if (const auto order = parse_order(*text);
+                    order && std::holds_alternative<JoinOrder>(*order))
                     search = hash_of(std::get<JoinOrder>(*order).search);
-            if (search != 0) liar->publish("rk.share.liar", to_bytes(search, lies_about(root.position, best, 16)));
+            if (search != 0)
+                liar->publish("rk.share.liar",
+                              to_bytes(search, lies_about(root.position, best, 16)));
         }
     });
 }
 
-// Few lies, so that nobody is caught: what they left in the table must mislead nobody after the liar has gone either.
+// Few lies, so that nobody is caught: what they left in the table must mislead nobody after the
+// liar has gone either.
 TEST_F(LyingWorker, WhatItLeftBehindMisleadsNobody) {
     const Root root = hanging_queen();
     // One bad move, and what is said to follow whatever the answer is.
     const Position next = root.position.after(*parse_coordinate(root.position, "e1d1"));
     Discoveries lies{{next.key(), claim(Score::mated_in(4), 30)}};
-    for (const Move reply : legal_moves(next)) lies.push_back({next.after(reply).key(), claim(Score::mate_in(3), 30)});
+    for (const Move reply : legal_moves(next))
+        lies.push_back({next.after(reply).key(), claim(Score::mate_in(3), 30)});
     searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, {});
     const auto chosen = [&](std::uint64_t nodes, int lines) {
         Limits limits;
@@ -139,7 +150,8 @@ TEST_F(LyingWorker, WhatItLeftBehindMisleadsNobody) {
             std::uint64_t search = 0;
             while (!stop.stop_requested()) {
                 if (const auto text = orders->next(5ms))
-                    if (const auto order = parse_order(*text); order && std::holds_alternative<JoinOrder>(*order))
+                    if (const auto order = parse_order(*text);
+                        order && std::holds_alternative<JoinOrder>(*order))
                         search = hash_of(std::get<JoinOrder>(*order).search);
                 if (search != 0) liar->publish("rk.share.liar", to_bytes(search, lies));
             }

@@ -20,8 +20,10 @@ TEST(MemberNotes, WhoIsInItStaysUntilPardoned) {
     EXPECT_EQ(file.put({"cellar", "too many nodes", noon}), std::nullopt);
     EXPECT_EQ(mode_of(folder / "home.quarantine.json"), 0600u);
     EXPECT_EQ(must(MemberNotes::quarantine_beside(folder / "home.rookery").read()),
-              (std::vector<MemberNote>{{"attic", "something else", noon}, {"cellar", "too many nodes", noon}}));
-    EXPECT_TRUE(must(MemberNotes::refusals_beside(folder / "home.rookery").read()).empty()) << "another list";
+              (std::vector<MemberNote>{{"attic", "something else", noon},
+                                       {"cellar", "too many nodes", noon}}));
+    EXPECT_TRUE(must(MemberNotes::refusals_beside(folder / "home.rookery").read()).empty())
+        << "another list";
     EXPECT_TRUE(must(file.remove("attic")));
     EXPECT_FALSE(must(file.remove("attic")));
     EXPECT_EQ(must(file.read()), (std::vector<MemberNote>{{"cellar", "too many nodes", noon}}));
@@ -30,8 +32,9 @@ TEST(MemberNotes, WhoIsInItStaysUntilPardoned) {
 TEST(MemberNotes, WhatIsBrokenIsRefused) {
     const std::string good = text_of({{"attic", "illegal moves", noon}});
     EXPECT_TRUE(parse_member_notes(good).ok());
-    for (const auto& [from, to] : {std::pair("notes 1", "notes 2"), std::pair("attic", "a/b"),
-                                   std::pair("1700000000", "-1"), std::pair("reason", "raison"), std::pair("}", "")}) {
+    for (const auto& [from, to] :
+         {std::pair("notes 1", "notes 2"), std::pair("attic", "a/b"), std::pair("1700000000", "-1"),
+          std::pair("reason", "raison"), std::pair("}", "")}) {
         std::string bad = good;
         bad.replace(bad.find(from), std::string_view(from).size(), to);
         EXPECT_FALSE(parse_member_notes(bad).ok()) << bad;

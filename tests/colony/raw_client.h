@@ -33,7 +33,8 @@ class RawClient {
         if (::connect(socket_, reinterpret_cast<sockaddr*>(&where), sizeof where) != 0) return;
         // The greeting comes in the open; only then the server speaks TLS.
         for (char c = 0; c != '\n' && ::recv(socket_, &c, 1, 0) == 1;) greeting_ += c;
-        // OpenSSL itself refuses old versions by default, but it is the server that is to be tested.
+        // OpenSSL itself refuses old versions by default, but it is the server that is to be
+        // tested.
         SSL_CTX_set_security_level(context_, 0);
         SSL_CTX_set_min_proto_version(context_, TLS1_VERSION);
         SSL_CTX_set_max_proto_version(context_, max_version);

@@ -31,7 +31,8 @@ TEST(Register, TheFastestFirstAndOnlyWhoIsFit) {
     EXPECT_TRUE(colony.hear("leaving", to_text(leaving), start));
     EXPECT_FALSE(colony.hear("drunk", "hello", start));
     EXPECT_EQ(names_of(colony.fit(start)), (Names{"fast", "slow"}));
-    EXPECT_EQ(names_of(colony.present(start)), (Names{"drunk", "fast", "leaving", "other", "slow"}));
+    EXPECT_EQ(names_of(colony.present(start)),
+              (Names{"drunk", "fast", "leaving", "other", "slow"}));
     EXPECT_FALSE(colony.is_trusted("other"));
     EXPECT_FALSE(colony.is_trusted("drunk"));
     EXPECT_FALSE(colony.is_trusted("stranger"));
@@ -70,10 +71,13 @@ TEST(Register, WhoWasCaughtIsNotForgotten) {
 TEST(Register, DifferencesSayWhatToDo) {
     AliveMessage old = worker(1);
     old.protocol = protocol_version - 1;
-    EXPECT_NE(difference({"1.0", protocol_version, 77}, old)->find("upgrade the worker"), std::string::npos);
+    EXPECT_NE(difference({"1.0", protocol_version, 77}, old)->find("upgrade the worker"),
+              std::string::npos);
     old.protocol = protocol_version + 1;
-    EXPECT_NE(difference({"1.0", protocol_version, 77}, old)->find("upgrade the coordinator"), std::string::npos);
-    EXPECT_NE(difference({"1.0", protocol_version, 77}, worker(1, 5))->find("bench 5"), std::string::npos);
+    EXPECT_NE(difference({"1.0", protocol_version, 77}, old)->find("upgrade the coordinator"),
+              std::string::npos);
+    EXPECT_NE(difference({"1.0", protocol_version, 77}, worker(1, 5))->find("bench 5"),
+              std::string::npos);
     EXPECT_EQ(difference({"1.0", protocol_version, 77}, worker(1)), std::nullopt);
 }
 

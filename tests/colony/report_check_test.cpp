@@ -22,7 +22,8 @@ const char* const mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 TEST(ReportCheck, HonestLinesPass) {
     EXPECT_EQ(validate_line(Position::start(), {}, report({"e2e4", "e7e5", "g1f3"})), std::nullopt);
     EXPECT_EQ(validate_line(Position::start(), {}, report({})), std::nullopt);
-    EXPECT_EQ(validate_line(position(mate_in_one), {}, report({"a1a8"}, Score::mate_in(1))), std::nullopt);
+    EXPECT_EQ(validate_line(position(mate_in_one), {}, report({"a1a8"}, Score::mate_in(1))),
+              std::nullopt);
 }
 
 TEST(ReportCheck, AnIllegalMoveAnywhereIsALie) {
@@ -30,7 +31,8 @@ TEST(ReportCheck, AnIllegalMoveAnywhereIsALie) {
               "it reported the illegal move e2e5 of its line");
     EXPECT_EQ(*validate_line(Position::start(), {}, report({"e2e4", "e2e4"})),
               "it reported the illegal move e2e4 of its line");
-    EXPECT_TRUE(validate_line(position(mate_in_one), {}, report({"a1a8", "g8f8"})).has_value()) << "after the end";
+    EXPECT_TRUE(validate_line(position(mate_in_one), {}, report({"a1a8", "g8f8"})).has_value())
+        << "after the end";
     EXPECT_TRUE(validate_line(Position::start(), {}, report({"\n"})).has_value());
 }
 
@@ -44,10 +46,13 @@ TEST(ReportCheck, AMateMustMate) {
     EXPECT_EQ(*validate_line(position(mate_in_one), {}, report({"a1a7"}, Score::mate_in(1))),
               "it reported a mate in 1 plies that is none");
     EXPECT_TRUE(
-        validate_line(Position::start(), {}, report({"e2e4", "e7e5", "g1f3"}, Score::mate_in(3))).has_value());
-    EXPECT_TRUE(validate_line(Position::start(), {}, report({"e2e4", "e7e5"}, Score::mated_in(2))).has_value());
+        validate_line(Position::start(), {}, report({"e2e4", "e7e5", "g1f3"}, Score::mate_in(3)))
+            .has_value());
+    EXPECT_TRUE(validate_line(Position::start(), {}, report({"e2e4", "e7e5"}, Score::mated_in(2)))
+                    .has_value());
     // A line may be cut short, and a bound is no promise.
-    EXPECT_EQ(validate_line(Position::start(), {}, report({"e2e4"}, Score::mate_in(3))), std::nullopt);
+    EXPECT_EQ(validate_line(Position::start(), {}, report({"e2e4"}, Score::mate_in(3))),
+              std::nullopt);
     FoundMessage bound = report({"e2e4", "e7e5", "g1f3"}, Score::mate_in(3));
     bound.bound = LineReport::Bound::Lower;
     EXPECT_EQ(validate_line(Position::start(), {}, bound), std::nullopt);

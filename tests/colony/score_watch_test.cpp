@@ -31,7 +31,8 @@ struct Heard {
 };
 
 // Pairs of workers by lot, each with his own chances.
-Heard play(Random& random, const std::map<std::string, Chances>& workers, int pairs, std::size_t encounters = 1) {
+Heard play(Random& random, const std::map<std::string, Chances>& workers, int pairs,
+           std::size_t encounters = 1) {
     ScoreWatch watch;
     Heard heard;
     for (int i = 0; i < pairs && heard.certain.empty(); ++i) {
@@ -53,16 +54,19 @@ TEST(ScoreWatch, NobodyHonestIsAccused) {
         for (const std::size_t count : {2u, 3u, 6u})
             for (int run = 0; run < 40; ++run) {
                 std::map<std::string, Chances> workers;
-                for (std::size_t i = 0; i < count; ++i) workers[std::string(1, static_cast<char>('a' + i))] = chances;
+                for (std::size_t i = 0; i < count; ++i)
+                    workers[std::string(1, static_cast<char>('a' + i))] = chances;
                 const Heard heard = play(random, workers, 600);
-                EXPECT_TRUE(heard.certain.empty() && heard.doubted.empty()) << count << " workers, run " << run;
+                EXPECT_TRUE(heard.certain.empty() && heard.doubted.empty())
+                    << count << " workers, run " << run;
             }
 }
 
 TEST(ScoreWatch, WhoseScoresAreOthersIsFound) {
     Random random(21);
     for (int run = 0; run < 20; ++run) {
-        const Heard heard = play(random, {{"a", even}, {"b", even}, {"c", even}, {"liar", better}}, 3000);
+        const Heard heard =
+            play(random, {{"a", even}, {"b", even}, {"c", even}, {"liar", better}}, 3000);
         ASSERT_EQ(heard.certain.size(), 1u) << run;
         EXPECT_EQ(heard.certain.begin()->first, "liar");
     }
@@ -80,7 +84,8 @@ TEST(ScoreWatch, OfTwoWhoDifferNobodyKnowsWhichIsFalse) {
     Random random(23);
     const Heard heard = play(random, {{"a", even}, {"liar", {0, 0, 0, 0, 100}}}, 1000);
     EXPECT_TRUE(heard.certain.empty());
-    EXPECT_EQ(heard.doubted, (std::map<std::string, int>{{"a", 1}, {"liar", 1}})) << "both, and each once";
+    EXPECT_EQ(heard.doubted, (std::map<std::string, int>{{"a", 1}, {"liar", 1}}))
+        << "both, and each once";
 }
 
 // The liar has played most, so that the honest ones seem to differ from nearly everything.

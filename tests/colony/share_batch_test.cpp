@@ -1,6 +1,5 @@
 #include "colony/messages/share_batch.h"
 
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -46,11 +45,15 @@ TEST(ShareBatch, WhatIsNoneIsRefused) {
     EXPECT_EQ(parse_share_batch("").error(), "it is no batch of entries");
     EXPECT_EQ(parse_share_batch("rks2" + bytes.substr(4)).error(), "it is no batch of entries");
     EXPECT_EQ(parse_share_batch(bytes + "x").error(), "its length does not fit");
-    EXPECT_EQ(parse_share_batch(bytes + std::string(16 * most_discoveries_in_batch, 'x')).error(), "it is too long");
-    const auto with_last_byte = [&](char last) { return parse_share_batch(bytes.substr(0, bytes.size() - 1) + last); };
+    EXPECT_EQ(parse_share_batch(bytes + std::string(16 * most_discoveries_in_batch, 'x')).error(),
+              "it is too long");
+    const auto with_last_byte = [&](char last) {
+        return parse_share_batch(bytes.substr(0, bytes.size() - 1) + last);
+    };
     EXPECT_TRUE(with_last_byte(2));
     EXPECT_EQ(with_last_byte(0).error(), "it holds an entry that no search makes") << "no bound";
-    EXPECT_EQ(with_last_byte(8 + 2).error(), "it holds an entry that no search makes") << "an unknown flag";
+    EXPECT_EQ(with_last_byte(8 + 2).error(), "it holds an entry that no search makes")
+        << "an unknown flag";
 }
 
 RC_GTEST_PROP(ShareBatch, AnyBytesDoNoHarm, (const std::string& bytes)) {

@@ -10,7 +10,9 @@ namespace rookery::colony {
 namespace {
 
 Root middlegame() {
-    return Root(parse_fen("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")->position);
+    return Root(
+        parse_fen("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")
+            ->position);
 }
 
 SearchResult search_with(Searcher& searcher, std::uint64_t nodes) {
@@ -65,7 +67,9 @@ TEST(SimulatedColony, SharingSavesTheOthersWork) {
     const auto nodes_of = [&](int interval) {
         std::uint64_t nodes = 0;
         for (const Root& root : bench_roots())
-            nodes += colony_of({{"workers", 3}, {"interval_us", interval}})->search(root, limits, {}, nobody).nodes;
+            nodes += colony_of({{"workers", 3}, {"interval_us", interval}})
+                         ->search(root, limits, {}, nobody)
+                         .nodes;
         return nodes;
     };
     EXPECT_LT(nodes_of(2'000), nodes_of(10'000'000));
@@ -95,7 +99,8 @@ TEST(SimulatedColony, TimeIsCountedInNodes) {
     } watcher;
     Limits limits;
     limits.nodes = 20'000;
-    (void)colony_of({{"workers", 3}, {"nodes_per_second", 10'000}})->search(middlegame(), limits, {}, watcher);
+    (void)colony_of({{"workers", 3}, {"nodes_per_second", 10'000}})
+        ->search(middlegame(), limits, {}, watcher);
     EXPECT_GT(watcher.reports, 5);
 }
 
@@ -103,7 +108,8 @@ TEST(SimulatedColony, AWordFromOutsideEndsIt) {
     std::stop_source stop;
     stop.request_stop();
     SearchListener nobody;
-    const SearchResult result = colony_of({{"workers", 4}})->search(middlegame(), {}, stop.get_token(), nobody);
+    const SearchResult result =
+        colony_of({{"workers", 4}})->search(middlegame(), {}, stop.get_token(), nobody);
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
 }
 

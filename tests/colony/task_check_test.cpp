@@ -35,13 +35,15 @@ TEST(TaskCheck, WhatWasPlayedIsBelieved) {
     EXPECT_EQ((*records)[0].result, GameResult::WhiteWins) << "the engine beats any moves";
     EXPECT_EQ((*records)[1].result, GameResult::BlackWins);
     EXPECT_GT(nodes_of(task, results), 100u);
-    EXPECT_EQ(difference_between(task, results, played_here(task)), std::nullopt) << "it comes out the same";
+    EXPECT_EQ(difference_between(task, results, played_here(task)), std::nullopt)
+        << "it comes out the same";
 }
 
 TEST(TaskCheck, ClocksThatCountNodesAreGoneThroughAgain) {
     PairTask task = test_pair(1);
     task.nodes_per_second = 1000;
-    for (arena::TimeControl& control : task.controls) control = *arena::parse_time_control("10+0.1");
+    for (arena::TimeControl& control : task.controls)
+        control = *arena::parse_time_control("10+0.1");
     const auto records = records_of(task, played_here(task));
     ASSERT_TRUE(records.ok()) << records.error();
     EXPECT_TRUE((*records)[0].moves.back().clock_left.has_value());
@@ -50,17 +52,23 @@ TEST(TaskCheck, ClocksThatCountNodesAreGoneThroughAgain) {
 TEST(TaskCheck, TheImpossibleIsNotBelieved) {
     const PairTask task = test_pair(1);
     const TaskResults results = played_here(task);
-    const auto is_refused = [&](auto change) { return !records_of(task, falsified(results, change)).ok(); };
+    const auto is_refused = [&](auto change) {
+        return !records_of(task, falsified(results, change)).ok();
+    };
     EXPECT_FALSE(is_refused([](Moves&) {})) << "unchanged it is fine";
-    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().move = moves.front().move; })) << "an illegal move";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().move = moves.front().move; }))
+        << "an illegal move";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().move = Move(); })) << "no move";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.pop_back(); })) << "too short";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.push_back(moves.back()); })) << "too long";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.clear(); })) << "nothing";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.erase(moves.begin()); })) << "another opening";
-    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().nodes = 1'000'000; })) << "too many nodes";
-    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().nodes = ~std::uint64_t{0}; })) << "far too many nodes";
-    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().spent = arena::Duration(-1); })) << "time runs forward";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().nodes = 1'000'000; }))
+        << "too many nodes";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().nodes = ~std::uint64_t{0}; }))
+        << "far too many nodes";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().spent = arena::Duration(-1); }))
+        << "time runs forward";
     EXPECT_FALSE(records_of(task, {results[0]}).ok()) << "one game of two";
     EXPECT_FALSE(records_of(task, {results[0], "junk"}).ok());
     EXPECT_NE(validate(Task(task), TaskResults()), std::nullopt);
@@ -69,14 +77,16 @@ TEST(TaskCheck, TheImpossibleIsNotBelieved) {
 // Numbers that nothing limits must not be more than can be added up.
 TEST(TaskCheck, ImmenseNumbersDoNoHarm) {
     PairTask task = test_pair(1);
-    for (arena::TimeControl& control : task.controls) control = *arena::parse_time_control("depth=2");
+    for (arena::TimeControl& control : task.controls)
+        control = *arena::parse_time_control("depth=2");
     task.nodes_per_second = 1000;
     const TaskResults results = played_here(task);
     const auto immense = [](Moves& moves) { moves.back().nodes = ~std::uint64_t{0}; };
     EXPECT_FALSE(records_of(task, falsified(results, immense)).ok());
     const auto kept = records_of(task, falsified(results, [&](Moves& moves) {
                                      ASSERT_GE(task.opening.moves.size(), 2u);
-                                     for (const std::size_t i : {0u, 1u}) moves[i].spent = arena::Duration::max();
+                                     for (const std::size_t i : {0u, 1u})
+                                         moves[i].spent = arena::Duration::max();
                                  }));
     ASSERT_TRUE(kept.ok()) << kept.error();
     EXPECT_LT((*kept)[0].lasted, std::chrono::hours(24)) << "an opening takes no time";
@@ -87,20 +97,26 @@ TEST(TaskCheck, ScoresMayBeMissing) {
     const auto silent = falsified(played_here(task), [](Moves& moves) {
         for (arena::MoveRecord& move : moves) move.score.reset();
     });
-    EXPECT_TRUE(records_of(task, silent).ok()) << "nobody has given up: the game went on to its end";
+    EXPECT_TRUE(records_of(task, silent).ok())
+        << "nobody has given up: the game went on to its end";
 }
 
 TEST(TaskCheck, OtherMovesScoresAndNodesAreADifference) {
     const PairTask task = test_pair(1);
     const TaskResults results = played_here(task);
     const std::size_t first = task.opening.moves.size();
-    EXPECT_NE(difference_between(task, results, falsified(results, [&](Moves& moves) { ++moves[first].nodes; })),
+    EXPECT_NE(difference_between(task, results,
+                                 falsified(results, [&](Moves& moves) { ++moves[first].nodes; })),
               std::nullopt);
-    EXPECT_NE(difference_between(task, results, falsified(results, [&](Moves& moves) { moves[first].score.reset(); })),
-              std::nullopt);
-    EXPECT_EQ(difference_between(task, results,
-                                 falsified(results, [&](Moves& moves) { moves[first].spent += arena::Duration(5); })),
-              std::nullopt)
+    EXPECT_NE(
+        difference_between(task, results,
+                           falsified(results, [&](Moves& moves) { moves[first].score.reset(); })),
+        std::nullopt);
+    EXPECT_EQ(
+        difference_between(
+            task, results,
+            falsified(results, [&](Moves& moves) { moves[first].spent += arena::Duration(5); })),
+        std::nullopt)
         << "time differs always";
 }
 
@@ -120,8 +136,10 @@ TEST(TaskCheck, GamesForTrainingToo) {
     EXPECT_FALSE(games_of(task, {results[0]}).ok());
     EXPECT_FALSE(games_of(task, {results[0], "x"}).ok());
     changed = (*games)[0];
-    changed.moves.back().white_score = static_cast<std::int16_t>(changed.moves.back().white_score + 1);
-    EXPECT_NE(difference_between(task, results, {training::encode(changed), results[1]}), std::nullopt);
+    changed.moves.back().white_score =
+        static_cast<std::int16_t>(changed.moves.back().white_score + 1);
+    EXPECT_NE(difference_between(task, results, {training::encode(changed), results[1]}),
+              std::nullopt);
 }
 
 }  // namespace

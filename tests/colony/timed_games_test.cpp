@@ -2,8 +2,8 @@
 #include "colony/jobs/task_play.h"
 
 #include "arena/store/move_blob.h"
-#include "colony/jobs/remote_games.h"
 #include "colony/jobs/job_scheduler.h"
+#include "colony/jobs/remote_games.h"
 
 #include "timed_helpers.h"
 
@@ -92,7 +92,8 @@ TEST(TimedGames, AJobSaysForWhichMachine) {
         return !parse_job(json.dump()).ok();
     };
     EXPECT_FALSE(is_refused(job, "grace_us", 0));
-    EXPECT_TRUE(is_refused(job, "reference", 0)) << "by the wall clock, for nobody knows which machine";
+    EXPECT_TRUE(is_refused(job, "reference", 0))
+        << "by the wall clock, for nobody knows which machine";
     EXPECT_TRUE(is_refused(job, "reference", -1));
     EXPECT_TRUE(is_refused(job, "grace_us", -1));
     EXPECT_TRUE(is_refused(job, "grace_us", 100'000'000));
@@ -106,7 +107,8 @@ TEST(TimedGames, AJobSaysForWhichMachine) {
 TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
     const arena::SearcherSpec spec{"one", "pvs", 1, {16, 1}};
     arena::MatchSettings settings;
-    settings.controls = {*arena::parse_time_control("8+0.08"), *arena::parse_time_control("nodes=50")};
+    settings.controls = {*arena::parse_time_control("8+0.08"),
+                         *arena::parse_time_control("nodes=50")};
     EXPECT_TRUE(goes_by_wall(settings));
     ASSERT_TRUE(remote_players({spec, spec}, settings).ok());
     set_clocks(settings, 5000);
@@ -117,7 +119,8 @@ TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
     EXPECT_EQ(settings.reference_speed, 5000u) << "as it was begun";
     EXPECT_EQ(settings.grace, arena::Duration(7ms));
     EXPECT_EQ(remote_players({spec, spec}, settings)->reference_speed, 5000u);
-    EXPECT_EQ(arena::match_settings_from(to_json(settings))->reference_speed, 5000u) << "and is resumed";
+    EXPECT_EQ(arena::match_settings_from(to_json(settings))->reference_speed, 5000u)
+        << "and is resumed";
     arena::MatchSettings nodes;
     nodes.controls = {*arena::parse_time_control("8+0.08"), *arena::parse_time_control("depth=3")};
     nodes.nodes_per_second = 1e6;
@@ -138,7 +141,8 @@ TEST(TimedGames, ArePlayedOnlyByWhoHasASpeed) {
 TEST(TimedGames, TheirTimesAddUp) {
     const PairTask task = timed_pair(1);
     // A machine of twice the speed: it thinks half as long, and says how long that is on the other.
-    const TaskResults results = must(play_task(task, test_searchers, {}, {}, 2 * reference)).results;
+    const TaskResults results =
+        must(play_task(task, test_searchers, {}, {}, 2 * reference)).results;
     const auto records = records_of(task, results);
     ASSERT_TRUE(records.ok()) << records.error();
     for (const arena::GameRecord& record : *records) {
@@ -148,7 +152,8 @@ TEST(TimedGames, TheirTimesAddUp) {
         const Color first = record.start.side_to_move();
         for (std::size_t i = record.opening_plies; i < record.moves.size(); ++i) {
             if ((i % 2 == 0 ? first : ~first) != Color::White) continue;
-            left = std::max(left - record.moves[i].spent, arena::Duration(0)) + task.controls[0].increment;
+            left = std::max(left - record.moves[i].spent, arena::Duration(0)) +
+                   task.controls[0].increment;
             EXPECT_EQ(record.moves[i].clock_left, left) << i;
         }
     }
@@ -175,7 +180,8 @@ TEST(TimedGames, ALossOnTimeFollowsFromTheTimes) {
     const auto records = records_of(task, too_late(task, 1us));
     ASSERT_TRUE(records.ok()) << records.error();
     EXPECT_EQ((*records)[0].termination, arena::Termination::TimeForfeit);
-    EXPECT_EQ((*records)[0].moves.size(), task.opening.moves.size()) << "the move itself was not made";
+    EXPECT_EQ((*records)[0].moves.size(), task.opening.moves.size())
+        << "the move itself was not made";
     EXPECT_NE((*records)[0].reason.find("over its time"), std::string::npos);
     EXPECT_EQ(half_points_of(task, too_late(task, 1us)), 2u) << "each lost as who moved first";
     EXPECT_FALSE(records_of(task, too_late(task, 0us)).ok()) << "forgiven, so the game is not over";
@@ -206,9 +212,11 @@ TEST(TimedGames, TheImpossibleIsNotBelieved) {
     };
     const std::size_t first = task.opening.moves.size();
     EXPECT_FALSE(is_refused([](Moves&) {}));
-    EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].spent = 1h; })) << "it would have lost, and goes on";
+    EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].spent = 1h; }))
+        << "it would have lost, and goes on";
     EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].spent = -1us; }));
-    EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].nodes = std::uint64_t{1} << 38; })) << "in no time";
+    EXPECT_TRUE(is_refused([&](Moves& moves) { moves[first].nodes = std::uint64_t{1} << 38; }))
+        << "in no time";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.pop_back(); }));
 }
 
@@ -219,8 +227,10 @@ TEST(TimedGames, ThoughtsTakeTime) {
     const TaskResults results = too_late(longer, 1us);  // two minutes of thought
     EXPECT_EQ(validate_haste(longer, results, 130, reference), std::nullopt);
     EXPECT_NE(validate_haste(longer, results, 20, reference), std::nullopt);
-    EXPECT_EQ(validate_haste(longer, results, 35, reference * 4), std::nullopt) << "four times as fast";
-    EXPECT_NE(validate_haste(longer, results, 130, reference / 4), std::nullopt) << "a quarter of the speed";
+    EXPECT_EQ(validate_haste(longer, results, 35, reference * 4), std::nullopt)
+        << "four times as fast";
+    EXPECT_NE(validate_haste(longer, results, 130, reference / 4), std::nullopt)
+        << "a quarter of the speed";
     EXPECT_EQ(validate_haste(longer, results, 8, 0), std::nullopt) << "nobody knows how fast";
     EXPECT_NE(validate_haste(longer, results, 1, 0), std::nullopt) << "but nobody is that fast";
 }
@@ -233,18 +243,21 @@ TEST(TimedGames, ThePointsOfAPairAreThoseOfItsFirstPlayer) {
         }
     PairTask one = timed_pair(1);
     one.games.pop_back();
-    EXPECT_EQ(half_points_of(one, {made_up_game(one, std::nullopt)}), std::nullopt) << "half a pair";
+    EXPECT_EQ(half_points_of(one, {made_up_game(one, std::nullopt)}), std::nullopt)
+        << "half a pair";
 }
 
 class TimedLedger : public testing::Test {
   protected:
     [[nodiscard]] JobScheduler scheduler(const std::filesystem::path& path = {}) const {
-        return {{.campaign = "m1", .bench = 42, .check_share = 1, .seed = 1}, must(JobTable::open(path, "m1"))};
+        return {{.campaign = "m1", .bench = 42, .check_share = 1, .seed = 1},
+                must(JobTable::open(path, "m1"))};
     }
     // From the queue to its result, by that worker.
     std::optional<Answer> done_by(JobScheduler& on, const std::string& worker, std::uint64_t number,
                                   const TaskResults& results, std::uint64_t speed = reference,
-                                  std::chrono::seconds after = 100s, const char* control = "0.2+0.01") {
+                                  std::chrono::seconds after = 100s,
+                                  const char* control = "0.2+0.01") {
         on.add(fmt::format("p{}", number), timed_pair(number, control));
         const std::string id = fmt::format("m1-p{}", number);
         std::string ticket;
@@ -252,7 +265,8 @@ class TimedLedger : public testing::Test {
             if (job.id == id) ticket = job.ticket;
             on.published(job.id, job.ticket, ++in_queue, now);
         }
-        const auto begun = on.hear(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
+        const auto begun =
+            on.hear(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
         if (begun != Answer::Go) return begun;
         now += after;
         return on.hear(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0, speed);
@@ -276,15 +290,19 @@ class TimedLedger : public testing::Test {
 
 TEST_F(TimedLedger, GoToThoseWhoMayPlayThem) {
     JobScheduler jobs = scheduler();
-    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass) << "nobody watches its machine";
-    EXPECT_EQ(done_by(jobs, "a", 2, pair_of(2, 2), reference * 20), Answer::Pass) << "another kind of machine";
+    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass)
+        << "nobody watches its machine";
+    EXPECT_EQ(done_by(jobs, "a", 2, pair_of(2, 2), reference * 20), Answer::Pass)
+        << "another kind of machine";
     EXPECT_EQ(done_by(jobs, "a", 3, pair_of(3, 2)), Answer::Received);
     EXPECT_TRUE(caught(jobs).empty());
 }
 
 TEST_F(TimedLedger, WhoIsTooFastAgainAndAgainIsCaught) {
     JobScheduler jobs = scheduler();
-    const auto results = [](std::uint64_t number) { return made_up_pair(timed_pair(number, "60"), 4); };
+    const auto results = [](std::uint64_t number) {
+        return made_up_pair(timed_pair(number, "60"), 4);
+    };
     const auto try_it = [&](std::uint64_t number, std::chrono::seconds after) {
         return done_by(jobs, "a", number, results(number), reference, after, "60");
     };
@@ -312,21 +330,25 @@ TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
     {
         JobScheduler jobs = scheduler(folder / "jobs.db");
         for (std::size_t i = 0; i < 15; ++i)
-            for (const auto& [worker, half_points] :
-                 {std::pair("a", std::size_t{1} + i % 3), {"b", std::size_t{1} + i % 3}, {"liar", std::size_t{4}}}) {
+            for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3),
+                                                      {"b", std::size_t{1} + i % 3},
+                                                      {"liar", std::size_t{4}}}) {
                 ++number;
-                EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)), Answer::Received);
+                EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
+                          Answer::Received);
                 jobs.kept(fmt::format("m1-p{}", number));
             }
         EXPECT_TRUE(caught(jobs).empty()) << "too few to tell";
     }
     JobScheduler jobs = scheduler(folder / "jobs.db");
     for (std::size_t i = 0; i < 40 && !jobs.was_caught("liar"); ++i)
-        for (const auto& [worker, half_points] :
-             {std::pair("a", std::size_t{1} + i % 3), {"b", std::size_t{1} + i % 3}, {"liar", std::size_t{4}}}) {
+        for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3),
+                                                  {"b", std::size_t{1} + i % 3},
+                                                  {"liar", std::size_t{4}}}) {
             if (jobs.was_caught(worker)) continue;
             ++number;
-            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)), Answer::Received);
+            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
+                      Answer::Received);
         }
     EXPECT_EQ(caught(jobs), std::set<std::string>{"liar"});
     EXPECT_GE(withdrawn, 24) << "with what it did before";
@@ -339,10 +361,13 @@ TEST_F(TimedLedger, OfTwoBothAreDoubted) {
     std::uint64_t number = 0;
     std::set<std::string> doubted;
     for (std::size_t i = 0; i < 80; ++i)
-        for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3), {"liar", std::size_t{4}}}) {
+        for (const auto& [worker, half_points] :
+             {std::pair("a", std::size_t{1} + i % 3), {"liar", std::size_t{4}}}) {
             ++number;
-            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)), Answer::Received);
-            for (const JobScheduler::Doubt& doubt : jobs.take_doubts()) EXPECT_TRUE(doubted.insert(doubt.worker).second);
+            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
+                      Answer::Received);
+            for (const JobScheduler::Doubt& doubt : jobs.take_doubts())
+                EXPECT_TRUE(doubted.insert(doubt.worker).second);
         }
     EXPECT_TRUE(caught(jobs).empty());
     EXPECT_EQ(doubted, (std::set<std::string>{"a", "liar"}));

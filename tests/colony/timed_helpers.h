@@ -44,7 +44,8 @@ inline std::string made_up_game(const PairTask& task, std::optional<Color> loser
     const std::size_t longest = 2 * static_cast<std::size_t>(*task.adjudication.max_moves);
     while (game.ending() == GameEnding::None && game.plies() < longest) {
         const bool is_late = game.position().side_to_move() == loser;
-        const arena::Duration too_long = *task.controls[0].base + task.grace + std::chrono::milliseconds(1);
+        const arena::Duration too_long =
+            *task.controls[0].base + task.grace + std::chrono::milliseconds(1);
         make(any_move(game.position()), is_late ? too_long : arena::Duration(1));
         if (is_late) break;
     }
@@ -84,7 +85,10 @@ class SlowSearcher final : public Searcher {
 };
 
 inline constexpr SearcherEntry slow_searchers[] = {
-    {"slow", "", [](const SearcherSetup&) -> std::unique_ptr<Searcher> { return std::make_unique<SlowSearcher>(); }},
+    {"slow", "",
+     [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
+         return std::make_unique<SlowSearcher>();
+     }},
 };
 
 }  // namespace rookery::colony

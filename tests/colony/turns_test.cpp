@@ -10,7 +10,8 @@ namespace rookery::colony {
 namespace {
 
 TEST(Turns, TheEarliestGoesFirst) {
-    // Each writes its message and its time goes on by its own step: who is slower writes less often.
+    // Each writes its message and its time goes on by its own step: who is slower writes less
+    // often.
     constexpr int steps[] = {3, 5, 7};
     for (int repeat = 0; repeat < 20; ++repeat) {
         Turns turns(3);

@@ -23,8 +23,10 @@ TEST(Verifier, AClearlyWorseMoveIsOverruledAndItsPraisersBlamed) {
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move bad = move(at, "e1e2");
-    claims.add("liar", {{at.position.after(bad).key(), {.value = Score(-900), .depth = 40, .bound = Bound::Exact}}});
-    const Verdict verdict = verifier.verify(at, {}, {bad, Score(900), {bad}}, {.nodes = 20'000}, claims);
+    claims.add("liar", {{at.position.after(bad).key(),
+                         {.value = Score(-900), .depth = 40, .bound = Bound::Exact}}});
+    const Verdict verdict =
+        verifier.verify(at, {}, {bad, Score(900), {bad}}, {.nodes = 20'000}, claims);
     EXPECT_TRUE(verdict.overruled);
     EXPECT_EQ(verdict.best, move(at, "e4d5"));
     EXPECT_GT(verdict.score.value(), verdict.found.value() + 300);
@@ -36,14 +38,17 @@ TEST(Verifier, AGoodMoveStands) {
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move good = move(at, "e4d5");
-    const Verdict verdict = verifier.verify(at, {}, {good, Score(400), {good}}, {.nodes = 20'000}, claims);
+    const Verdict verdict =
+        verifier.verify(at, {}, {good, Score(400), {good}}, {.nodes = 20'000}, claims);
     EXPECT_FALSE(verdict.overruled);
     EXPECT_EQ(verdict.best, good);
     // One of several that are about as good stands too.
     const Root start = root("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     for (const char* text : {"e2e4", "d2d4", "g1f3", "c2c4"})
         EXPECT_FALSE(
-            verifier.verify(start, {}, {move(start, text), Score(30), {}}, {.nodes = 20'000}, claims).overruled)
+            verifier
+                .verify(start, {}, {move(start, text), Score(30), {}}, {.nodes = 20'000}, claims)
+                .overruled)
             << text;
 }
 
@@ -52,7 +57,8 @@ TEST(Verifier, OnlyWhatMayBePlayedIsARival) {
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const std::vector<Move> only = {move(at, "e1e2"), move(at, "e1f2")};
-    EXPECT_NE(verifier.verify(at, only, {only[0], Score(900), {}}, {.nodes = 20'000}, claims).best, move(at, "e4d5"));
+    EXPECT_NE(verifier.verify(at, only, {only[0], Score(900), {}}, {.nodes = 20'000}, claims).best,
+              move(at, "e4d5"));
 }
 
 TEST(Verifier, WithoutABudgetOrAnyDepthItSaysNothing) {
@@ -69,7 +75,8 @@ TEST(Verifier, WhoSawFurtherIsBelievedUnlessHePromisedTooMuch) {
     EXPECT_TRUE(is_overruled(Score(500), Score(0), Score(100), depth));
     EXPECT_FALSE(is_overruled(Score(500), Score(0), Score(50), depth)) << "no better";
     EXPECT_FALSE(is_overruled(Score(20), Score(0), Score(100), depth)) << "it promised no more";
-    EXPECT_TRUE(is_overruled(Score(20), Score(0), Score(300), depth)) << "the other may have been slandered";
+    EXPECT_TRUE(is_overruled(Score(20), Score(0), Score(300), depth))
+        << "the other may have been slandered";
     EXPECT_FALSE(is_overruled(Score(500), Score(0), Score(300), 3)) << "too little was seen";
     EXPECT_FALSE(is_overruled(Score(3000), Score(2500), Score(2700), depth)) << "both win";
     EXPECT_TRUE(is_overruled(Score(3000), Score(0), Score(2700), depth));
@@ -81,9 +88,11 @@ TEST(Verifier, ASlanderedMoveIsFoundAgain) {
     ClaimLog claims;
     const Root at = root(hanging_queen);
     const Move second = move(at, "e1e2");
-    const Verdict honest = verifier.verify(at, {second}, {second, Score(0), {second}}, {.nodes = 20'000}, claims);
-    EXPECT_EQ(verifier.verify(at, {}, {second, honest.found, {second}}, {.nodes = 20'000}, claims).best,
-              move(at, "e4d5"));
+    const Verdict honest =
+        verifier.verify(at, {second}, {second, Score(0), {second}}, {.nodes = 20'000}, claims);
+    EXPECT_EQ(
+        verifier.verify(at, {}, {second, honest.found, {second}}, {.nodes = 20'000}, claims).best,
+        move(at, "e4d5"));
 }
 
 TEST(Verifier, ItHoldsWhatWasClaimedAgainstWhatItSees) {
@@ -92,8 +101,10 @@ TEST(Verifier, ItHoldsWhatWasClaimedAgainstWhatItSees) {
     const Root at = root(hanging_queen);
     const Move good = move(at, "e4d5");
     const Position after = at.position.after(good);
-    claims.add("liar", {{after.key(), {.value = Score::mate_in(2), .depth = 90, .bound = Bound::Exact}}});
-    claims.add("honest", {{after.key(), {.value = Score(-800), .depth = 4, .bound = Bound::Upper}}});
+    claims.add("liar",
+               {{after.key(), {.value = Score::mate_in(2), .depth = 90, .bound = Bound::Exact}}});
+    claims.add("honest",
+               {{after.key(), {.value = Score(-800), .depth = 4, .bound = Bound::Upper}}});
     (void)verifier.verify(at, {}, {good, Score(400), {good}}, {.nodes = 50'000}, claims);
     EXPECT_EQ(claims.tallies().at("liar").contradicted, 1u);
     EXPECT_EQ(claims.tallies().at("honest").compared, 1u);

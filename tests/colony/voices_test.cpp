@@ -12,14 +12,18 @@ CandidatePv candidate(int depth, int score) { return {depth, Score(score), {move
 TEST(CandidatePvs, WhoIsDeeperAndPromisesNoLessIsBelieved) {
     const CandidatePv own = candidate(10, 20);
     EXPECT_EQ(more_convincing(own, {}), nullptr);
-    const std::vector<CandidatePv> others = {candidate(10, 90), candidate(12, 19), candidate(11, 20), candidate(13, 25), candidate(12, 30)};
+    const std::vector<CandidatePv> others = {candidate(10, 90), candidate(12, 19),
+                                             candidate(11, 20), candidate(13, 25),
+                                             candidate(12, 30)};
     EXPECT_EQ(more_convincing(own, others), &others[3]);
-    EXPECT_EQ(more_convincing(own, std::span(others).first(2)), nullptr) << "no deeper, or less promised";
+    EXPECT_EQ(more_convincing(own, std::span(others).first(2)), nullptr)
+        << "no deeper, or less promised";
     EXPECT_EQ(more_convincing(own, std::span(others).first(3)), &others[2]);
 }
 
 TEST(CandidatePvs, AMateIsBelievedAtAnyDepth) {
-    const std::vector<CandidatePv> others = {{6, Score::mate_in(5), {move}}, {5, Score::mate_in(3), {move}}};
+    const std::vector<CandidatePv> others = {{6, Score::mate_in(5), {move}},
+                                             {5, Score::mate_in(3), {move}}};
     EXPECT_EQ(more_convincing(candidate(10, 300), others), &others[1]);
     const std::vector<CandidatePv> lost = {{20, Score::mated_in(4), {move}}};
     EXPECT_EQ(more_convincing(candidate(10, 300), lost), nullptr);

@@ -18,8 +18,9 @@ using namespace colony;
 const Time noon = std::chrono::system_clock::from_time_t(1'700'000'000);
 
 MemberStatus member(const char* name, Role role = Role::Worker) {
-    return {
-        .member = {.id = {name, std::string(32, 'a'), role}, .issued = noon, .expires = noon + std::chrono::days(10)}};
+    return {.member = {.id = {name, std::string(32, 'a'), role},
+                       .issued = noon,
+                       .expires = noon + std::chrono::days(10)}};
 }
 
 WorkerRecord at_work(Activity activity, std::uint64_t speed) {
@@ -39,7 +40,8 @@ WorkerRecord at_work(Activity activity, std::uint64_t speed) {
 
 ColonyStatus some_colony() {
     ColonyStatus sight{.name = "home", .server = 77, .now = noon};
-    for (const char* name : {"attic", "barn", "cellar", "den", "eaves"}) sight.members.push_back(member(name));
+    for (const char* name : {"attic", "barn", "cellar", "den", "eaves"})
+        sight.members.push_back(member(name));
     sight.members[0].worker = at_work(Activity::Searching, 1'000'000);
     sight.members[1].quarantine = "it lied\n\x1b[31m";
     sight.members[2].refusal = "its engine is another";
@@ -56,8 +58,8 @@ std::vector<std::string> states(const ColonyStatus& sight) {
 }
 
 TEST(ColonyStatus, EveryMemberHasAState) {
-    EXPECT_EQ(states(some_colony()),
-              (std::vector<std::string>{"searching", "quarantine", "refused", "revoked", "expired", ""}));
+    EXPECT_EQ(states(some_colony()), (std::vector<std::string>{"searching", "quarantine", "refused",
+                                                               "revoked", "expired", ""}));
     EXPECT_EQ(state_of(member("x"), noon), "away");
 }
 
@@ -66,8 +68,9 @@ TEST(ColonyStatus, PeopleSeeWhoDoesWhatAndNothingHarmsTheirTerminal) {
     ASSERT_EQ(lines.size(), 9u);
     EXPECT_EQ(lines[0], "colony home: the server runs, process 77");
     EXPECT_EQ(lines[1], "1 workers there, 4 threads, 1000000 nodes a second");
-    EXPECT_TRUE(
-        std::regex_match(lines[3], std::regex("attic +worker +searching +4 +1000000 +75 % +yes  2023-11-24  home-1-1")))
+    EXPECT_TRUE(std::regex_match(
+        lines[3],
+        std::regex("attic +worker +searching +4 +1000000 +75 % +yes  2023-11-24  home-1-1")))
         << lines[3];
     EXPECT_NE(lines[4].find("quarantine: it lied"), std::string::npos);
     EXPECT_NE(lines[5].find("sent away: its engine is another"), std::string::npos);
@@ -96,8 +99,8 @@ TEST(ColonyStatus, JsonHoldsAll) {
 // As Prometheus reads it: for each metric its help and its type, then its values.
 TEST(ColonyStatus, PrometheusCanReadIt) {
     std::istringstream text(prometheus_text(some_colony()));
-    const std::regex value(
-        "(rookery_colony_[a-z_]+)(\\{[a-z]+=\"[a-z0-9-]*\"(,[a-z]+=\"[a-z0-9-]*\")*\\})? ([0-9.e+]+)");
+    const std::regex value("(rookery_colony_[a-z_]+)(\\{[a-z]+=\"[a-z0-9-]*\"(,[a-z]+=\"[a-z0-9-]*"
+                           "\")*\\})? ([0-9.e+]+)");
     std::map<std::string, double> values;
     std::string described;
     std::string typed;
@@ -124,10 +127,13 @@ TEST(ColonyStatus, PrometheusCanReadIt) {
     EXPECT_EQ(values.at("rookery_colony_worker_timed{worker=\"attic\"}"), 1);
     EXPECT_EQ(values.at("rookery_colony_worker_timed{worker=\"barn\"}"), 0);
     EXPECT_EQ(values.at("rookery_colony_worker_busy_seconds_total{worker=\"attic\"}"), 3);
-    EXPECT_EQ(values.at("rookery_colony_worker_speed_nodes_per_second{worker=\"attic\"}"), 1'000'000);
+    EXPECT_EQ(values.at("rookery_colony_worker_speed_nodes_per_second{worker=\"attic\"}"),
+              1'000'000);
     EXPECT_EQ(values.at("rookery_colony_members{role=\"worker\",state=\"revoked\"}"), 1);
-    EXPECT_EQ(values.at("rookery_colony_worker_activity{worker=\"attic\",activity=\"searching\"}"), 1);
-    EXPECT_EQ(values.at("rookery_colony_certificate_expiry_timestamp_seconds{member=\"eaves\"}"), 1'700'000'000);
+    EXPECT_EQ(values.at("rookery_colony_worker_activity{worker=\"attic\",activity=\"searching\"}"),
+              1);
+    EXPECT_EQ(values.at("rookery_colony_certificate_expiry_timestamp_seconds{member=\"eaves\"}"),
+              1'700'000'000);
 }
 
 TEST(WorkerLog, OneJsonObjectALine) {

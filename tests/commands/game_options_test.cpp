@@ -12,7 +12,8 @@ TEST(ColonyChoice, APriorityIsForThoseWhoAskAColony) {
     EXPECT_EQ(ColonyChoice{}.problem(), std::nullopt);
     EXPECT_TRUE(ColonyChoice{.priority = "high"}.problem());
     EXPECT_EQ((ColonyChoice{.wanted = true, .priority = "high"}.problem()), std::nullopt);
-    EXPECT_EQ((ColonyChoice{.invitation = "home.rookery", .priority = "low"}.problem()), std::nullopt);
+    EXPECT_EQ((ColonyChoice{.invitation = "home.rookery", .priority = "low"}.problem()),
+              std::nullopt);
 }
 
 TEST(ColonyChoice, TheMoreUrgentHaveTheLowerRank) {

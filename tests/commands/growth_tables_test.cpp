@@ -9,10 +9,13 @@ namespace {
 
 using namespace lab;
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
 
 TEST(GrowthTables, NodesSayWhatWasCountedAndWhatIsMissing) {
-    const NodeGrowth growth = measure_growth(growth_positions().front(), {.depth = 3, .most_nodes = 590});
+    const NodeGrowth growth =
+        measure_growth(growth_positions().front(), {.depth = 3, .most_nodes = 590});
     const std::string text = text_of(nodes_table(growth));
     EXPECT_TRUE(has(text, "start, 20 moves: rnbqkbnr/"));
     EXPECT_TRUE(has(text, " 9,322 ")) << text;
@@ -28,8 +31,9 @@ TEST(GrowthTables, NodesSayWhatWasCountedAndWhatIsMissing) {
 TEST(GrowthTables, TrapsTellTheirLimitAndHowSureTheyAre) {
     constexpr SearcherEntry mcts{"mcts", "", make_mcts, {}, mcts_settings};
     ResultTable table = traps_table({});
-    table.rows = {trap_row({&mcts, {{"solver", 1}}, 1000, {}, 1}, {.asked = 100, .fell = 50, .traps = 100}),
-                  trap_row({&mcts, {}, {}, 4, 1}, {.asked = 1, .fell = 0, .traps = 1})};
+    table.rows = {
+        trap_row({&mcts, {{"solver", 1}}, 1000, {}, 1}, {.asked = 100, .fell = 50, .traps = 100}),
+        trap_row({&mcts, {}, {}, 4, 1}, {.asked = 1, .fell = 0, .traps = 1})};
     const std::string text = text_of(table);
     EXPECT_TRUE(has(text, "mcts, solver=1  1,000 nodes    50  100  50.0 (40.4 to 59.6)")) << text;
     EXPECT_TRUE(has(text, "depth 4")) << text;

@@ -48,8 +48,8 @@ TEST(Program, ShowsHelpAndVersion) {
 }
 
 TEST(Program, ExplainsEveryCommand) {
-    for (const char* command :
-         {"console", "play", "uci", "perft", "bench", "speedtest", "suite", "tune", "selfplay", "lab"}) {
+    for (const char* command : {"console", "play", "uci", "perft", "bench", "speedtest", "suite",
+                                "tune", "selfplay", "lab"}) {
         const Ran ran = run({command, "--help"});
         EXPECT_EQ(ran.exit_code, exit_ok);
         EXPECT_TRUE(has(ran.out, "Example: rookery ")) << command;
@@ -140,7 +140,9 @@ TEST(Program, WritesCastlingAsAsked) {
 }
 
 TEST(Program, BenchCountsTheSameNodesTwice) {
-    const auto nodes = [](const Ran& ran) { return ran.out.substr(0, ran.out.find(" nps")).substr(0, ran.out.find(" nodes")); };
+    const auto nodes = [](const Ran& ran) {
+        return ran.out.substr(0, ran.out.find(" nps")).substr(0, ran.out.find(" nodes"));
+    };
     const Ran first = run({"bench", "--depth", "4"});
     EXPECT_EQ(first.exit_code, exit_ok);
     EXPECT_TRUE(has(first.out, " nodes "));

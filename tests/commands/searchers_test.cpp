@@ -60,7 +60,8 @@ TEST(Searchers, EachTakesItsSettingsWithinTheirRanges) {
             SearcherChoice choice;
             choice.searcher = entry.name;
             choice.settings = {{std::string(one.name), one.highest + 1}};
-            EXPECT_TRUE(validate(choice, all_searchers()).has_value()) << entry.name << ' ' << one.name;
+            EXPECT_TRUE(validate(choice, all_searchers()).has_value())
+                << entry.name << ' ' << one.name;
         }
     }
     SearcherChoice shallow;

@@ -89,7 +89,8 @@ class ObedientSearcher final : public Searcher {
         report.depth = 1;
         report.moves = {result.best};
         listener.on_line(report);
-        while (!limits.depth && !stop.stop_requested() && !limits.must_end(Limits::Instant::clock::now()))
+        while (!limits.depth && !stop.stop_requested() &&
+               !limits.must_end(Limits::Instant::clock::now()))
             std::this_thread::sleep_for(std::chrono::microseconds(100));
         return result;
     }
@@ -111,12 +112,13 @@ std::unique_ptr<Searcher> create(const SearcherSetup&) {
     return std::make_unique<Kind>();
 }
 
-inline constexpr SearcherEntry obedient_searcher[] = {{"obedient", "keeps its limits", create<ObedientSearcher>}};
+inline constexpr SearcherEntry obedient_searcher[] = {
+    {"obedient", "keeps its limits", create<ObedientSearcher>}};
 inline constexpr SearcherEntry failing_searcher[] = {{"failing", "fails", create<FailingSearcher>}};
 
 inline constexpr SearcherEntry real_searchers[] = {
-    {"pvs", "the engine",
-     [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
+    {"pvs", "the engine", [](const SearcherSetup& setup) { return make_pvs(setup); }, "network",
+     pvs_settings},
     {"random", "any move", [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
          return std::make_unique<RandomSearcher>(setup.seed);
      }}};

@@ -2,8 +2,8 @@
 
 #include "base/random.h"
 #include "engine/engine_helpers.h"
-#include "eval/nnue/network_file.h"
 #include "eval/network/network_helpers.h"
+#include "eval/nnue/network_file.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,8 @@ class TalkingSearcher final : public Searcher {
 
     void new_game() override {}
     void resize(const Resources&) override {}
-    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener& listener) override {
+    SearchResult search(const Root&, const Limits&, std::stop_token,
+                        SearchListener& listener) override {
         listener.on_notice("helped by " + colony_);
         return {};
     }
@@ -70,19 +71,21 @@ class TalkingSearcher final : public Searcher {
 };
 
 TEST(Engine, WhatASearcherHasToSayIsHeardAndItsColonyIsTheChosenOne) {
-    constexpr SearcherEntry talking[] = {{.name = "talking",
-                                          .summary = "talks",
-                                          .create = [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
-                                              return std::make_unique<TalkingSearcher>(setup.colony);
-                                          },
-                                          .is_helped = true}};
+    constexpr SearcherEntry talking[] = {
+        {.name = "talking",
+         .summary = "talks",
+         .create = [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
+             return std::make_unique<TalkingSearcher>(setup.colony);
+         },
+         .is_helped = true}};
     Witness witness;
     Engine engine(talking, 1, witness);
     engine.search(to_depth(1));
     EXPECT_EQ(engine.set_option("Colony", "attic.rookery"), std::nullopt);
     engine.search(to_depth(1));
     engine.await_all();
-    EXPECT_EQ(witness.notices(), (std::vector<std::string>{"helped by ", "helped by attic.rookery"}));
+    EXPECT_EQ(witness.notices(),
+              (std::vector<std::string>{"helped by ", "helped by attic.rookery"}));
 }
 
 TEST(Engine, PondersUntilTheMoveIsPlayed) {
@@ -228,8 +231,9 @@ class EvalFile : public ::testing::Test {
 
     Witness witness;
     Engine engine{test::real_searchers, 1, witness};
-    const std::string path =
-        ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".rooknet";
+    const std::string path = ::testing::TempDir() +
+                             ::testing::UnitTest::GetInstance()->current_test_info()->name() +
+                             ".rooknet";
 };
 
 TEST_F(EvalFile, AnotherNetworkSearchesOtherwise) {
@@ -250,8 +254,9 @@ TEST_F(EvalFile, AWrongFileIsRefusedWithTheReason) {
     const std::string good = network::bytes_of(*test::random_network(5));
     std::string damaged = good;
     damaged[good.size() / 2] = static_cast<char>(damaged[good.size() / 2] ^ 1);
-    for (const auto& [bytes, why] : {std::pair(std::string("an ordinary file"), "it is not a network of Rookery"),
-                                     std::pair(good.substr(0, 1000), "it is cut off"), std::pair(damaged, "it is damaged")}) {
+    for (const auto& [bytes, why] :
+         {std::pair(std::string("an ordinary file"), "it is not a network of Rookery"),
+          std::pair(good.substr(0, 1000), "it is cut off"), std::pair(damaged, "it is damaged")}) {
         std::ofstream(path, std::ios::binary) << bytes;
         const auto problem = engine.set_option("EvalFile", path);
         ASSERT_TRUE(problem.has_value());

@@ -34,11 +34,13 @@ TEST(Options, TheirDefaultsAreValuesTheyTake) {
 
 TEST(Options, AColonyCanBeChosenOnlyWhereOneHelps) {
     EXPECT_EQ(table().find("Colony"), nullptr);
-    constexpr SearcherEntry helped[] = {{.name = "helped", .summary = "", .create = nullptr, .is_helped = true}};
+    constexpr SearcherEntry helped[] = {
+        {.name = "helped", .summary = "", .create = nullptr, .is_helped = true}};
     const OptionTable options(helped, all_evaluators());
     ASSERT_NE(options.find("Colony"), nullptr);
     EXPECT_EQ(value_of(options.defaults(), *options.find("Colony")), "<empty>");
-    EXPECT_EQ(with_value(options.defaults(), *options.find("Colony"), "a b.rookery")->colony, "a b.rookery");
+    EXPECT_EQ(with_value(options.defaults(), *options.find("Colony"), "a b.rookery")->colony,
+              "a b.rookery");
 }
 
 TEST(Options, NamesInAnyCase) {

@@ -83,7 +83,8 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     std::ofstream(path) << classical::weights_as_source(weights);
     const Limits limits{.depth = 6};
     const auto score = [&](const std::string& file) {
-        const auto searcher = make_searcher({"pvs", "classical", {}, 1, file}, test::real_searchers);
+        const auto searcher =
+            make_searcher({"pvs", "classical", {}, 1, file}, test::real_searchers);
         EXPECT_TRUE(searcher.ok());
         SearchListener nobody;
         const auto queen_up = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -93,7 +94,8 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     weights.material.queen = weights.material.rook;
     std::ofstream(path) << classical::weights_as_source(weights);
     EXPECT_LT(score(path), score("") - 100);
-    EXPECT_EQ(validate({"pvs", "", {}, 1, path + "no"}, test::real_searchers), path + "no cannot be read");
+    EXPECT_EQ(validate({"pvs", "", {}, 1, path + "no"}, test::real_searchers),
+              path + "no cannot be read");
     EXPECT_NE(validate({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
 }
 
@@ -105,7 +107,9 @@ TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
         EXPECT_TRUE(searcher.ok()) << searcher.error();
         SearchListener nobody;
         const auto queen_up = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        return (*searcher)->search(Root(queen_up->position), Limits{.depth = 6}, {}, nobody).score.value();
+        return (*searcher)
+            ->search(Root(queen_up->position), Limits{.depth = 6}, {}, nobody)
+            .score.value();
     };
     EXPECT_EQ(score({"all"}), score({}));
     EXPECT_LT(score({"all-material"}), score({}) - 100);
@@ -135,7 +139,8 @@ TEST(MakeSearcher, WeightsAndLevelsMeanTheClassicalEvaluation) {
     EXPECT_EQ(validate(choice, test::real_searchers),
               "terms and weights can be chosen for the evaluator 'classical' alone");
     classical.network = "other.rooknet";
-    EXPECT_EQ(validate(classical, test::real_searchers), "a network can be chosen for the evaluator 'network' alone");
+    EXPECT_EQ(validate(classical, test::real_searchers),
+              "a network can be chosen for the evaluator 'network' alone");
 }
 
 // A pipe can be read once; its name is gone before its end is reached.
@@ -176,8 +181,11 @@ TEST(MakeSearcher, ErasingTheEvaluatorChangesNothing) {
         const EvaluatorMaker maker = find_evaluator(all_evaluators(), name)->create;
         const auto native = make_pvs({.evaluator = maker});
         // In one more wrapping it is of no kind that the search was compiled for.
-        const auto erased = make_pvs({.evaluator = [&maker] { return std::make_unique<Erased<AnyEvaluator>>(maker()); }});
-        EXPECT_EQ(erased->search(root, limits, {}, nobody).nodes, native->search(root, limits, {}, nobody).nodes) << name;
+        const auto erased = make_pvs(
+            {.evaluator = [&maker] { return std::make_unique<Erased<AnyEvaluator>>(maker()); }});
+        EXPECT_EQ(erased->search(root, limits, {}, nobody).nodes,
+                  native->search(root, limits, {}, nobody).nodes)
+            << name;
     }
 }
 

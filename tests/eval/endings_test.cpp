@@ -189,9 +189,11 @@ TEST(Endings, MopUpDrivesTheKing) {
 
 // Two bishops side by side shut the king in; far apart they leave it half of the board.
 TEST(Endings, ASmallCageIsBetter) {
-    EXPECT_GT(value_of_fen("5k2/8/8/3BB3/8/8/8/4K3 w - - 0 1"), value_of_fen("5k2/8/8/8/8/8/B6B/4K3 w - - 0 1"));
+    EXPECT_GT(value_of_fen("5k2/8/8/3BB3/8/8/8/4K3 w - - 0 1"),
+              value_of_fen("5k2/8/8/8/8/8/B6B/4K3 w - - 0 1"));
     // The rook cuts off two ranks, or none.
-    EXPECT_GT(value_of_fen("4k3/8/R7/8/4K3/8/8/8 w - - 0 1"), value_of_fen("4k3/8/8/8/4K3/8/8/R7 w - - 0 1"));
+    EXPECT_GT(value_of_fen("4k3/8/R7/8/4K3/8/8/8 w - - 0 1"),
+              value_of_fen("4k3/8/8/8/4K3/8/8/R7 w - - 0 1"));
 }
 
 TEST(Endings, QueenAgainstRookIsWonSlowly) {

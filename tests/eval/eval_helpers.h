@@ -39,7 +39,8 @@ namespace rookery::test {
     return Position::from(setup).value().position;
 }
 
-// With asserts and sanitizers everything takes thirty times as long; a part of it then says as much.
+// With asserts and sanitizers everything takes thirty times as long; a part of it then says as
+// much.
 [[nodiscard]] constexpr int rounds(int many) {
 #ifdef NDEBUG
     return many;

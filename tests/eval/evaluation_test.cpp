@@ -211,7 +211,9 @@ TEST(Evaluation, TableOfEvaluators) {
 
 TEST(Evaluation, MopUpDrivesTheKingToTheEdge) {
     const auto mop_up = find_evaluator(all_evaluators(), "mop-up")->create();
-    const auto value = [&](std::string_view fen) { return mop_up->evaluate(position_of(fen)).value(); };
+    const auto value = [&](std::string_view fen) {
+        return mop_up->evaluate(position_of(fen)).value();
+    };
     // 9 pawns, the enemy king in the centre, ours six steps from it, seven between them.
     EXPECT_EQ(value("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), 900 - 60 + 35);
     // The bare king's view: five and a half of fourteen and a half pawns are left of it.

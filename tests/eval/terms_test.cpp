@@ -1,4 +1,5 @@
-// Every term on a small board where it is easy to see, and on the same board with colours exchanged.
+// Every term on a small board where it is easy to see, and on the same board with colours
+// exchanged.
 #include "eval/classical/default_weights.h"
 #include "eval/classical/evaluation.h"
 #include "eval/classical/report.h"
@@ -254,8 +255,9 @@ TEST(Terms, StormsThatAreBlockedCountAsSuch) {
     // While there are pieces to attack with, the storm that still comes is the worse one.
     const auto shelter = [](std::string_view fen) {
         const EvaluationReport report = report_on(position_of(fen), default_weights);
-        const auto group = std::find_if(report.groups.begin(), report.groups.end(),
-                                        [](const GroupReport& one) { return one.group == Group::Shelter; });
+        const auto group =
+            std::find_if(report.groups.begin(), report.groups.end(),
+                         [](const GroupReport& one) { return one.group == Group::Shelter; });
         return group->sides.sum[Color::White].mg();
     };
     EXPECT_LT(shelter(free), shelter(blocked));

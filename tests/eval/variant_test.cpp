@@ -48,22 +48,25 @@ TEST(Variant, APercentageChangesTheWeightsOfItsGroupAlone) {
 }
 
 TEST(Variant, WeightsAreSetByName) {
-    const Variant variant =
-        variant_of({"all+material*200", {{"material.knight", "350:-340"}, {"shelter.storm[1][4]", "7"}}});
+    const Variant variant = variant_of(
+        {"all+material*200", {{"material.knight", "350:-340"}, {"shelter.storm[1][4]", "7"}}});
     EXPECT_EQ(variant.weights.material.knight, Tapered(350, -340));
     EXPECT_EQ(variant.weights.shelter.storm[1][4], Tapered(7, 7));
     EXPECT_EQ(variant.weights.material.pawn, default_weights.material.pawn * 2);
 }
 
 TEST(Variant, SaysWhatIsWrong) {
-    EXPECT_TRUE(error_of({"all-mobilty"}).starts_with("there is no group of terms 'mobilty', only all, material, "));
+    EXPECT_TRUE(error_of({"all-mobilty"})
+                    .starts_with("there is no group of terms 'mobilty', only all, material, "));
     EXPECT_TRUE(error_of({"-mobility"}).starts_with("there is no group of terms ''"));
     EXPECT_TRUE(error_of({"all+"}).starts_with("there is no group of terms ''"));
     for (const char* terms : {"all+danger*", "all+danger*x", "all+danger*1001", "all-danger*50"})
         EXPECT_NE(error_of({terms}).find("is not like danger*150"), std::string::npos) << terms;
-    EXPECT_EQ(error_of({"", {{"material.knite", "1"}}}), "the classical evaluation has no weight 'material.knite'");
+    EXPECT_EQ(error_of({"", {{"material.knite", "1"}}}),
+              "the classical evaluation has no weight 'material.knite'");
     for (const char* weight : {"", "x", "1:", ":1", "1:2:3", "4001", "1.5", "99999999999"})
-        EXPECT_NE(error_of({"", {{"material.knight", weight}}}).find("is not a weight like"), std::string::npos)
+        EXPECT_NE(error_of({"", {{"material.knight", weight}}}).find("is not a weight like"),
+                  std::string::npos)
             << weight;
 }
 

@@ -137,8 +137,8 @@ TEST(Gradient, RealValueFollowsOtherWeights) {
         const int value = evaluate_by(weights, Groups::all(), position, pawns);
         const TermTrace trace = trace_evaluation(position, default_weights);
         const TermTrace anew = trace_evaluation(position, weights);
-        // The initiative and the scale jump where the lead changes sides, and next to nothing may be
-        // on either side of zero before it is rounded.
+        // The initiative and the scale jump where the lead changes sides, and next to nothing may
+        // be on either side of zero before it is rounded.
         const Tapered total = anew.lead + limited_initiative(anew.lead, anew.initiative);
         const int nearest =
             std::min({std::abs(anew.lead.mg()), std::abs(anew.lead.eg()), std::abs(total.eg())});

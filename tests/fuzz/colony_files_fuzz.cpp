@@ -1,4 +1,5 @@
-// Any bytes as the files of a colony: invitations, the register of members, notes about them; and as addresses and names.
+// Any bytes as the files of a colony: invitations, the register of members, notes about them; and
+// as addresses and names.
 #include "colony/setup/address.h"
 #include "colony/setup/certificates.h"
 #include "colony/setup/invitation.h"

@@ -1,5 +1,5 @@
-// Any bytes as a job, as what a worker says of one, and as the answer: no crash, and whatever is accepted can be written
-// and read again unchanged.
+// Any bytes as a job, as what a worker says of one, and as the answer: no crash, and whatever is
+// accepted can be written and read again unchanged.
 #include "colony/jobs/job.h"
 #include "colony/jobs/job_messages.h"
 

@@ -1,6 +1,7 @@
-// Any bytes as what members of a colony say: no crash, and whatever is accepted can be written and read again unchanged.
-#include "colony/setup/members.h"
+// Any bytes as what members of a colony say: no crash, and whatever is accepted can be written and
+// read again unchanged.
 #include "colony/messages/messages.h"
+#include "colony/setup/members.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,10 +29,12 @@ void check(std::string_view text, Parse parse) {
 void check_order(std::string_view text) {
     const Parsed<Order> parsed = parse_order(text);
     if (!parsed) return require(!parsed.error().empty());
-    const Parsed<Order> again = parse_order(std::visit([](const auto& order) { return to_text(order); }, *parsed));
+    const Parsed<Order> again =
+        parse_order(std::visit([](const auto& order) { return to_text(order); }, *parsed));
     require(again.ok());
     require(*again == *parsed);
-    if (const auto* join = std::get_if<JoinOrder>(&*parsed)) require(is_valid_name(join->coordinator));
+    if (const auto* join = std::get_if<JoinOrder>(&*parsed))
+        require(is_valid_name(join->coordinator));
 }
 
 }  // namespace
@@ -42,7 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check<FoundMessage>(text, parse_found);
     check_order(text);
     // Whoever is understood is understood as far as that.
-    if (const auto alive = parse_alive(text)) require(dialect_of(text)->protocol == alive->protocol);
+    if (const auto alive = parse_alive(text))
+        require(dialect_of(text)->protocol == alive->protocol);
     if (const auto dialect = dialect_of(text)) require(dialect->version.size() <= 64);
     if (const auto member = gone_member(text)) require(is_valid_name(*member));
     return 0;

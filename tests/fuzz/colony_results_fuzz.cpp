@@ -1,7 +1,8 @@
-// Any bytes as what came out of a job: no crash, and what is accepted is a whole game by the rules that says the same
-// when it is written again.
+// Any bytes as what came out of a job: no crash, and what is accepted is a whole game by the rules
+// that says the same when it is written again.
 //
-// The first byte chooses the task, the second says how many hundredths of the rest the first of two games has.
+// The first byte chooses the task, the second says how many hundredths of the rest the first of two
+// games has.
 #include "arena/store/move_blob.h"
 #include "colony/jobs/job.h"
 #include "colony/jobs/task_check.h"
@@ -34,7 +35,8 @@ PairTask pair_by_nodes() {
 PairTask pair_by_clock() {
     PairTask task;
     task.nodes_per_second = 1000;
-    for (arena::TimeControl& control : task.controls) control = *arena::parse_time_control("10+0.1");
+    for (arena::TimeControl& control : task.controls)
+        control = *arena::parse_time_control("10+0.1");
     task.adjudication.draw = arena::Adjudication::Draw{};
     task.games = {{1, 0}, {2, 1}};
     return task;
@@ -54,7 +56,8 @@ PairTask pair_with_opening() {
         task.opening.moves.push_back(*parse_coordinate(position, text));
         position.make(task.opening.moves.back());
     }
-    for (arena::TimeControl& control : task.controls) control = *arena::parse_time_control("depth=3");
+    for (arena::TimeControl& control : task.controls)
+        control = *arena::parse_time_control("depth=3");
     return task;
 }
 // Without random moves every game begins from the same position.

@@ -5,8 +5,8 @@
 #include "notation/coordinate.h"
 #include "notation/explain.h"
 #include "notation/fen.h"
-#include "notation/text.h"
 #include "notation/san.h"
+#include "notation/text.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -41,9 +41,11 @@ TEST(BoardSpeeds, AllBoardsVisitTheSameNodes) {
         EXPECT_EQ(boards[i].name, board_kinds()[i].name);
         for (BoardTask task : {BoardTask::Perft, BoardTask::PerftInBulk, BoardTask::PerftOnThreads,
                                BoardTask::PerftPseudoLegal})
-            EXPECT_EQ(boards[i][task].nodes, calls_of_perft(1)) << boards[i].name << ": " << name_of(task);
-        for (BoardTask task : {BoardTask::Search, BoardTask::GenerationTwice, BoardTask::EvaluationTwice,
-                               BoardTask::SearchOnThreads, BoardTask::SearchPseudoLegal})
+            EXPECT_EQ(boards[i][task].nodes, calls_of_perft(1))
+                << boards[i].name << ": " << name_of(task);
+        for (BoardTask task :
+             {BoardTask::Search, BoardTask::GenerationTwice, BoardTask::EvaluationTwice,
+              BoardTask::SearchOnThreads, BoardTask::SearchPseudoLegal})
             EXPECT_EQ(boards[i][task].nodes, searched) << boards[i].name << ": " << name_of(task);
         for (const BoardRuns& runs : boards[i].runs) EXPECT_EQ(runs.speeds.size(), 2U);
     }

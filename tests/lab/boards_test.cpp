@@ -19,7 +19,8 @@ std::vector<Position> random_positions(int count) {
     std::vector<Position> positions;
     for (int i = 0; i < count; ++i) {
         if (i % 2 == 1) {
-            positions.push_back(test::random_placement(random, 4 + static_cast<int>(random.below(12))));
+            positions.push_back(
+                test::random_placement(random, 4 + static_cast<int>(random.below(12))));
             continue;
         }
         Position position = Position::start();
@@ -35,7 +36,8 @@ std::vector<Position> random_positions(int count) {
 
 std::vector<Position> classic() {
     std::vector<Position> positions;
-    for (const auto& known : test::classic_positions) positions.push_back(test::position_of(known.fen));
+    for (const auto& known : test::classic_positions)
+        positions.push_back(test::position_of(known.fen));
     return positions;
 }
 
@@ -49,7 +51,8 @@ std::set<std::uint16_t> codes(const MoveList& list) {
 template <class Board>
 std::string dump(const Board& board) {
     std::string text;
-    for (int i = 0; i < 64; ++i) text += static_cast<char>('a' + static_cast<int>(board.piece_on(square_at(i))));
+    for (int i = 0; i < 64; ++i)
+        text += static_cast<char>('a' + static_cast<int>(board.piece_on(square_at(i))));
     BySquare<Piece> seen;
     seen.fill(Piece::None);
     board.for_each_piece([&](Piece piece, Square square) { seen[square] = piece; });
@@ -107,7 +110,8 @@ void expect_same(const Position& position, Board& board) {
     MoveList wanted;
     for (Move move : expected) {
         const bool less_than_queen = move.is_promotion() && move.promoted() != PieceType::Queen;
-        if ((position.is_capture(move) || move.is_promotion()) && !less_than_queen) wanted.push_back(move);
+        if ((position.is_capture(move) || move.is_promotion()) && !less_than_queen)
+            wanted.push_back(move);
     }
     MoveList captures;
     board.captures(captures);
@@ -175,7 +179,8 @@ Mobility slow_mobility(const Position& position, Color color) {
     const auto targets = [&](PieceType type) {
         int sum = 0;
         for (Square from : squares(position.pieces(color, type)))
-            sum += popcount(piece_attacks(type, from, position.occupied()) & ~position.pieces(color));
+            sum +=
+                popcount(piece_attacks(type, from, position.occupied()) & ~position.pieces(color));
         return sum;
     };
     count.knight = targets(PieceType::Knight);
@@ -200,7 +205,8 @@ PawnCounts slow_pawns(const Position& position, Color color) {
             isolated &= std::abs(file(other) - file(pawn)) != 1;
         }
         for (Square enemy : squares(position.pieces(~color, PieceType::Pawn)))
-            passed &= std::abs(file(enemy) - file(pawn)) > 1 || rank_of_owner(enemy) <= rank_of_owner(pawn);
+            passed &= std::abs(file(enemy) - file(pawn)) > 1 ||
+                      rank_of_owner(enemy) <= rank_of_owner(pawn);
         counts.doubled += doubled;
         counts.isolated += isolated;
         if (passed) ++counts.passed[static_cast<std::size_t>(rank_of_owner(pawn))];
@@ -255,9 +261,12 @@ TEST(BoardKinds, PerftOfTheClassicPositions) {
     for (const BoardKind& kind : board_kinds()) {
         for (const auto& known : test::classic_positions) {
             const Position position = test::position_of(known.fen);
-            EXPECT_EQ(kind.perft(position, 3).leaves, known.nodes[2]) << kind.name << ": " << known.name;
-            EXPECT_EQ(kind.perft_pseudo_legal(position, 3).leaves, known.nodes[2]) << kind.name << ": " << known.name;
-            EXPECT_EQ(kind.perft_in_bulk(position, 3).leaves, known.nodes[2]) << kind.name << ": " << known.name;
+            EXPECT_EQ(kind.perft(position, 3).leaves, known.nodes[2])
+                << kind.name << ": " << known.name;
+            EXPECT_EQ(kind.perft_pseudo_legal(position, 3).leaves, known.nodes[2])
+                << kind.name << ": " << known.name;
+            EXPECT_EQ(kind.perft_in_bulk(position, 3).leaves, known.nodes[2])
+                << kind.name << ": " << known.name;
         }
     }
 }
@@ -299,7 +308,8 @@ TEST(BoardKinds, AllEvaluateAlike) {
     for (const Position& position : random_positions(200)) {
         const int expected = kinds.front().evaluate(position);
         values.insert(expected);
-        for (const BoardKind& kind : kinds) EXPECT_EQ(kind.evaluate(position), expected) << kind.name;
+        for (const BoardKind& kind : kinds)
+            EXPECT_EQ(kind.evaluate(position), expected) << kind.name;
     }
     EXPECT_GT(values.size(), 150U);
     for (const BoardKind& kind : kinds) EXPECT_EQ(kind.evaluate(Position::start()), 0) << kind.name;
@@ -362,17 +372,20 @@ int slow_minimax(const Position& position, int depth, int ply, const BoardKind& 
     const MoveList moves = legal_moves(position);
     if (moves.empty()) return position.in_check() ? ply - 32000 : 0;
     int best = -32001;
-    for (Move move : moves) best = std::max(best, -slow_minimax(position.after(move), depth - 1, ply + 1, kind));
+    for (Move move : moves)
+        best = std::max(best, -slow_minimax(position.after(move), depth - 1, ply + 1, kind));
     return best;
 }
 
 TEST(BoardKinds, TheSearchIsMinimax) {
     const auto kinds = board_kinds();
-    for (std::string_view fen : {"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
-                                 "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "4k3/P6p/8/3pP3/8/2n5/1P4K1/8 w - d6 0 1"}) {
+    for (std::string_view fen :
+         {"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+          "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "4k3/P6p/8/3pP3/8/2n5/1P4K1/8 w - d6 0 1"}) {
         const Position position = test::position_of(fen);
         for (int depth = 1; depth <= 3; ++depth)
-            EXPECT_EQ(kinds.back().search(position, depth, {}).score, slow_minimax(position, depth, 0, kinds.back()))
+            EXPECT_EQ(kinds.back().search(position, depth, {}).score,
+                      slow_minimax(position, depth, 0, kinds.back()))
                 << fen;
     }
 }

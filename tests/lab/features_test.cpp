@@ -41,14 +41,16 @@ TEST(Features, EachStepHasWhatTheOneBeforeHad) {
     for (std::size_t i = 1; i < steps.size(); ++i) {
         const Variant before = variant_of(steps[i - 1]), now = variant_of(steps[i]);
         EXPECT_TRUE(contains(now.groups, before.groups)) << steps[i].name;
-        EXPECT_TRUE(now.groups != before.groups || flattened(now.weights) != flattened(before.weights))
+        EXPECT_TRUE(now.groups != before.groups ||
+                    flattened(now.weights) != flattened(before.weights))
             << steps[i].name << " is the step before";
     }
     // The study's last step keeps what those before it changed.
     const Variant last = variant_of(steps[7]);
     EXPECT_EQ(last.weights.passed.passed[5].eg(),
               std::lround(classical::default_weights.passed.passed[5].eg() * 1.5));
-    EXPECT_EQ(last.weights.pawns.doubled.eg(), std::lround(classical::default_weights.pawns.doubled.eg() * 1.5));
+    EXPECT_EQ(last.weights.pawns.doubled.eg(),
+              std::lround(classical::default_weights.pawns.doubled.eg() * 1.5));
     EXPECT_NE(last.weights.material.knight, classical::default_weights.material.knight);
 }
 
@@ -65,7 +67,8 @@ TEST(Features, AllSetsOfValuesMakeEquallyHeavyArmies) {
             const Variant variant = variant_of(feature);
             EXPECT_EQ(variant.groups == Groups::all(), !alone);
             const classical::MaterialWeights& pieces = variant.weights.material;
-            return pieces.pawn * 8 + (pieces.knight + pieces.bishop + pieces.rook) * 2 + pieces.queen + pieces.bishop_pair;
+            return pieces.pawn * 8 + (pieces.knight + pieces.bishop + pieces.rook) * 2 +
+                   pieces.queen + pieces.bishop_pair;
         };
         const std::vector<Feature> sets = material_sets(alone);
         const classical::Tapered ours = weight(sets.back());
@@ -80,14 +83,16 @@ TEST(Features, AllSetsOfValuesMakeEquallyHeavyArmies) {
 }
 
 TEST(Features, PlayersHaveNamesWithoutCommas) {
-    EXPECT_EQ(player_with({"+ king safety, pawns", "Terms=pawns"}), "pvs,name=+ king safety  pawns,Terms=pawns");
+    EXPECT_EQ(player_with({"+ king safety, pawns", "Terms=pawns"}),
+              "pvs,name=+ king safety  pawns,Terms=pawns");
     EXPECT_EQ(player_with({"all", ""}), "pvs,name=all");
 }
 
 TEST(FeatureCost, EverySetHasATime) {
     const Groups sets[] = {Groups::all(), Groups::none()};
     int told = 0;
-    const auto costs = measure_costs(sets, {.turns = 2, .passes = 1}, {}, [&](std::string_view) { ++told; });
+    const auto costs =
+        measure_costs(sets, {.turns = 2, .passes = 1}, {}, [&](std::string_view) { ++told; });
     ASSERT_EQ(costs.size(), 2u);
     EXPECT_EQ(told, 2);
     for (const Cost& cost : costs) {

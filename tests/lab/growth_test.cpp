@@ -1,5 +1,5 @@
-#include "lab/node_growth.h"
 #include "lab/convergence.h"
+#include "lab/node_growth.h"
 #include "lab/thread_gain.h"
 
 #include "chess/movegen.h"
@@ -54,8 +54,8 @@ TEST(NodeGrowth, CountingSaysWhatMinimaxWouldMake) {
 }
 
 TEST(NodeGrowth, WhatIsTooMuchStaysEmpty) {
-    const NodeGrowth growth =
-        measure_growth(growth_positions().front(), {.depth = 3, .most_nodes = 100, .most_counted = 5000});
+    const NodeGrowth growth = measure_growth(growth_positions().front(),
+                                             {.depth = 3, .most_nodes = 100, .most_counted = 5000});
     ASSERT_EQ(growth.rows.size(), 3U);
     EXPECT_TRUE(growth.rows[1][Method::AlphaBeta]);
     EXPECT_FALSE(growth.rows[2][Method::AlphaBeta]);
@@ -85,7 +85,8 @@ TEST(ThreadGain, MiddleOfSome) {
 }
 
 TEST(ThreadGain, OneThreadIsAsFastAsItself) {
-    const auto rows = measure_threads(growth_positions(), {.depth = 2, .most_threads = 2, .turns = 3});
+    const auto rows =
+        measure_threads(growth_positions(), {.depth = 2, .most_threads = 2, .turns = 3});
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0].gain.lowest, 1);
     EXPECT_EQ(rows[0].gain.highest, 1);
@@ -123,7 +124,8 @@ class LastTree final : public SearchListener {
 // A tree that grows in steps is the tree that grows at once.
 TEST(Convergence, StepsAreOneSearch) {
     const NamedPosition start = settling_positions().front();
-    const Convergence steps = measure_settling(start, mcts, {.first = 100, .last = 400, .seeds = 1});
+    const Convergence steps =
+        measure_settling(start, mcts, {.first = 100, .last = 400, .seeds = 1});
     const auto searcher = make_mcts({.seed = 1});
     Limits limits;
     limits.nodes = 400;
@@ -134,7 +136,8 @@ TEST(Convergence, StepsAreOneSearch) {
 
 TEST(Convergence, AProvenMateIsCertain) {
     const NamedPosition mate{"mate", test::position_of("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")};
-    const Convergence settling = measure_settling(mate, mcts, {.first = 400, .last = 800, .seeds = 2});
+    const Convergence settling =
+        measure_settling(mate, mcts, {.first = 400, .last = 800, .seeds = 2});
     ASSERT_EQ(settling.points.size(), 2U);
     EXPECT_EQ(settling.points[1].lowest, 1);
     EXPECT_EQ(settling.points[1].seeds_for_it, 2);

@@ -10,7 +10,8 @@ namespace {
 using test::position_of;
 
 // 1.f3 e5, and White to move: 2.g4 allows the shortest of all mates.
-constexpr const char* before_fools_mate = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+constexpr const char* before_fools_mate =
+    "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
 
 TEST(MateSolver, FoolsMate) {
     const Position position = position_of(before_fools_mate);
@@ -35,7 +36,8 @@ TEST(MateSolver, MatedNowNeedsNoMoreMoves) {
 }
 
 TEST(MateSolver, AQuietFirstMoveIsFound) {
-    // No check mates in two, Kb6 does: every answer but a8b8 is impossible, and then the rook mates.
+    // No check mates in two, Kb6 does: every answer but a8b8 is impossible, and then the rook
+    // mates.
     const Position position = position_of("k7/8/2K5/8/8/8/8/7R w - - 0 1");
     EXPECT_FALSE(can_mate_within(position, 1));
     EXPECT_TRUE(can_mate_within(position, 2));

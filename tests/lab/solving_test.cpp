@@ -10,7 +10,8 @@ namespace {
 const Move right(Square::E2, Square::E4);
 const Move wrong(Square::D2, Square::D4);
 
-// Solves after so many seconds, and reaches a depth for every doubling of the time; its first sooner or later.
+// Solves after so many seconds, and reaches a depth for every doubling of the time; its first
+// sooner or later.
 Thoughts solver(double seconds, double speed = 1, double phase = 0) {
     Thoughts thoughts;
     for (int depth = 1; depth < 16; ++depth) {

@@ -34,7 +34,8 @@ TEST(ResultTable, LargeNumbersInGroupsOfThree) {
     EXPECT_EQ(grouped(999), "999");
     EXPECT_EQ(grouped(1000), "1,000");
     EXPECT_EQ(grouped(12'345'678), "12,345,678");
-    const ResultTable table{.columns = {{.name = "n", .key = "n", .grouped = true}}, .rows = {{Measured{1234567}}}};
+    const ResultTable table{.columns = {{.name = "n", .key = "n", .grouped = true}},
+                            .rows = {{Measured{1234567}}}};
     EXPECT_EQ(text_of(table), "        n\n1,234,567\n");
 }
 
@@ -55,7 +56,11 @@ TEST(ResultTable, CsvHasEveryDigitAndTheRanges) {
 }
 
 TEST(ResultTable, SeveralTablesInOneCsvAreToldApart) {
-    ResultTable other{.title = "Other", .key = "other", .columns = {{"x", "x"}}, .rows = {{Measured{1}}}, .notes = {}};
+    ResultTable other{.title = "Other",
+                      .key = "other",
+                      .columns = {{"x", "x"}},
+                      .rows = {{Measured{1}}},
+                      .notes = {}};
     const std::vector<ResultTable> two = {speeds(), other};
     EXPECT_TRUE(csv_of(two).starts_with("# Speeds\nboard,"));
     EXPECT_TRUE(csv_of(two).ends_with("\n\n# Other\nx\n1\n"));

@@ -48,7 +48,8 @@ TEST(Traps, LosingMovesLoseAndTheOthersDoNot) {
         for (const Move move : legal_moves(traps[i].position)) {
             const Position next = traps[i].position.after(move);
             bool mates = false;
-            for (const Move threat : legal_moves(next)) mates |= is_mated_within(next.after(threat), 1);
+            for (const Move threat : legal_moves(next))
+                mates |= is_mated_within(next.after(threat), 1);
             EXPECT_EQ(mates, traps[i].loses(move)) << traps[i].id;
         }
 }
@@ -56,7 +57,8 @@ TEST(Traps, LosingMovesLoseAndTheOthersDoNot) {
 // A back rank: whoever does not make room or guard it is mated, but that takes one move, not two.
 TEST(Traps, AMateInOneIsNoTrap) {
     EXPECT_FALSE(trap_in(position_of("3r2k1/5ppp/8/8/8/8/PPR2PPP/6K1 w - - 0 1")));
-    EXPECT_FALSE(trap_in(position_of("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2")));
+    EXPECT_FALSE(
+        trap_in(position_of("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2")));
 }
 
 TEST(Traps, NoneWhereNothingIsThreatened) {
@@ -79,7 +81,8 @@ TEST(Traps, TheRulesBoundTheShareOfLosingMoves) {
 
 TEST(Traps, TextAndBack) {
     const std::vector<Trap> traps = traps_of(own_traps());
-    const std::vector<Trap> again = traps_of("# a remark\n\n" + to_epd(traps.front()) + "\n" + to_epd(traps.back()));
+    const std::vector<Trap> again =
+        traps_of("# a remark\n\n" + to_epd(traps.front()) + "\n" + to_epd(traps.back()));
     ASSERT_EQ(again.size(), 2U);
     EXPECT_EQ(again[0].position, traps.front().position);
     EXPECT_EQ(again[1].losing, traps.back().losing);
@@ -143,7 +146,8 @@ TEST(TrapTrial, PlausibleSharesAreWilsons) {
 TEST(TrapTrial, RandomMoversFallByTheShareOfLosingMoves) {
     std::vector<Trap> traps = traps_of(own_traps());
     traps.resize(2, traps.front());
-    EXPECT_NEAR(random_share(traps), (traps[0].losing_share() + traps[1].losing_share()) / 2, 1e-12);
+    EXPECT_NEAR(random_share(traps), (traps[0].losing_share() + traps[1].losing_share()) / 2,
+                1e-12);
     EXPECT_EQ(random_share({}), 0);
 }
 

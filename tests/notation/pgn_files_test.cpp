@@ -1,9 +1,9 @@
 // Files that other readers stumbled over, with what is really in them.
-#include "notation/text.h"
 #include "notation/pgn_comment.h"
 #include "notation/pgn_game.h"
 #include "notation/pgn_reader.h"
 #include "notation/pgn_writer.h"
+#include "notation/text.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>

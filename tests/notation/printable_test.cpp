@@ -1,6 +1,5 @@
 #include "notation/text.h"
 
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

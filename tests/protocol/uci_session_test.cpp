@@ -138,9 +138,10 @@ TEST(UciSession, SaysWhatItMended) {
     EXPECT_EQ(talk.count("info string a castling right was dropped"), 1u);
     talk.say("position fen 4k3/8/8/8/8/8/8/4K3 w - e6");
     EXPECT_EQ(fen_of(talk), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    EXPECT_EQ(talk.count("info string the en passant square was dropped: no pawn can capture there; "
-                         "the counters are missing"),
-              1u);
+    EXPECT_EQ(
+        talk.count("info string the en passant square was dropped: no pawn can capture there; "
+                   "the counters are missing"),
+        1u);
     EXPECT_EQ(talk.count("info string"), 2u);  // one line for each position
 }
 
@@ -392,22 +393,23 @@ TEST(UciSession, ShowsHelpAndBoard) {
 TEST(UciSession, ListsEveryOptionAsUciWantsIt) {
     Conversation talk(random_searcher);
     talk.say("uci");
-    for (const char* line :
-         {"option name Hash type spin default 16 min 1 max 1048576", "option name Clear Hash type button",
-          "option name Threads type spin default 1 min 1 max 1024",
-          "option name MultiPV type spin default 1 min 1 max 256",
-          "option name Ponder type check default false",
-          "option name Move Overhead type spin default 10 min 0 max 5000",
-          "option name Searcher type combo default random var random",
-          "option name Evaluator type combo default network var material var mop-up var piece-square var "
-          "classical var network",
-          "option name EvalFile type string default <empty>",
-          "option name UCI_ShowWDL type check default false",
-          "option name UCI_LimitStrength type check default false",
-          "option name UCI_Elo type spin default 1500 min 800 max 2300",
-          "option name UCI_AnalyseMode type check default false",
-          "option name UCI_Opponent type string default <empty>",
-          "option name Debug Log File type string default <empty>"})
+    for (const char* line : {"option name Hash type spin default 16 min 1 max 1048576",
+                             "option name Clear Hash type button",
+                             "option name Threads type spin default 1 min 1 max 1024",
+                             "option name MultiPV type spin default 1 min 1 max 256",
+                             "option name Ponder type check default false",
+                             "option name Move Overhead type spin default 10 min 0 max 5000",
+                             "option name Searcher type combo default random var random",
+                             "option name Evaluator type combo default network var material var "
+                             "mop-up var piece-square var "
+                             "classical var network",
+                             "option name EvalFile type string default <empty>",
+                             "option name UCI_ShowWDL type check default false",
+                             "option name UCI_LimitStrength type check default false",
+                             "option name UCI_Elo type spin default 1500 min 800 max 2300",
+                             "option name UCI_AnalyseMode type check default false",
+                             "option name UCI_Opponent type string default <empty>",
+                             "option name Debug Log File type string default <empty>"})
         EXPECT_EQ(talk.count(std::string(line) + "\n"), 1u) << line;
 }
 
@@ -431,7 +433,8 @@ TEST(UciSession, ShowsChancesIfAsked) {
 }
 
 TEST(UciSession, KeepsALogIfAsked) {
-    const std::string path = testing::TempDir() + "rookery  log " + std::to_string(getpid()) + ".txt";
+    const std::string path =
+        testing::TempDir() + "rookery  log " + std::to_string(getpid()) + ".txt";
     std::remove(path.c_str());
     {
         Conversation talk(random_searcher);

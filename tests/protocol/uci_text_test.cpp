@@ -26,12 +26,13 @@ TEST(UciText, WritesInfoInTheUsualOrder) {
     report.elapsed = std::chrono::milliseconds(20);
     report.hashfull = 7;
     report.moves = {e2e4, e7e5};
-    EXPECT_EQ(
-        info_line(Position::start(), report, false),
-        "info depth 3 seldepth 5 multipv 1 score " + shown(25) + " nodes 5000 nps 250000 hashfull 7 "
-        "tbhits 0 time 20 pv e2e4 e7e5\n");
+    EXPECT_EQ(info_line(Position::start(), report, false),
+              "info depth 3 seldepth 5 multipv 1 score " + shown(25) +
+                  " nodes 5000 nps 250000 hashfull 7 "
+                  "tbhits 0 time 20 pv e2e4 e7e5\n");
     report.bound = LineReport::Bound::Lower;
-    EXPECT_NE(info_line(Position::start(), report, false).find("score " + shown(25) + " lowerbound nodes"),
+    EXPECT_NE(info_line(Position::start(), report, false)
+                  .find("score " + shown(25) + " lowerbound nodes"),
               std::string::npos);
 }
 

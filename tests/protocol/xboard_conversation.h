@@ -14,8 +14,8 @@
 
 namespace rookery::xboard::test {
 
-// Searches until it is told to stop or has no time left, then plays the first move it may and expects
-// the first reply.
+// Searches until it is told to stop or has no time left, then plays the first move it may and
+// expects the first reply.
 class PatientSearcher final : public Searcher {
   public:
     void new_game() override {}

@@ -232,8 +232,8 @@ TEST(XboardSession, KeepsALog) {
     std::remove(path.c_str());
 }
 
-// Whatever comes at whatever moment, it moves at most once when it is its turn, legally, and never after
-// it was told not to.
+// Whatever comes at whatever moment, it moves at most once when it is its turn, legally, and never
+// after it was told not to.
 TEST(XboardSession, NeverMovesTwice) {
     Conversation talk(patient_searcher);
     Random random(7);

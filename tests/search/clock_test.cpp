@@ -15,9 +15,11 @@ TEST(Clock, NeverPlansMoreThanThereIs) {
     constexpr auto highest = std::numeric_limits<std::int64_t>::max();
     for (const std::int64_t left : {lowest, std::int64_t{-5}, std::int64_t{0}, std::int64_t{1},
                                     std::int64_t{900}, std::int64_t{1'000'000}, highest})
-        for (const std::int64_t increment : {lowest, std::int64_t{0}, std::int64_t{5'000'000}, highest})
+        for (const std::int64_t increment :
+             {lowest, std::int64_t{0}, std::int64_t{5'000'000}, highest})
             for (const int moves : {-3, 0, 1, 2, 40, 1'000'000})
-                for (const std::int64_t overhead : {std::int64_t{0}, std::int64_t{10'000}, highest}) {
+                for (const std::int64_t overhead :
+                     {std::int64_t{0}, std::int64_t{10'000}, highest}) {
                     const TimePlan plan = plan_time({microseconds(left), microseconds(increment),
                                                      moves, microseconds(overhead)});
                     EXPECT_GE(plan.soft, 0us);

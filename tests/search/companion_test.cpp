@@ -23,21 +23,25 @@ struct Scribe : Companion {
 
     int deep_enough() const override { return depth; }
     std::size_t number() const override { return place; }
-    void on_entry(Key key, const TranspositionEntry& entry) override { entries.emplace_back(key, entry); }
+    void on_entry(Key key, const TranspositionEntry& entry) override {
+        entries.emplace_back(key, entry);
+    }
     void on_pause(TranspositionTable& table, std::uint64_t nodes) override {
         pauses.push_back(nodes);
         if (in_the_pause) in_the_pause(table);
     }
 };
 
-constexpr auto middlegame = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+constexpr auto middlegame =
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
 struct DepthListener : SearchListener {
     int depth = 0;
     void on_line(const LineReport& report) override { depth = report.depth; }
 };
 
-SearchResult search(std::string_view fen, std::uint64_t nodes, Companion* companion, DepthListener& listener) {
+SearchResult search(std::string_view fen, std::uint64_t nodes, Companion* companion,
+                    DepthListener& listener) {
     const auto searcher = make_own_pvs();
     searcher->resize({.hash_mib = 4, .threads = 1});
     Limits limits;
@@ -57,7 +61,8 @@ int depth_of(std::string_view fen, std::uint64_t nodes, Companion* companion) {
 
 TEST(Companion, HearsOfDeepEntriesAndDisturbsNothing) {
     Scribe scribe;
-    const SearchResult with = search(middlegame, 20'000, &scribe), without = search(middlegame, 20'000, nullptr);
+    const SearchResult with = search(middlegame, 20'000, &scribe),
+                       without = search(middlegame, 20'000, nullptr);
     EXPECT_EQ(with.best, without.best);
     EXPECT_EQ(with.score, without.score);
     EXPECT_EQ(with.nodes, without.nodes);
@@ -67,7 +72,8 @@ TEST(Companion, HearsOfDeepEntriesAndDisturbsNothing) {
         EXPECT_NE(entry.bound, Bound::None);
     }
     const Key root = parse_fen(middlegame)->position.key();
-    EXPECT_TRUE(std::ranges::any_of(scribe.entries, [&](const auto& one) { return one.first == root; }));
+    EXPECT_TRUE(
+        std::ranges::any_of(scribe.entries, [&](const auto& one) { return one.first == root; }));
 }
 
 TEST(Companion, IsAskedOften) {
@@ -75,7 +81,8 @@ TEST(Companion, IsAskedOften) {
     (void)search(middlegame, 20'000, &scribe);
     ASSERT_GT(scribe.pauses.size(), 100u);
     EXPECT_LE(scribe.pauses.front(), 1u);
-    for (std::size_t i = 1; i < scribe.pauses.size(); ++i) EXPECT_LT(scribe.pauses[i] - scribe.pauses[i - 1], 256u);
+    for (std::size_t i = 1; i < scribe.pauses.size(); ++i)
+        EXPECT_LT(scribe.pauses[i] - scribe.pauses[i - 1], 256u);
 }
 
 TEST(Companion, MatesAreCountedFromTheNode) {
@@ -83,7 +90,8 @@ TEST(Companion, MatesAreCountedFromTheNode) {
     Scribe scribe;
     scribe.depth = 1;
     ASSERT_EQ(search(mate_in_two, 3'000, &scribe).score, Score::mate_in(3));
-    // After the first move and the answer it is a mate in one there, though in two from where the search stands.
+    // After the first move and the answer it is a mate in one there, though in two from where the
+    // search stands.
     const Position root = parse_fen(mate_in_two)->position;
     std::size_t seen = 0;
     for (const auto& [key, entry] : scribe.entries) {

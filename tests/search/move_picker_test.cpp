@@ -21,8 +21,8 @@ class MovePickerTest : public testing::Test {
         return {position, *histories, continuations, threats_by(position, ~position.side_to_move()),
                 worth_saving};
     }
-    [[nodiscard]] std::vector<Move> picked(const Position& position, Purpose purpose, Move table_move = Move::none(),
-                                           int threshold = 0) {
+    [[nodiscard]] std::vector<Move> picked(const Position& position, Purpose purpose,
+                                           Move table_move = Move::none(), int threshold = 0) {
         MovePicker picker(context(position), purpose, table_move, threshold);
         std::vector<Move> moves;
         while (const Move move = picker.next()) moves.push_back(move);
@@ -36,7 +36,9 @@ class MovePickerTest : public testing::Test {
     const Continuations continuations{nothing, nothing, nothing, nothing};
 };
 
-bool is_loud(const Position& position, Move move) { return position.is_capture(move) || move.is_promotion(); }
+bool is_loud(const Position& position, Move move) {
+    return position.is_capture(move) || move.is_promotion();
+}
 
 std::vector<Move> sorted(std::vector<Move> moves) {
     std::sort(moves.begin(), moves.end(), [](Move a, Move b) { return a.code() < b.code(); });
@@ -54,7 +56,8 @@ std::vector<Move> legal_that(const Position& position, const Condition& conditio
 std::vector<Position> some_positions() {
     Random random(11);
     std::vector<Position> positions;
-    for (int round = 0; round < 600; ++round) positions.push_back(test::random_position(random, round % 120));
+    for (int round = 0; round < 600; ++round)
+        positions.push_back(test::random_position(random, round % 120));
     return positions;
 }
 
@@ -95,7 +98,8 @@ TEST_F(MovePickerTest, QuiescenceGetsCapturesAndPromotionsAndEveryWayOutOfCheck)
         for (const Move move : moves) EXPECT_TRUE(is_loud(position, move));
         // Nothing that wins material is left out.
         for (const Move move : legal_that(position, [&](Move move) {
-                 return position.is_capture(move) && !move.is_promotion() && see_ge(position, move, 1);
+                 return position.is_capture(move) && !move.is_promotion() &&
+                        see_ge(position, move, 1);
              }))
             EXPECT_NE(std::find(moves.begin(), moves.end(), move), moves.end());
     }
@@ -124,7 +128,8 @@ TEST_F(MovePickerTest, ProbCutGetsCapturesThatGainEnough) {
     constexpr int threshold = 250;
     for (const Position& position : some_positions()) {
         if (position.in_check()) continue;
-        EXPECT_EQ(sorted(picked(position, Purpose::ProbCut, Move::none(), threshold)), legal_that(position, [&](Move move) {
+        EXPECT_EQ(sorted(picked(position, Purpose::ProbCut, Move::none(), threshold)),
+                  legal_that(position, [&](Move move) {
                       return is_loud(position, move) && exchange_value(position, move) >= threshold;
                   }));
     }
@@ -143,7 +148,8 @@ TEST_F(MovePickerTest, QuietMovesCanBeSkippedAtAnyTime) {
                 skipping = true;
             }
         }
-        for (const Move move : legal_that(position, [&](Move move) { return is_loud(position, move); }))
+        for (const Move move :
+             legal_that(position, [&](Move move) { return is_loud(position, move); }))
             EXPECT_NE(std::find(moves.begin(), moves.end(), move), moves.end());
     }
 }
@@ -166,10 +172,12 @@ TEST_F(MovePickerTest, AManInDangerLeavesFirstAndGoesNowhereWorse) {
     ASSERT_GT(moves.size(), 10u);
     EXPECT_EQ(moves.front().from(), Square::D5);
     const auto is_safe_retreat = [&](Move move) {
-        return move.from() == Square::D5 && !contains(threats_by(position, Color::White).to_queens, move.to());
+        return move.from() == Square::D5 &&
+               !contains(threats_by(position, Color::White).to_queens, move.to());
     };
     const auto last = std::find_if_not(moves.begin(), moves.end(), is_safe_retreat);
-    EXPECT_TRUE(std::none_of(last, moves.end(), is_safe_retreat)) << "all that save the queen come first";
+    EXPECT_TRUE(std::none_of(last, moves.end(), is_safe_retreat))
+        << "all that save the queen come first";
 }
 
 TEST(Threats, AreByLesserPieces) {
@@ -177,7 +185,8 @@ TEST(Threats, AreByLesserPieces) {
     const Threats threats = threats_by(position, Color::Black);
     EXPECT_EQ(threats.to(PieceType::Knight), bit(Square::C4) | bit(Square::E4));
     EXPECT_EQ(threats.to(PieceType::Bishop), threats.to(PieceType::Knight));
-    EXPECT_EQ(threats.to(PieceType::Rook), threats.to(PieceType::Knight) | knight_attacks(Square::B4));
+    EXPECT_EQ(threats.to(PieceType::Rook),
+              threats.to(PieceType::Knight) | knight_attacks(Square::B4));
     EXPECT_TRUE(contains(threats.to(PieceType::Queen), Square::D1)) << "by the rook";
     EXPECT_FALSE(contains(threats.to(PieceType::Queen), Square::C1)) << "by queen and king alone";
     EXPECT_TRUE(contains(threats.all, Square::C1));

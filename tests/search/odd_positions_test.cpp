@@ -1,5 +1,5 @@
-// Positions that no game sees, searched by several threads with the smallest table, so that they all
-// get in each other's way: whatever comes of it must be legal.
+// Positions that no game sees, searched by several threads with the smallest table, so that they
+// all get in each other's way: whatever comes of it must be legal.
 #include "search/pvs/pvs_searcher.h"
 
 #include "chess/movegen.h"

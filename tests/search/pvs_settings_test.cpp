@@ -12,7 +12,8 @@ namespace {
 
 using test::position_of;
 
-constexpr const char* middlegame = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+constexpr const char* middlegame =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 constexpr const char* quiet = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 constexpr const char* ending = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
@@ -59,7 +60,8 @@ TEST(PvsSettings, EveryTechniqueCanBeSwitchedOff) {
         const std::uint64_t without = nodes({{std::string(one.name), 0}});
         // What acts rarely need not show in a few positions.
         const bool rare = one.name == "use_mate_distance" || one.name == "use_verification" ||
-                          one.name == "use_upcoming_repetitions" || one.name == "use_history_pruning";
+                          one.name == "use_upcoming_repetitions" ||
+                          one.name == "use_history_pruning";
         if (!rare) {
             EXPECT_NE(without, all) << one.name;
         }
@@ -83,7 +85,8 @@ TEST(PvsSettings, NumbersAtTheEndsOfTheirRangesAreSearchedWith) {
         EXPECT_LE(one.lowest, one.standard) << one.name;
         EXPECT_GE(one.highest, one.standard) << one.name;
         for (const int value : {one.lowest, one.highest})
-            EXPECT_TRUE(position_of(middlegame).is_legal(searched({{std::string(one.name), value}}, 6).best))
+            EXPECT_TRUE(position_of(middlegame)
+                            .is_legal(searched({{std::string(one.name), value}}, 6).best))
                 << one.name << ' ' << value;
     }
 }

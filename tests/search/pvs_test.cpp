@@ -123,7 +123,8 @@ TEST(Pvs, MateOnTheHundredthPlyWins) {
 
 TEST(Pvs, TheSameSearchTwiceIsTheSame) {
     const auto searcher = make_own_pvs();
-    const Root root(position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"));
+    const Root root(
+        position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"));
     std::vector<std::uint64_t> nodes;
     for (int round = 0; round < 3; ++round) {
         searcher->new_game();
@@ -138,7 +139,8 @@ TEST(Pvs, KeepsToNodes) {
     for (const std::uint64_t nodes : {1U, 50U, 1'000U, 10'000U}) {
         Limits limits;
         limits.nodes = nodes;
-        const Outcome outcome = search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", limits);
+        const Outcome outcome =
+            search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", limits);
         EXPECT_TRUE(outcome.result.best);
         // The first iteration is always finished.
         EXPECT_LE(outcome.result.nodes, std::max<std::uint64_t>(nodes + 1, 2'000));
@@ -148,7 +150,8 @@ TEST(Pvs, KeepsToNodes) {
 TEST(Pvs, SoftNodesEndAfterAnIteration) {
     Limits limits;
     limits.soft_nodes = 2'000;
-    const Outcome outcome = search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", limits);
+    const Outcome outcome =
+        search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", limits);
     EXPECT_GE(outcome.result.nodes, 2'000u);
     // The last report is that of the whole search: nothing was cut short.
     EXPECT_EQ(outcome.result.nodes, outcome.last.nodes);
@@ -206,9 +209,9 @@ TEST(Pvs, WhetherSomebodyListensChangesNothing) {
 }
 
 TEST(Pvs, AnyPositionCanBeSearched) {
-    for (const char* fen : {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-                            "8/8/8/8/8/8/8/K1k5 w - - 0 1",
-                            "bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w KQkq - 0 1"}) {
+    for (const char* fen :
+         {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+          "bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR w KQkq - 0 1"}) {
         EXPECT_TRUE(search(fen, depth(5), 2).result.best) << fen;
     }
 }

@@ -11,8 +11,8 @@
 
 namespace rookery::test {
 
-// Keeps the last report, and checks what must hold of every one: its moves are legal, and those of a mate
-// lead to it.
+// Keeps the last report, and checks what must hold of every one: its moves are legal, and those of
+// a mate lead to it.
 class LineWitness final : public SearchListener {
   public:
     explicit LineWitness(const Root& root) : root_(root) {}
@@ -23,7 +23,8 @@ class LineWitness final : public SearchListener {
             ASSERT_TRUE(position.is_legal(move)) << "in a line of depth " << report.depth;
             position.make(move);
         }
-        if (report.score.is_mate() && report.line == 1 && report.bound == LineReport::Bound::Exact) {
+        if (report.score.is_mate() && report.line == 1 &&
+            report.bound == LineReport::Bound::Exact) {
             EXPECT_EQ(static_cast<int>(report.moves.size()), std::abs(report.score.mate_plies()));
             EXPECT_TRUE(position.in_check() && !has_legal_move(position));
         }

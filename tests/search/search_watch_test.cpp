@@ -52,7 +52,10 @@ TEST(SearchWatch, ThreadsCountTogether) {
     Limits limits;
     limits.nodes = 100'000;
     SearchWatch watch(limits, {});
-    const auto work = [&watch] { while (!watch.count_node()) {} };
+    const auto work = [&watch] {
+        while (!watch.count_node()) {
+        }
+    };
     std::thread one(work), two(work);
     one.join();
     two.join();

@@ -29,7 +29,8 @@ Found best_of(const Root& root, int depth, const std::vector<Move>& only = {}) {
 }
 
 TEST(StudyPositions, TheMateInOneIsSeen) {
-    const Found found = best_of(Root(position_of("rk6/3Q3p/pp4p1/5p2/3N3P/4P3/p2P1PR1/R1B1K3 w Q - 1 28")), 1);
+    const Found found =
+        best_of(Root(position_of("rk6/3Q3p/pp4p1/5p2/3N3P/4P3/p2P1PR1/R1B1K3 w Q - 1 28")), 1);
     EXPECT_EQ(found.move, "d4c6");
     EXPECT_EQ(found.score, Score::mate_in(1));
 }
@@ -47,14 +48,15 @@ TEST(StudyPositions, TheRepetitionIsAvoided) {
 }
 
 TEST(StudyPositions, TheSacrificeIsFound) {
-    const Found found = best_of(Root(position_of("2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20")), 12);
+    const Found found =
+        best_of(Root(position_of("2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20")), 12);
     EXPECT_EQ(found.move, "d2d8");
     EXPECT_GT(found.score.value(), 200);
 }
 
 TEST(StudyPositions, TheBishopIsNotTaken) {
-    const Found found =
-        best_of(Root(position_of("r4rk1/1p1B1p1p/pb1q1p2/3ppP2/P7/1QP5/1P4PP/RN3R1K b - - 0 17")), 12);
+    const Found found = best_of(
+        Root(position_of("r4rk1/1p1B1p1p/pb1q1p2/3ppP2/P7/1QP5/1P4PP/RN3R1K b - - 0 17")), 12);
     EXPECT_EQ(found.move, "b6c7");
 }
 
@@ -66,8 +68,9 @@ TEST(StudyPositions, ThePawnEndingCalledADrawIsWon) {
 
 // The engine plays both sides; White has the better pawns and must bring them home.
 TEST(StudyPositions, ThePawnEndingsAreWonDeep) {
-    for (const char* fen : {"8/6pp/3k4/8/3K1PPP/8/8/8 w - - 0 1", "8/6p1/4p2p/4P2P/5PP1/k7/8/K7 w - - 0 1",
-                            "8/6p1/3k4/8/3K1PP1/8/8/8 w - - 0 1"}) {
+    for (const char* fen :
+         {"8/6pp/3k4/8/3K1PPP/8/8/8 w - - 0 1", "8/6p1/4p2p/4P2P/5PP1/k7/8/K7 w - - 0 1",
+          "8/6p1/3k4/8/3K1PP1/8/8/8 w - - 0 1"}) {
         const auto searcher = make_own_pvs();
         Game game(position_of(fen));
         Limits limits;

@@ -32,7 +32,8 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
 TEST(TranspositionTable, MatesCountFromTheNode) {
     TranspositionTable table(1);
     // Mate in seven plies from the root, found four plies below it: three plies from there.
-    table.store(5, 4, {e2e4, Score::mate_in(7), TranspositionTable::no_evaluation, 3, Bound::Exact, false});
+    table.store(
+        5, 4, {e2e4, Score::mate_in(7), TranspositionTable::no_evaluation, 3, Bound::Exact, false});
     TranspositionEntry found;
     ASSERT_TRUE(table.probe(5, 10, found));
     EXPECT_EQ(found.value, Score::mate_in(13));
@@ -81,8 +82,9 @@ TEST(TranspositionTable, ThreadsMayShareIt) {
                 if (table.probe(key, 0, found)) {
                     EXPECT_LE(found.depth, 60);
                 }
-                table.store(key, 0, {e2e4, Score(5), Score(6), static_cast<int>(random.below(60)),
-                                     Bound::Exact, false});
+                table.store(key, 0,
+                            {e2e4, Score(5), Score(6), static_cast<int>(random.below(60)),
+                             Bound::Exact, false});
             }
         });
     threads.clear();

@@ -9,8 +9,8 @@ namespace rookery::test {
 Position position_of(std::string_view fen) {
     const auto parsed = parse_fen(fen);
     if (!parsed) {
-        std::fprintf(stderr, "bad FEN in a test: %.*s: %s\n", static_cast<int>(fen.size()), fen.data(),
-                     parsed.error().what.c_str());
+        std::fprintf(stderr, "bad FEN in a test: %.*s: %s\n", static_cast<int>(fen.size()),
+                     fen.data(), parsed.error().what.c_str());
         std::abort();
     }
     return parsed->position;

@@ -28,7 +28,7 @@ namespace rookery::test {
 }  // namespace rookery::test
 
 // At the head of a test of optional data; $ROOKERY_DATA is then in `data`.
-#define ROOKERY_NEED_DATA(data)                                                        \
-    const auto data##_or_none = ::rookery::test::outside_data();                       \
-    if (!data##_or_none) GTEST_SKIP() << "ROOKERY_DATA does not name the outside data"; \
+#define ROOKERY_NEED_DATA(data)                                                                    \
+    const auto data##_or_none = ::rookery::test::outside_data();                                   \
+    if (!data##_or_none) GTEST_SKIP() << "ROOKERY_DATA does not name the outside data";            \
     const std::filesystem::path& data = *data##_or_none

@@ -86,7 +86,8 @@ inline constexpr auto end_positions = std::to_array<EndPosition>({
     {"bare kings", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", GameEnding::dead_material},
     {"a knight", "8/8/4k3/8/8/3KN3/8/8 w - - 0 1", GameEnding::dead_material},
     {"a bishop", "8/8/4kb2/8/8/3K4/8/8 w - - 0 1", GameEnding::dead_material},
-    {"bishops on one colour, one each", "8/8/4k1b1/8/8/3K4/6B1/8 w - - 0 1", GameEnding::dead_material},
+    {"bishops on one colour, one each", "8/8/4k1b1/8/8/3K4/6B1/8 w - - 0 1",
+     GameEnding::dead_material},
     {"bishops on one colour, five against one", "8/8/4kb2/8/3B4/2BK4/1B6/B1B5 b - - 0 1",
      GameEnding::dead_material},
     {"bishops on both colours", "8/8/4kb2/8/8/3K4/6B1/8 w - - 0 1", GameEnding::none},
@@ -109,7 +110,8 @@ inline constexpr auto end_positions = std::to_array<EndPosition>({
     {"a rook pawn", "k7/P7/K7/8/8/8/8/8 b - - 0 1", GameEnding::stalemate},
     {"eight pinned knights", "3r3k/b5b1/8/2NNN3/r1NKN2r/2NNN3/8/b2r2b1 w - - 0 1",
      GameEnding::stalemate},
-    {"a whole army", "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10", GameEnding::stalemate},
+    {"a whole army", "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10",
+     GameEnding::stalemate},
 });
 
 // Positions made to catch a mistake each; the name says which.

@@ -1,6 +1,6 @@
-// What the study of minimax and Monte-Carlo tree search in a terminal set out to do, each objective under its
-// own name, as the person at the board meets it. M6, M7, E2, E3 and E4 are tested with the searchers, M9
-// with the console.
+// What the study of minimax and Monte-Carlo tree search in a terminal set out to do, each objective
+// under its own name, as the person at the board meets it. M6, M7, E2, E3 and E4 are tested with
+// the searchers, M9 with the console.
 #include "terminal/play/play_helpers.h"
 
 #include "notation/fen.h"
@@ -19,8 +19,8 @@ using test::Talk;
 
 constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// Two people at one board: whoever is to move types. What stands there after these moves, or an empty text
-// if one of them was refused.
+// Two people at one board: whoever is to move types. What stands there after these moves, or an
+// empty text if one of them was refused.
 std::string after(std::string_view fen, std::initializer_list<const char*> moves) {
     Talk play({.fen = fen, .two_players = true});
     std::size_t plies = 0;
@@ -91,7 +91,8 @@ TEST(ObjectivesOfTheStudy, M3_1_2_PawnDoublePush) {
 }
 
 TEST(ObjectivesOfTheStudy, M3_1_3_PawnCapture) {
-    expect_moves("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", {"e4d5", "e4f5", "exd5", "e4e5"}, {"e4d3", "e4f3"});
+    expect_moves("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", {"e4d5", "e4f5", "exd5", "e4e5"},
+                 {"e4d3", "e4f3"});
     // Not around the edge of the board.
     expect_moves("4k3/8/8/7p/P7/7p/8/4K3 w - - 0 1", {"a4a5"}, {"a4h5", "a4h3"});
 }
@@ -108,24 +109,29 @@ TEST(ObjectivesOfTheStudy, M3_1_4_EnPassant) {
 }
 
 TEST(ObjectivesOfTheStudy, M3_1_5_Promotion) {
-    EXPECT_EQ(after("3n3k/4P3/8/8/8/8/8/K7 w - - 0 1", {"e7e8q"}), "3nQ2k/8/8/8/8/8/8/K7 b - - 0 1");
-    EXPECT_EQ(after("3n3k/4P3/8/8/8/8/8/K7 w - - 0 1", {"exd8=N"}), "3N3k/8/8/8/8/8/8/K7 b - - 0 1");
+    EXPECT_EQ(after("3n3k/4P3/8/8/8/8/8/K7 w - - 0 1", {"e7e8q"}),
+              "3nQ2k/8/8/8/8/8/8/K7 b - - 0 1");
+    EXPECT_EQ(after("3n3k/4P3/8/8/8/8/8/K7 w - - 0 1", {"exd8=N"}),
+              "3N3k/8/8/8/8/8/8/K7 b - - 0 1");
     EXPECT_EQ(after("k7/8/8/8/8/8/6p1/K7 b - - 0 1", {"g2g1r"}), "k7/8/8/8/8/8/8/K5r1 w - - 0 2");
     expect_moves("7k/4P3/8/8/8/8/8/K7 w - - 0 1", {}, {"e7e8k", "e7e8p"});
 }
 
 TEST(ObjectivesOfTheStudy, M3_2_Knight) {
     expect_moves("4k3/p7/8/8/3N4/8/7P/4K3 w - - 0 1",
-                 {"d4b3", "d4b5", "d4c2", "d4c6", "d4e2", "d4e6", "d4f3", "d4f5"}, {"d4d5", "d4e5", "d4d6"});
+                 {"d4b3", "d4b5", "d4c2", "d4c6", "d4e2", "d4e6", "d4f3", "d4f5"},
+                 {"d4d5", "d4e5", "d4d6"});
     expect_moves(start, {"g1f3", "b1c3"}, {"g1e2"});  // over other pieces, but not onto them
 }
 
 TEST(ObjectivesOfTheStudy, M3_3_Bishop) {
-    expect_moves("4k3/8/8/2p5/3B4/8/8/4K3 w - - 0 1", {"d4c5", "d4h8", "d4a1", "d4g1"}, {"d4b6", "d4d5", "d4e6"});
+    expect_moves("4k3/8/8/2p5/3B4/8/8/4K3 w - - 0 1", {"d4c5", "d4h8", "d4a1", "d4g1"},
+                 {"d4b6", "d4d5", "d4e6"});
 }
 
 TEST(ObjectivesOfTheStudy, M3_4_Rook) {
-    expect_moves("4k3/8/8/3p4/3R4/8/8/4K3 w - - 0 1", {"d4d5", "d4a4", "d4h4", "d4d1"}, {"d4d6", "d4e5", "d4c2"});
+    expect_moves("4k3/8/8/3p4/3R4/8/8/4K3 w - - 0 1", {"d4d5", "d4a4", "d4h4", "d4d1"},
+                 {"d4d6", "d4e5", "d4c2"});
 }
 
 TEST(ObjectivesOfTheStudy, M3_5_Queen) {
@@ -135,7 +141,8 @@ TEST(ObjectivesOfTheStudy, M3_5_Queen) {
 
 TEST(ObjectivesOfTheStudy, M3_6_1_King) {
     expect_moves("4k3/p7/8/8/3K4/8/7P/8 w - - 0 1",
-                 {"d4c3", "d4c4", "d4c5", "d4d3", "d4d5", "d4e3", "d4e4", "d4e5"}, {"d4d6", "d4f4", "d4b2"});
+                 {"d4c3", "d4c4", "d4c5", "d4d3", "d4d5", "d4e3", "d4e4", "d4e5"},
+                 {"d4d6", "d4f4", "d4b2"});
     expect_moves("8/p7/3k4/8/3K4/8/7P/8 w - - 0 1", {"d4d3"}, {"d4d5", "d4e5", "d4c5"});
 }
 
@@ -147,7 +154,8 @@ TEST(ObjectivesOfTheStudy, M3_6_2_Castling) {
     EXPECT_EQ(after(both, {"h1g1", "a8b8", "g1h1", "b8a8", "e1g1"}), "") << "the rook has moved";
     EXPECT_NE(refusal("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", "O-O"), "") << "in check";
     EXPECT_NE(refusal("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O"), "") << "over an attacked square";
-    EXPECT_NE(refusal("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O"), "") << "onto an attacked square";
+    EXPECT_NE(refusal("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O"), "")
+        << "onto an attacked square";
     EXPECT_NE(refusal("4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", "O-O"), "") << "a man between";
     EXPECT_NE(after("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"e1c1"}), "") << "the rook may pass there";
 }
@@ -176,10 +184,14 @@ TEST(ObjectivesOfTheStudy, M3_7_2_Pins) {
 
 TEST(ObjectivesOfTheStudy, M4_LegalityIsTold) {
     const std::pair<const char*, const char*> cases[] = {
-        {"e4e5", "no man on e4"}, {"e7e5", "is your opponent's"}, {"e2e5", "does not move like that"},
-        {"Ke2", "Your own pawn"}, {"Zz9", "not a move"},
+        {"e4e5", "no man on e4"},
+        {"e7e5", "is your opponent's"},
+        {"e2e5", "does not move like that"},
+        {"Ke2", "Your own pawn"},
+        {"Zz9", "not a move"},
     };
-    for (const auto& [move, reason] : cases) EXPECT_TRUE(has(refusal(start, move), reason)) << refusal(start, move);
+    for (const auto& [move, reason] : cases)
+        EXPECT_TRUE(has(refusal(start, move), reason)) << refusal(start, move);
     EXPECT_TRUE(has(refusal("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "a1a8"), "check"));
 }
 
@@ -217,7 +229,8 @@ TEST(ObjectivesOfTheStudy, M8_TheTwoAgainstEachOther) {
 }
 
 TEST(ObjectivesOfTheStudy, E1_PositionsAreLoaded) {
-    constexpr std::string_view fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    constexpr std::string_view fen =
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     Talk play({.fen = fen, .two_players = true});
     EXPECT_TRUE(has(play.begin(), " 5 | .  .  .  P  N  .  .  . |"));
     EXPECT_EQ(play.say("fen"), std::string(fen) + "\n");
@@ -241,7 +254,8 @@ TEST(ObjectivesOfTheStudy, E6_TimeForEachMove) {
         const auto began = std::chrono::steady_clock::now();
         static_cast<void>(play.let_searcher_move({}));
         const auto took = std::chrono::steady_clock::now() - began;
-        // Twenty times as much would still be the time asked for, on a machine that does other things.
+        // Twenty times as much would still be the time asked for, on a machine that does other
+        // things.
         EXPECT_LT(took, std::chrono::seconds(4));
         EXPECT_EQ(play.table().game().plies(), static_cast<std::size_t>(move) + 1);
     }

@@ -23,8 +23,10 @@ TEST(PerftText, ListsMovesByName) {
 }
 
 TEST(PerftText, SaysWhetherItIsComplete) {
-    EXPECT_EQ(perft_totals_text({2'000'000, {}, false}, 2), "nodes  2000000\ntime   2.000 s\nspeed  1.0 million nodes/s\n");
-    EXPECT_NE(perft_totals_text({1, {}, true}, 0).find("these counts are incomplete"), std::string::npos);
+    EXPECT_EQ(perft_totals_text({2'000'000, {}, false}, 2),
+              "nodes  2000000\ntime   2.000 s\nspeed  1.0 million nodes/s\n");
+    EXPECT_NE(perft_totals_text({1, {}, true}, 0).find("these counts are incomplete"),
+              std::string::npos);
 }
 
 }  // namespace

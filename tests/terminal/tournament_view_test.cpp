@@ -1,6 +1,5 @@
 #include "arena/match/match_text.h"
 
-
 #include <gtest/gtest.h>
 
 namespace rookery {

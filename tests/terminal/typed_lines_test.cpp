@@ -1,6 +1,5 @@
 #include "terminal/line_source.h"
 
-
 #include <gtest/gtest.h>
 
 #include <signal.h>

@@ -17,14 +17,13 @@ TEST(GameCodec, GivesBackWhatWentIn) {
     }
 }
 
-TEST(GameCodec, AnOrdinaryStartCostsNothing) {
-    EXPECT_EQ(encode(SelfplayGame{}).size(), 3U);
-}
+TEST(GameCodec, AnOrdinaryStartCostsNothing) { EXPECT_EQ(encode(SelfplayGame{}).size(), 3U); }
 
 TEST(GameCodec, RefusesEveryCutAndWhatComesAfterTheEnd) {
     Random random(4);
     SelfplayGame game;
-    while (game.moves.size() < 10 || game.opening_plies == game.moves.size()) game = random_game(random, 30);
+    while (game.moves.size() < 10 || game.opening_plies == game.moves.size())
+        game = random_game(random, 30);
     const std::string bytes = encode(game);
     for (std::size_t size = 0; size < bytes.size(); ++size)
         EXPECT_FALSE(decode(std::string_view(bytes).substr(0, size)).has_value()) << size;
@@ -36,7 +35,8 @@ TEST(GameCodec, SurvivesAnyBytes) {
     for (int i = 0; i < 3000; ++i) {
         std::string bytes = encode(random_game(random, 20));
         for (int n = 0; n < 3; ++n)
-            bytes[static_cast<std::size_t>(random.below(bytes.size()))] = static_cast<char>(random.below(256));
+            bytes[static_cast<std::size_t>(random.below(bytes.size()))] =
+                static_cast<char>(random.below(256));
         const auto game = decode(bytes);
         if (!game) continue;
         Position position = game->start;

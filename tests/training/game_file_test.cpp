@@ -42,7 +42,8 @@ class GameFile : public testing::Test {
   protected:
     void SetUp() override {
         const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = fs::temp_directory_path() / (std::string("rookery-") + test->name() + std::to_string(getpid()));
+        folder_ = fs::temp_directory_path() /
+                  (std::string("rookery-") + test->name() + std::to_string(getpid()));
         fs::remove_all(folder_);
         path_ = folder_ / "deep" / "some.games";
     }
@@ -65,7 +66,8 @@ class GameFile : public testing::Test {
         auto reader = GameFileReader::open(path_);
         EXPECT_TRUE(reader.ok());
         while (const auto block = reader->next_block())
-            EXPECT_TRUE(for_each_game(*block, [&](const SelfplayGame& game) { found.push_back(game); }));
+            EXPECT_TRUE(
+                for_each_game(*block, [&](const SelfplayGame& game) { found.push_back(game); }));
         problems_ = reader->problems();
         return found;
     }
@@ -227,8 +229,9 @@ TEST_F(GameFile, AJournalOfAnotherStateOfTheFileIsNeitherReadNorLost) {
         fs::resize_file(path_, size);
         EXPECT_TRUE(read().empty());
         ASSERT_EQ(problems_.size(), size > empty_size ? 2U : 1U);
-        EXPECT_EQ(problems_.back(), journal_of(path_).string() + ": its 2 games follow byte " + std::to_string(one_block) +
-                                        " of " + path_.string() + ", whose last block ends at byte " +
+        EXPECT_EQ(problems_.back(), journal_of(path_).string() + ": its 2 games follow byte " +
+                                        std::to_string(one_block) + " of " + path_.string() +
+                                        ", whose last block ends at byte " +
                                         std::to_string(empty_size) + "; they are left out");
         const auto refused = GameFileWriter::open(path_, "{}");
         ASSERT_FALSE(refused.ok());
@@ -253,7 +256,8 @@ TEST_F(GameFile, ReadsOnWhereTheFileGrowsMeanwhile) {
     add(file, 2);
     std::vector<SelfplayGame> found;
     while (const auto block = reader->next_block())
-        EXPECT_TRUE(for_each_game(*block, [&](const SelfplayGame& game) { found.push_back(game); }));
+        EXPECT_TRUE(
+            for_each_game(*block, [&](const SelfplayGame& game) { found.push_back(game); }));
     EXPECT_EQ(found, games_);
     EXPECT_TRUE(reader->problems().empty());
 }
@@ -295,9 +299,7 @@ TEST_F(GameFile, NeverMixesGamesMadeInDifferentWays) {
     EXPECT_EQ(file.close(), std::nullopt);
     file = writer(R"({"nodes":1})");
     EXPECT_FALSE(GameFileWriter::open(path_, R"({"nodes":1})").ok());  // we have it
-    {
-        const GameFileWriter gone = std::move(file);
-    }
+    { const GameFileWriter gone = std::move(file); }
     const auto other = GameFileWriter::open(path_, R"({"nodes":2})");
     ASSERT_FALSE(other.ok());
     EXPECT_NE(other.error().find("another way"), std::string::npos);
@@ -305,7 +307,8 @@ TEST_F(GameFile, NeverMixesGamesMadeInDifferentWays) {
 
 TEST_F(GameFile, RefusesOtherFiles) {
     fs::create_directories(path_.parent_path());
-    for (const char* content : {"x", "RKGAMES", "RKGAMES1", "RKGAMES1\xFF\xFF\xFF\xFF", "[Event \"?\"]"}) {
+    for (const char* content :
+         {"x", "RKGAMES", "RKGAMES1", "RKGAMES1\xFF\xFF\xFF\xFF", "[Event \"?\"]"}) {
         put(path_, content);
         EXPECT_FALSE(GameFileReader::open(path_).ok()) << content;
         EXPECT_FALSE(GameFileWriter::open(path_, "{}").ok()) << content;

@@ -30,7 +30,8 @@ TEST(PackedPosition, KeepsEverything) {
 TEST(PackedPosition, KeepsRandomPositions) {
     Random random(1);
     for (int i = 0; i < 2000; ++i)
-        expect_same_after_packing(test::random_position(random, static_cast<int>(random.below(150))));
+        expect_same_after_packing(
+            test::random_position(random, static_cast<int>(random.below(150))));
 }
 
 TEST(PackedPosition, RefusesWhatIsNoPosition) {
@@ -38,7 +39,8 @@ TEST(PackedPosition, RefusesWhatIsNoPosition) {
     Random random(2);
     for (int i = 0; i < 20000; ++i) {
         PackedPosition bytes = packed(test::random_position(random, 40));
-        bytes[static_cast<std::size_t>(random.below(28))] ^= static_cast<std::uint8_t>(1 << random.below(8));
+        bytes[static_cast<std::size_t>(random.below(28))] ^=
+            static_cast<std::uint8_t>(1 << random.below(8));
         if (const auto position = unpacked(bytes)) {
             EXPECT_TRUE(position->is_consistent());
         }

@@ -18,7 +18,8 @@ SelfplayGame random_game(Random& random) {
         const MoveList moves = legal_moves(position);
         if (moves.empty()) break;
         const Move move = moves[random.below(moves.size())];
-        game.moves.push_back({move, static_cast<std::int16_t>(static_cast<int>(random.below(4000)) - 2000)});
+        game.moves.push_back(
+            {move, static_cast<std::int16_t>(static_cast<int>(random.below(4000)) - 2000)});
         position = position.after(move);
     }
     game.result = static_cast<GameResult>(1 + random.below(3));
@@ -69,7 +70,8 @@ TEST(PositionSet, AGameIsHeldBackAsAWholeAndAlways) {
         const SelfplayGame game = random_game(random);
         std::set<bool> kinds;
         for (int again = 0; again < 2; ++again) {
-            PositionSet set({}, 10, [&](const PackedPosition&, bool is_held) { kinds.insert(is_held); });
+            PositionSet set({}, 10,
+                            [&](const PackedPosition&, bool is_held) { kinds.insert(is_held); });
             set.add(game);
         }
         EXPECT_LE(kinds.size(), 1u);

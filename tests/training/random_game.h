@@ -15,7 +15,8 @@ inline SelfplayGame random_game(Random& random, std::size_t longest = 120) {
         const MoveList moves = legal_moves(position);
         if (moves.empty()) break;
         const Move move = moves[static_cast<std::size_t>(random.below(moves.size()))];
-        game.moves.push_back({move, static_cast<std::int16_t>(static_cast<int>(random.below(64001)) - 32000)});
+        game.moves.push_back(
+            {move, static_cast<std::int16_t>(static_cast<int>(random.below(64001)) - 32000)});
         position = position.after(move);
     }
     game.opening_plies = static_cast<std::size_t>(random.below(game.moves.size() + 1));

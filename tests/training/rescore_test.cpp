@@ -19,7 +19,8 @@ SelfplayGame some_game(std::uint64_t seed) {
 }
 
 SelfplayGame with_scores(SelfplayGame game, std::int16_t score) {
-    for (std::size_t ply = game.opening_plies; ply < game.moves.size(); ++ply) game.moves[ply].white_score = score;
+    for (std::size_t ply = game.opening_plies; ply < game.moves.size(); ++ply)
+        game.moves[ply].white_score = score;
     return game;
 }
 
@@ -34,7 +35,8 @@ TEST(Rescore, ScoresChangeAndNothingElse) {
     const PositionFilter filter;
     Position position = before.start;
     for (std::size_t ply = 0; ply < before.moves.size(); ++ply) {
-        const bool is_taken = ply >= before.opening_plies && filter.takes(position, before.moves[ply], ply);
+        const bool is_taken =
+            ply >= before.opening_plies && filter.takes(position, before.moves[ply], ply);
         if (after->moves[ply] != before.moves[ply]) {
             EXPECT_TRUE(is_taken) << ply;
             ++changed;
@@ -50,15 +52,18 @@ TEST(Rescore, ScoresChangeAndNothingElse) {
 // Where both are of one mind, nobody searches.
 TEST(Rescore, OnlyWhatIsDisputedIsSearched) {
     RescoreCounts all;
-    const auto scored = Rescorer(make_own_pvs(), {.soft_nodes = 100, .hash_mib = 1}, all).rescored(some_game(2), {});
+    const auto scored = Rescorer(make_own_pvs(), {.soft_nodes = 100, .hash_mib = 1}, all)
+                            .rescored(some_game(2), {});
     SelfplayGame wrong = *scored;
     const PositionFilter filter;
     std::size_t ply = 0;
     Position position = wrong.start;
-    for (; ply < 30 || !filter.takes(position, wrong.moves[ply], ply); ++ply) position = position.after(wrong.moves[ply].move);
+    for (; ply < 30 || !filter.takes(position, wrong.moves[ply], ply); ++ply)
+        position = position.after(wrong.moves[ply].move);
     wrong.moves[ply].white_score = static_cast<std::int16_t>(wrong.moves[ply].white_score + 3000);
     RescoreCounts some;
-    Rescorer careful(make_own_pvs(), {.soft_nodes = 100, .hash_mib = 1, .disagreement = 2000}, some);
+    Rescorer careful(make_own_pvs(), {.soft_nodes = 100, .hash_mib = 1, .disagreement = 2000},
+                     some);
     const auto again = careful.rescored(wrong, {});
     // Those for which a mate was found meanwhile are taken no more.
     std::uint64_t taken = 0;
@@ -76,7 +81,8 @@ TEST(Rescore, ADisputedScoreIsSearchedWithinItsNodes) {
     AskedFor asked;
     RescoreCounts counts;
     const auto script = [](int) { return 277; };
-    Rescorer rescorer(std::make_unique<ScriptedSearcher>(script, asked), {.soft_nodes = 70, .disagreement = 200}, counts);
+    Rescorer rescorer(std::make_unique<ScriptedSearcher>(script, asked),
+                      {.soft_nodes = 70, .disagreement = 200}, counts);
     ASSERT_TRUE(rescorer.rescored(before, {}).has_value());
     ASSERT_EQ(asked.limits.size(), 2 * counts.looked_at);
     for (std::size_t i = 0; i < asked.limits.size(); i += 2) {
@@ -94,14 +100,16 @@ TEST(Rescore, ManyThreadsWriteWhatOneWrites) {
         const std::string path = ::testing::TempDir() + "rescore_test.games";
         std::filesystem::remove(path);
         auto file = GameFileWriter::open(path, "{}");
-        RescoreRun run({.soft_nodes = 50, .hash_mib = 1}, [] { return Result<std::unique_ptr<Searcher>, std::string>(make_own_pvs()); },
-                       threads);
+        RescoreRun run(
+            {.soft_nodes = 50, .hash_mib = 1},
+            [] { return Result<std::unique_ptr<Searcher>, std::string>(make_own_pvs()); }, threads);
         ASSERT_EQ(run.prepare(), std::nullopt);
         ASSERT_EQ(run.add(games, *file, {}), std::nullopt);
         ASSERT_EQ(file->close(), std::nullopt);
         auto reader = GameFileReader::open(path);
         while (const auto block = reader->next_block())
-            EXPECT_TRUE(for_each_game(*block, [&](const SelfplayGame& game) { read[threads > 1].push_back(game); }));
+            EXPECT_TRUE(for_each_game(
+                *block, [&](const SelfplayGame& game) { read[threads > 1].push_back(game); }));
         std::filesystem::remove(path);
     }
     EXPECT_EQ(read[0].size(), games.size());

@@ -1,4 +1,5 @@
-// A searcher that finds the scores it was given, remembers what it was asked for, and plays on for as long as anybody wants.
+// A searcher that finds the scores it was given, remembers what it was asked for, and plays on for
+// as long as anybody wants.
 #pragma once
 
 #include "chess/movegen.h"
@@ -19,7 +20,8 @@ struct AskedFor {
 
 class ScriptedSearcher final : public Searcher {
   public:
-    // What White thinks of the move that makes it so many plies. Of games from the starting position alone.
+    // What White thinks of the move that makes it so many plies. Of games from the starting
+    // position alone.
     using Script = std::function<int(int plies)>;
 
     ScriptedSearcher(Script script, AskedFor& asked) : script_(std::move(script)), asked_(asked) {}
@@ -38,7 +40,8 @@ class ScriptedSearcher final : public Searcher {
     }
 
   private:
-    // One after which the rules do not end the game: pawns wait until the fifty moves are nearly over.
+    // One after which the rules do not end the game: pawns wait until the fifty moves are nearly
+    // over.
     [[nodiscard]] static Move endless_move(const Root& root) {
         const Position& position = root.position;
         const bool wants_pawn = position.halfmove_clock() > 60;
@@ -47,7 +50,8 @@ class ScriptedSearcher final : public Searcher {
         for (const Move move : legal_moves(position)) {
             const Root next = root.after(move);
             if (next.position.halfmove_clock() > 98 || legal_moves(next.position).empty()) continue;
-            const bool is_new = std::ranges::find(root.keys, next.position.key()) == root.keys.end();
+            const bool is_new =
+                std::ranges::find(root.keys, next.position.key()) == root.keys.end();
             const bool is_pawn = next.position.halfmove_clock() == 0 && !position.is_capture(move);
             const bool is_calm = !position.is_capture(move) && !move.is_promotion();
             const int rank = 4 * is_new + 2 * is_calm + (is_pawn == wants_pawn);

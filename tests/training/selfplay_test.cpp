@@ -88,7 +88,8 @@ TEST(Selfplay, ScoresAreInWhitesView) {
         ++games;
         const std::size_t plies = record->moves.size();
         for (std::size_t ply = plies - 2; ply < plies; ++ply)  // one of each side
-            agree += (record->moves[ply].white_score > 0) == (record->result == GameResult::WhiteWins);
+            agree +=
+                (record->moves[ply].white_score > 0) == (record->result == GameResult::WhiteWins);
     }
     EXPECT_GE(agree, 11);
 }
@@ -105,7 +106,8 @@ TEST(Selfplay, EverySearchGetsSoftNodesAndFourTimesAsManyAtMost) {
     SelfplaySettings settings;
     settings.soft_nodes = 70;
     settings.hash_mib = 3;
-    SelfplayPlayer player(std::make_unique<ScriptedSearcher>([](int) { return 0; }, asked), settings);
+    SelfplayPlayer player(std::make_unique<ScriptedSearcher>([](int) { return 0; }, asked),
+                          settings);
     const auto record = player.play(1, {});
     ASSERT_TRUE(record.has_value());
     EXPECT_EQ(asked.limits.size(), record->positions());
@@ -143,22 +145,33 @@ void expect_end(const ScriptedEnd& wanted) {
 TEST(Selfplay, LevelAreTwelvePliesInARowNotBeforePlyEighty) {
     for (const ScriptedEnd& wanted : std::vector<ScriptedEnd>{
              {"from the start", [](int) { return 0; }, 80, GameEnd::Level},
-             {"just within", [](int plies) { return plies % 2 == 0 ? 10 : -10; }, 80, GameEnd::Level},
-             {"in time for ply 80", [](int plies) { return plies >= 69 ? 0 : 50; }, 80, GameEnd::Level},
-             {"a ply too late for it", [](int plies) { return plies >= 70 ? 0 : 50; }, 81, GameEnd::Level},
+             {"just within", [](int plies) { return plies % 2 == 0 ? 10 : -10; }, 80,
+              GameEnd::Level},
+             {"in time for ply 80", [](int plies) { return plies >= 69 ? 0 : 50; }, 80,
+              GameEnd::Level},
+             {"a ply too late for it", [](int plies) { return plies >= 70 ? 0 : 50; }, 81,
+              GameEnd::Level},
              {"later", [](int plies) { return plies >= 100 ? 0 : 50; }, 111, GameEnd::Level},
-             {"begun anew", [](int plies) { return plies == 90 || plies < 80 ? -11 : 0; }, 102, GameEnd::Level},
+             {"begun anew", [](int plies) { return plies == 90 || plies < 80 ? -11 : 0; }, 102,
+              GameEnd::Level},
          })
         expect_end(wanted);
 }
 
 TEST(Selfplay, DecidedAreFivePliesInARowForTheSameSide) {
     for (const ScriptedEnd& wanted : std::vector<ScriptedEnd>{
-             {"for White", [](int plies) { return plies >= 30 ? 2500 : 50; }, 34, GameEnd::Decided, GameResult::WhiteWins},
-             {"for Black", [](int plies) { return plies >= 31 ? -2500 : 50; }, 35, GameEnd::Decided, GameResult::BlackWins},
-             {"begun anew", [](int plies) { return plies == 34 ? 2499 : plies >= 30 ? 2500 : 50; }, 39, GameEnd::Decided,
+             {"for White", [](int plies) { return plies >= 30 ? 2500 : 50; }, 34, GameEnd::Decided,
               GameResult::WhiteWins},
-             {"the other side's", [](int plies) { return plies >= 34 ? -3000 : plies >= 30 ? 3000 : 50; }, 38,
+             {"for Black", [](int plies) { return plies >= 31 ? -2500 : 50; }, 35, GameEnd::Decided,
+              GameResult::BlackWins},
+             {"begun anew", [](int plies) { return plies == 34   ? 2499
+                                                   : plies >= 30 ? 2500
+                                                                 : 50; },
+              39, GameEnd::Decided, GameResult::WhiteWins},
+             {"the other side's",
+              [](int plies) { return plies >= 34   ? -3000
+                                     : plies >= 30 ? 3000
+                                                   : 50; }, 38,
               GameEnd::Decided, GameResult::BlackWins},
          })
         expect_end(wanted);
@@ -167,7 +180,8 @@ TEST(Selfplay, DecidedAreFivePliesInARowForTheSameSide) {
 TEST(Selfplay, WhatIsNeitherIsDrawnAtPlySixHundred) {
     for (const ScriptedEnd& wanted : std::vector<ScriptedEnd>{
              {"just not level", [](int) { return 11; }, 600, GameEnd::TooLong},
-             {"just not decided", [](int plies) { return plies < 20 ? 50 : -2499; }, 600, GameEnd::TooLong},
+             {"just not decided", [](int plies) { return plies < 20 ? 50 : -2499; }, 600,
+              GameEnd::TooLong},
          })
         expect_end(wanted);
 }
@@ -194,12 +208,14 @@ TEST(Selfplay, ShuffledStartsAreShuffled) {
 
 TEST(PositionFilter, TakesQuietPositionsAlone) {
     const PositionFilter filter;
-    const Position quiet = test::position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 9");
+    const Position quiet =
+        test::position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 9");
     const ScoredMove calm{Move(Square::D2, Square::D3), 12};
     EXPECT_TRUE(filter.takes(quiet, calm, 16));
     EXPECT_FALSE(filter.takes(quiet, calm, 15));
     EXPECT_FALSE(filter.takes(quiet, {Move(Square::C4, Square::F7), 12}, 16));
-    EXPECT_FALSE(filter.takes(quiet, {calm.move, static_cast<std::int16_t>(Score::mate_in(5).value())}, 16));
+    EXPECT_FALSE(
+        filter.takes(quiet, {calm.move, static_cast<std::int16_t>(Score::mate_in(5).value())}, 16));
     const Position check = test::position_of("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 20");
     EXPECT_FALSE(filter.takes(check, {Move(Square::E1, Square::F1), 0}, 40));
     const Position promoting = test::position_of("4k3/P7/8/8/8/8/4P3/4K2R w - - 0 20");

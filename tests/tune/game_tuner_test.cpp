@@ -2,10 +2,10 @@
 #include "tune/played_tuning.h"
 
 #include "tune/annealing.h"
+#include "tune/game_tuner.h"
 #include "tune/genetic.h"
 #include "tune/sequential.h"
 #include "tune/spsa.h"
-#include "tune/game_tuner.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ const std::vector<Method>& methods() {
     static const std::vector<Method> all = {
         {"sequential",
          [](std::uint64_t pairs, std::uint64_t) {
-             return std::make_unique<Sequential>(three_numbers(), SequentialSettings{1000, 50, pairs});
+             return std::make_unique<Sequential>(three_numbers(),
+                                                 SequentialSettings{1000, 50, pairs});
          }},
         {"genetic",
          [](std::uint64_t pairs, std::uint64_t seed) {
@@ -33,7 +34,8 @@ const std::vector<Method>& methods() {
         {"annealing",
          [](std::uint64_t pairs, std::uint64_t seed) {
              return std::make_unique<Annealing>(
-                 three_numbers(), AnnealingSettings{.pairs = pairs, .pairs_of_match = 20, .seed = seed});
+                 three_numbers(),
+                 AnnealingSettings{.pairs = pairs, .pairs_of_match = 20, .seed = seed});
          }},
         {"spsa",
          [](std::uint64_t pairs, std::uint64_t seed) {
@@ -109,7 +111,8 @@ void play_whole_trials(TrialQueue& queue, std::uint64_t seed, std::uint64_t lies
         const auto trial = queue.take_trial();
         if (!trial) return;
         TrialResult result{simulated({*trial, true}, seed), simulated({*trial, false}, seed)};
-        if (trial->number >= lies_from) result = {arena::mirrored(result.as_white), arena::mirrored(result.as_black)};
+        if (trial->number >= lies_from)
+            result = {arena::mirrored(result.as_white), arena::mirrored(result.as_black)};
         queue.finish_trial(trial->number, result);
     }
 }
@@ -146,9 +149,11 @@ TEST(GameTuner, KeepsToItsLimits) {
                     EXPECT_LE((*choice)[i], three_numbers()[i].highest) << method.name;
                 }
             // Whoever is further up wins: all run into their limits.
-            tuner->learn(*trial, trial->one[0] > trial->other[0]   ? TrialResult{arena::Outcome::Win, arena::Outcome::Win}
-                                 : trial->one[0] < trial->other[0] ? TrialResult{arena::Outcome::Loss, arena::Outcome::Loss}
-                                                                   : TrialResult{});
+            tuner->learn(*trial, trial->one[0] > trial->other[0]
+                                     ? TrialResult{arena::Outcome::Win, arena::Outcome::Win}
+                                 : trial->one[0] < trial->other[0]
+                                     ? TrialResult{arena::Outcome::Loss, arena::Outcome::Loss}
+                                     : TrialResult{});
         }
     }
 }

@@ -15,8 +15,10 @@ using namespace training;
 // Knights out and back, four times over, with the score of each ply.
 SelfplayGame shuffling_game(GameResult result) {
     SelfplayGame game;
-    const Move moves[] = {{Square::G1, Square::F3}, {Square::G8, Square::F6},
-                          {Square::F3, Square::G1}, {Square::F6, Square::G8}};
+    const Move moves[] = {{Square::G1, Square::F3},
+                          {Square::G8, Square::F6},
+                          {Square::F3, Square::G1},
+                          {Square::F6, Square::G8}};
     for (int ply = 0; ply < 24; ++ply)
         game.moves.push_back({moves[ply % 4], static_cast<std::int16_t>(ply < 4 ? 0 : 10 * ply)});
     game.opening_plies = 4;
@@ -25,7 +27,8 @@ SelfplayGame shuffling_game(GameResult result) {
 }
 
 TEST(GamesSource, ShowsTheQuietPositionsWithScoreResultAndGame) {
-    const auto path = std::filesystem::temp_directory_path() / ("rookery-source-" + std::to_string(getpid()) + ".games");
+    const auto path = std::filesystem::temp_directory_path() /
+                      ("rookery-source-" + std::to_string(getpid()) + ".games");
     {
         auto file = GameFileWriter::open(path, "{}");
         ASSERT_TRUE(file.ok());
@@ -52,7 +55,8 @@ TEST(GamesSource, ShowsTheQuietPositionsWithScoreResultAndGame) {
 
 // Numbers that were tuned should be those of the data they are said to come from.
 TEST(GamesSource, DamageAfterGoodGamesIsNotPassedOver) {
-    const auto path = std::filesystem::temp_directory_path() / ("rookery-damage-" + std::to_string(getpid()) + ".games");
+    const auto path = std::filesystem::temp_directory_path() /
+                      ("rookery-damage-" + std::to_string(getpid()) + ".games");
     {
         auto file = GameFileWriter::open(path, "{}");
         ASSERT_TRUE(file.ok());
@@ -62,10 +66,12 @@ TEST(GamesSource, DamageAfterGoodGamesIsNotPassedOver) {
     const auto size = std::filesystem::file_size(path);
     std::filesystem::resize_file(path, size + 7);
     std::size_t shown = 0;
-    const auto problem = games_source(path.string())([&](const TrainingPosition&) { return ++shown > 0; });
+    const auto problem =
+        games_source(path.string())([&](const TrainingPosition&) { return ++shown > 0; });
     EXPECT_EQ(shown, 8U);
     ASSERT_NE(problem, std::nullopt);
-    EXPECT_NE(problem->find("block at byte " + std::to_string(size)), std::string::npos) << *problem;
+    EXPECT_NE(problem->find("block at byte " + std::to_string(size)), std::string::npos)
+        << *problem;
     std::filesystem::remove(path);
 }
 

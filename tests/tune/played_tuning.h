@@ -33,11 +33,14 @@ inline arena::Outcome simulated(const TrialGame& game, std::uint64_t seed) {
     constexpr double draws = 0.3;
     const double luck = Random(seed ^ SplitMix(game.number()).next()).unit();
     const double wins = std::max(0.0, expected - draws / 2);
-    return luck < wins ? arena::Outcome::Win : luck < wins + draws ? arena::Outcome::Draw : arena::Outcome::Loss;
+    return luck < wins           ? arena::Outcome::Win
+           : luck < wins + draws ? arena::Outcome::Draw
+                                 : arena::Outcome::Loss;
 }
 
 // To the end of the plan, or until so many results are known.
-inline void play_in_order(TrialQueue& queue, std::uint64_t seed, std::size_t most_results = SIZE_MAX) {
+inline void play_in_order(TrialQueue& queue, std::uint64_t seed,
+                          std::size_t most_results = SIZE_MAX) {
     while (queue.results().size() < most_results) {
         const auto game = queue.take();
         if (!game) return;

@@ -15,7 +15,9 @@ std::size_t play(Sequential& tuner, const Wins& wins) {
     std::size_t trials = 0;
     for (; const auto trial = tuner.next(); ++trials) {
         const int result = wins(*trial);
-        const Outcome outcome = result > 0 ? Outcome::Win : result < 0 ? Outcome::Loss : Outcome::Draw;
+        const Outcome outcome = result > 0   ? Outcome::Win
+                                : result < 0 ? Outcome::Loss
+                                             : Outcome::Draw;
         tuner.learn(*trial, {outcome, outcome});
     }
     return trials;
@@ -24,7 +26,8 @@ std::size_t play(Sequential& tuner, const Wins& wins) {
 // As the study's doubled rooks: ten steps in ten iterations.
 TEST(Sequential, MovesOneStepAnIteration) {
     Sequential tuner({{"up", 25, 2.5, 0, 400}, {"none", 50, 5, 0, 400}}, {10, 10});
-    const std::size_t trials = play(tuner, [](const Trial& trial) { return trial.one[0] - trial.other[0]; });
+    const std::size_t trials =
+        play(tuner, [](const Trial& trial) { return trial.one[0] - trial.other[0]; });
     EXPECT_EQ(tuner.values(), (Values{50, 50}));
     EXPECT_EQ(tuner.iterations(), 10U);
     // Ten pairs up, and ten each way for the number that does not matter; every time.
@@ -55,7 +58,8 @@ TEST(Sequential, KeepsWithinTheGames) {
 }
 
 TEST(Sequential, LeavesOutStepsThatMakeNoDifference) {
-    Sequential tuner({{"fixed", 50, 5, 50, 50}, {"small", 10, 0.2, 0, 400}, {"top", 100, 10, 0, 100}}, {10, 1});
+    Sequential tuner(
+        {{"fixed", 50, 5, 50, 50}, {"small", 10, 0.2, 0, 400}, {"top", 100, 10, 0, 100}}, {10, 1});
     std::vector<Choice> tried;
     play(tuner, [&](const Trial& trial) {
         tried.push_back(trial.one);

@@ -150,7 +150,8 @@ TEST(TracePool, GradientAgreesWithTheIntegerEvaluation) {
                     sum += endgame ? gradient[count.number].eg : gradient[count.number].mg;
                     half += 0.5f;
                 }
-                // Where a limit is passed on the way, half a step of the sum is on the wrong side of it.
+                // Where a limit is passed on the way, half a step of the sum is on the wrong side
+                // of it.
                 ASSERT_NEAR(sum, after.value - before.value, 4.0 + std::abs(count.times) / 2.0)
                     << weight_name(count.number) << ' ' << to_fen(position);
                 ++compared;

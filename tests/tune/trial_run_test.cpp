@@ -17,7 +17,8 @@ constexpr SearcherEntry table[] = {{"random", "any move", create_random, {}, nul
 TrialGames games(std::size_t threads) {
     TrialGames games;
     games.player = [](const Choice& choice) {
-        return arena::SearcherSpec{"random", "random", static_cast<std::uint64_t>(choice[0]), {1, 1}};
+        return arena::SearcherSpec{
+            "random", "random", static_cast<std::uint64_t>(choice[0]), {1, 1}};
     };
     games.control.depth = 1;
     games.adjudication.max_moves = 60;
@@ -73,7 +74,9 @@ TEST(TrialRun, SaysWhatWentWrong) {
 
     StraightMatch second({1}, {2}, 10);
     TrialQueue second_queue(second);
-    wanted.player = [](const Choice&) { return arena::SearcherSpec{"nobody", "nobody", 1, {1, 1}}; };
+    wanted.player = [](const Choice&) {
+        return arena::SearcherSpec{"nobody", "nobody", 1, {1, 1}};
+    };
     const auto problem = TrialRun(second_queue, wanted, table).play({});
     ASSERT_TRUE(problem);
     EXPECT_NE(problem->find("nobody"), std::string::npos);

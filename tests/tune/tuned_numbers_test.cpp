@@ -1,7 +1,7 @@
 #include "tune/tuned_parameters.h"
 
-#include "eval/classical/variant.h"
 #include "eval/classical/default_weights.h"
+#include "eval/classical/variant.h"
 #include "tune/sequential.h"
 
 #include <gtest/gtest.h>
@@ -34,13 +34,15 @@ TEST(TunedParameters, TheStudyStartsInItsOwnUnit) {
     EXPECT_NEAR(number_called(*numbers, "shelter.open_file eg").step, 0.05 * pawn.eg(), 1e-9);
     for (std::size_t i = 0; i < study_parameters.size(); ++i) {
         const auto& half = numbers->halves()[2 * i];
-        EXPECT_NEAR(in_centipawns(half, numbers->numbers()[2 * i].start), study_parameters[i].start.mg, 1e-9);
+        EXPECT_NEAR(in_centipawns(half, numbers->numbers()[2 * i].start),
+                    study_parameters[i].start.mg, 1e-9);
         EXPECT_EQ(short_name(half.weight), study_parameters[i].name);
     }
 }
 
 TEST(TunedParameters, OwnOnesStartWithTheEnginesWeights) {
-    const auto numbers = TunedParameters::weights({"rooks.connected", "danger.safe_check"}, Start::Own);
+    const auto numbers =
+        TunedParameters::weights({"rooks.connected", "danger.safe_check"}, Start::Own);
     ASSERT_TRUE(numbers.ok()) << numbers.error();
     ASSERT_EQ(numbers->numbers().size(), 2U + 8U);
     const auto connected = classical::default_weights.rooks.connected;
@@ -55,8 +57,11 @@ TEST(TunedParameters, OwnOnesStartWithTheEnginesWeights) {
 TEST(TunedParameters, NamesAreExactOrBeginnings) {
     EXPECT_EQ(TunedParameters::weights({"material.bishop"}, Start::Own)->numbers().size(), 2U);
     EXPECT_EQ(TunedParameters::weights({"material.bishop_"}, Start::Own)->numbers().size(), 2U);
-    EXPECT_EQ(TunedParameters::weights({"tempo", "tempo.to_move"}, Start::Own)->numbers().size(), 2U);
-    for (const auto& [wrong, why] : {std::pair{"material.nite", "'material.nite'"}, {"", "''"}, {"knight", "did you mean"},
+    EXPECT_EQ(TunedParameters::weights({"tempo", "tempo.to_move"}, Start::Own)->numbers().size(),
+              2U);
+    for (const auto& [wrong, why] : {std::pair{"material.nite", "'material.nite'"},
+                                     {"", "''"},
+                                     {"knight", "did you mean"},
                                      {"material.knigth", "did you mean material.knight"}}) {
         const auto refused = TunedParameters::weights({"tempo", wrong}, Start::Own);
         ASSERT_FALSE(refused.ok()) << wrong;
@@ -82,9 +87,11 @@ TEST(Study, ItsValuesLieOnItsSteps) {
         for (std::size_t i = 0; i < study_parameters.size(); ++i) {
             const Centipawns& start = study_parameters[i].start;
             const double of_mg = (result.values[i].mg - start.mg) / (0.1 * start.mg);
-            const double of_eg = (result.values[i].eg - start.eg) / (0.1 * (start.eg != 0 ? start.eg : start.mg));
+            const double of_eg =
+                (result.values[i].eg - start.eg) / (0.1 * (start.eg != 0 ? start.eg : start.mg));
             for (const double steps : {of_mg, of_eg}) {
-                EXPECT_NEAR(steps, std::round(steps), 1e-9) << result.depth << ' ' << study_parameters[i].name;
+                EXPECT_NEAR(steps, std::round(steps), 1e-9)
+                    << result.depth << ' ' << study_parameters[i].name;
                 EXPECT_LE(std::abs(steps), 10) << result.depth << ' ' << study_parameters[i].name;
             }
         }

@@ -5,7 +5,9 @@
 namespace rookery::tune {
 namespace {
 
-Facts facts(const std::string& seed = "1") { return {{"method", "spsa"}, {"seed", seed}, {"wide", "from 1 by 2"}}; }
+Facts facts(const std::string& seed = "1") {
+    return {{"method", "spsa"}, {"seed", seed}, {"wide", "from 1 by 2"}};
+}
 
 std::string problem(std::string_view text, const Facts& now) {
     const auto read = TuningRecord::from_text(text, now);
@@ -31,19 +33,22 @@ TEST(TuningRecord, SaysWhatIsDifferent) {
     Facts more = facts();
     add_facts(more, {{"narrow", 20, 2.5, 0, 60}});
     EXPECT_EQ(problem(text, more), "was made with narrow none, not from 20 by 2.5");
-    EXPECT_EQ(problem(TuningRecord(more).text(), facts()), "was made with narrow from 20 by 2.5, not none");
+    EXPECT_EQ(problem(TuningRecord(more).text(), facts()),
+              "was made with narrow from 20 by 2.5, not none");
 }
 
 TEST(TuningRecord, RefusesWhatIsNone) {
     TuningRecord record(facts());
     record.keep("depth 4", "WDLL");
     const std::string text = record.text();
-    for (const char* wrong : {"", "{}", "[1]", "{\"format\": 3}", "{\"format\": \"rookery texel\"}"})
+    for (const char* wrong :
+         {"", "{}", "[1]", "{\"format\": 3}", "{\"format\": \"rookery texel\"}"})
         EXPECT_NE(problem(wrong, facts()), "none") << wrong;
     for (std::size_t length = 0; length + 2 < text.size(); length += 7)
         EXPECT_NE(problem(std::string_view(text).substr(0, length), facts()), "none") << length;
-    EXPECT_NE(problem(R"({"format": "rookery spsa 1", "history": []})", facts()).find("earlier version"),
-              std::string::npos);
+    EXPECT_NE(
+        problem(R"({"format": "rookery spsa 1", "history": []})", facts()).find("earlier version"),
+        std::string::npos);
 }
 
 }  // namespace

@@ -48,8 +48,9 @@ TEST(WinRateFit, FindsTheModelThatGamesFollow) {
     EXPECT_LE(mean_error(outcomes, found), mean_error(outcomes, truth));
     // What it foretells is what was seen, wherever one looks.
     for (const int material : {0, 20, 60}) {
-        const BandReport band = report_on_band(
-            outcomes, found, {.lowest_value = 100, .highest_value = 200, .least_material = material});
+        const BandReport band =
+            report_on_band(outcomes, found,
+                           {.lowest_value = 100, .highest_value = 200, .least_material = material});
         EXPECT_NEAR(band.expected_wins / static_cast<double>(band.seen.wins), 1, 0.03);
     }
 }

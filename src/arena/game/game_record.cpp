@@ -72,8 +72,8 @@ std::optional<std::string> difference_between(const GameRecord& stored, const Ga
     Position position = stored.start;
     const std::size_t plies = std::min(stored.moves.size(), now.moves.size());
     for (std::size_t ply = 0; ply < plies; ++ply) {
-        if (const auto what = difference_between(stored.moves[ply], now.moves[ply], position,
-                                                 stored.chess960))
+        if (const auto what =
+                difference_between(stored.moves[ply], now.moves[ply], position, stored.chess960))
             return fmt::format("ply {}: {}", ply + 1, *what);
         position.make(stored.moves[ply].move);
     }

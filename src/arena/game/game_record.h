@@ -67,6 +67,7 @@ struct GameRecord {
 // Whether two games are the same one, played twice.
 
 // What is different, if anything is; time does not count.
-[[nodiscard]] std::optional<std::string> difference_between(const GameRecord& stored, const GameRecord& now);
+[[nodiscard]] std::optional<std::string> difference_between(const GameRecord& stored,
+                                                            const GameRecord& now);
 
 }  // namespace rookery::arena

@@ -48,8 +48,7 @@ Duration GameClock::allotment() const {
     // About as many moves as a game usually still has; near a time control only those before it.
     constexpr int usual_moves_left = 25;
     int moves = usual_moves_left;
-    if (control_.moves > 0)
-        moves = std::min(moves, control_.moves - moves_made_ % control_.moves);
+    if (control_.moves > 0) moves = std::min(moves, control_.moves - moves_made_ % control_.moves);
     const Duration share = left_ / moves + control_.increment * 3 / 4;
     // Never all of it: a player may finish what it has begun.
     return std::max(Duration{1}, std::min(share, left_ * 4 / 5));

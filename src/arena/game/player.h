@@ -1,8 +1,8 @@
 // Somebody who plays: another program, or one of our searchers in this process.
 //
-// The referee owns the clocks and the rules; a player only answers. Its methods block, and are called
-// by one thread at a time. Nothing a player does may hang or throw: whatever goes wrong comes back as
-// a value, and a player that went wrong can be started again.
+// The referee owns the clocks and the rules; a player only answers. Its methods block, and are
+// called by one thread at a time. Nothing a player does may hang or throw: whatever goes wrong
+// comes back as a value, and a player that went wrong can be started again.
 #pragma once
 
 #include "arena/game/time_control.h"
@@ -79,8 +79,9 @@ enum class Trouble : std::uint8_t {
 struct MoveReply {
     Move move;  // legal where trouble is None, else empty
     Trouble trouble = Trouble::None;
-    std::string said;     // the answer as it came, made printable
-    std::string details;  // for trouble: what exactly, e.g. the exit status or the reason a move is illegal
+    std::string said;  // the answer as it came, made printable
+    std::string
+        details;  // for trouble: what exactly, e.g. the exit status or the reason a move is illegal
     // From handing over the request to holding the answer, and the part of it the player itself
     // claims to have used (its last reported time), where it says so.
     Duration spent{0};
@@ -90,8 +91,9 @@ struct MoveReply {
     int depth = 0;
     int selective_depth = 0;
     std::uint64_t nodes = 0;
-    std::vector<Move> line;                // the legal part of the last principal variation
-    std::vector<std::string> warnings;   // what was wrong but no reason to lose: PV illegal or past the game's end, …
+    std::vector<Move> line;  // the legal part of the last principal variation
+    std::vector<std::string>
+        warnings;  // what was wrong but no reason to lose: PV illegal or past the game's end, …
 };
 
 class Player {
@@ -114,7 +116,8 @@ class Player {
     // How long a word to it and back takes when it has nothing to do, measured before each game;
     // nothing where there is no way to ask.
     [[nodiscard]] virtual std::optional<Duration> latency() const = 0;
-    // Does it keep to `go nodes` closely enough for a clock that counts nodes? Measured, not believed.
+    // Does it keep to `go nodes` closely enough for a clock that counts nodes? Measured, not
+    // believed.
     [[nodiscard]] virtual bool obeys_nodes() = 0;
     // The conversation since new_game(), shortened in the middle if it is very long.
     [[nodiscard]] virtual std::string conversation() const = 0;
@@ -132,7 +135,8 @@ using PlayerMaker = std::function<Result<std::unique_ptr<Player>, std::string>()
 
 class GameClock {
   public:
-    explicit GameClock(const TimeControl& control) : control_(control), left_(control.base.value_or(Duration{0})) {}
+    explicit GameClock(const TimeControl& control)
+        : control_(control), left_(control.base.value_or(Duration{0})) {}
 
     // As it stood after so many moves.
     GameClock(const TimeControl& control, Duration left, int moves_made)
@@ -143,8 +147,8 @@ class GameClock {
     // What the player is told; nothing where there is no clock.
     [[nodiscard]] std::optional<ClockReading> reading() const;
 
-    // Takes the time of a move off, and adds increment and the next period if the flag has not fallen.
-    // `grace` is forgiven, not given: what was overstepped is gone. False if the flag fell.
+    // Takes the time of a move off, and adds increment and the next period if the flag has not
+    // fallen. `grace` is forgiven, not given: what was overstepped is gone. False if the flag fell.
     [[nodiscard]] bool charge(Duration spent, Duration grace);
 
     // A fair share of the time left for the next move, for players that do not see the clock.

@@ -56,8 +56,10 @@ class Adjudicator {
         // Who says nothing agrees to nothing.
         const bool can_draw = rules_.draw && white_view, can_resign = rules_.resign && white_view;
         drawish_ = can_draw && std::abs(*white_view) <= rules_.draw->centipawns ? drawish_ + 1 : 0;
-        white_ahead_ = can_resign && *white_view >= rules_.resign->centipawns ? white_ahead_ + 1 : 0;
-        black_ahead_ = can_resign && *white_view <= -rules_.resign->centipawns ? black_ahead_ + 1 : 0;
+        white_ahead_ =
+            can_resign && *white_view >= rules_.resign->centipawns ? white_ahead_ + 1 : 0;
+        black_ahead_ =
+            can_resign && *white_view <= -rules_.resign->centipawns ? black_ahead_ + 1 : 0;
     }
 
     // True if the record was given a result.
@@ -68,8 +70,10 @@ class Adjudicator {
             return end(record, loss_of(loser), Termination::AdjudicatedWin,
                        fmt::format("{} is lost by both players' scores", name_of(loser)));
         }
-        if (rules_.draw && move_number > rules_.draw->from_move && drawish_ >= 2 * rules_.draw->moves)
-            return end(record, GameResult::Draw, Termination::AdjudicatedDraw, "drawn by both players' scores");
+        if (rules_.draw && move_number > rules_.draw->from_move &&
+            drawish_ >= 2 * rules_.draw->moves)
+            return end(record, GameResult::Draw, Termination::AdjudicatedDraw,
+                       "drawn by both players' scores");
         if (rules_.max_moves && game.plies() >= 2 * static_cast<std::size_t>(*rules_.max_moves))
             return end(record, GameResult::Draw, Termination::MoveLimit,
                        fmt::format("drawn after {} moves", *rules_.max_moves));
@@ -85,7 +89,8 @@ class Adjudicator {
         if (score->kind == EngineScore::Kind::Mate) value = value > 0 ? mate : -mate;
         return mover == Color::White ? value : -value;
     }
-    static bool end(GameRecord& record, GameResult result, Termination termination, std::string reason) {
+    static bool end(GameRecord& record, GameResult result, Termination termination,
+                    std::string reason) {
         record.result = result;
         record.termination = termination;
         record.reason = std::move(reason);
@@ -101,10 +106,9 @@ class Adjudicator {
 class Referee {
   public:
     Referee(const ByColor<Player*>& players, const GameSettings& settings)
-        : players_(players),
-          settings_(settings),
-          game_(settings.opening.start),
-          clocks_{{GameClock(settings.controls[Color::White]), GameClock(settings.controls[Color::Black])}},
+        : players_(players), settings_(settings),
+          game_(settings.opening.start), clocks_{{GameClock(settings.controls[Color::White]),
+                                                  GameClock(settings.controls[Color::Black])}},
           adjudicator_(settings.adjudication) {
         for (Color color : both_colors) record_.players[color] = players[color]->name();
         record_.controls = settings.controls;
@@ -170,7 +174,8 @@ class Referee {
         if (settings_.nodes_per_second) {
             // Nobody looks at a watch: the share of the clock is turned into nodes.
             if (clocks_[mover].runs()) {
-                const double nodes = seconds(clocks_[mover].allotment()) * *settings_.nodes_per_second;
+                const double nodes =
+                    seconds(clocks_[mover].allotment()) * *settings_.nodes_per_second;
                 request.nodes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(nodes));
             }
             return request;
@@ -197,18 +202,20 @@ class Referee {
         // What it answered was not its choice, and the game will not count.
         if (stop.stop_requested()) return false;
         for (std::string& warning : reply.warnings)
-            record_.warnings.push_back(fmt::format("{}, ply {}: {}", name_of(mover), game_.plies() + 1, warning));
+            record_.warnings.push_back(
+                fmt::format("{}, ply {}: {}", name_of(mover), game_.plies() + 1, warning));
         if (reply.trouble != Trouble::None) {
             const std::string& details = reply.details.empty() ? reply.said : reply.details;
-            lose(mover, termination_of(reply.trouble), fmt::format("{}: {}", describe(reply.trouble), details));
+            lose(mover, termination_of(reply.trouble),
+                 fmt::format("{}: {}", describe(reply.trouble), details));
             return false;
         }
         const Duration cost = cost_of(reply);
         if (!in_time(mover, cost)) return false;
 
         game_.play(reply.move);
-        MoveRecord move{reply.move, reply.score,          reply.depth, reply.selective_depth,
-                        reply.nodes, cost, std::nullopt};
+        MoveRecord move{reply.move,  reply.score, reply.depth, reply.selective_depth,
+                        reply.nodes, cost,        std::nullopt};
         if (clocks_[mover].runs()) move.clock_left = clocks_[mover].left();
         record_.moves.push_back(move);
         adjudicator_.hear(mover, reply.score);
@@ -221,7 +228,8 @@ class Referee {
         Duration over{0};
         if (per_move && !settings_.nodes_per_second && cost > *per_move + settings_.grace)
             over = cost - *per_move;
-        else if (const Duration before = clocks_[mover].left(); !clocks_[mover].charge(cost, settings_.grace))
+        else if (const Duration before = clocks_[mover].left();
+                 !clocks_[mover].charge(cost, settings_.grace))
             over = cost - before;
         if (over == Duration{0}) return true;
         lose(mover, Termination::TimeForfeit, fmt::format("{:.3f} s over its time", seconds(over)));

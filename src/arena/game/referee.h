@@ -1,12 +1,12 @@
 // Plays one game between two players and judges it.
 //
-// The referee alone knows the rules, the clocks and the result. A player that fails, in whatever way,
-// loses that game with the reason on record; the caller starts it again for the next one.
+// The referee alone knows the rules, the clocks and the result. A player that fails, in whatever
+// way, loses that game with the reason on record; the caller starts it again for the next one.
 #pragma once
 
 #include "arena/game/game_record.h"
-#include "arena/openings/opening.h"
 #include "arena/game/player.h"
+#include "arena/openings/opening.h"
 
 #include <functional>
 #include <optional>
@@ -17,12 +17,12 @@ namespace rookery::arena {
 // GameEnding games early that are as good as over. All off unless asked for.
 struct Adjudication {
     struct Draw {
-        int from_move = 40;  // not before this move number
-        int moves = 8;       // for so many moves of each side in a row
-        int centipawns = 10; // both say at most this much
+        int from_move = 40;   // not before this move number
+        int moves = 8;        // for so many moves of each side in a row
+        int centipawns = 10;  // both say at most this much
     };
     struct Resign {
-        int moves = 4;  // for so many moves of each side in a row
+        int moves = 4;         // for so many moves of each side in a row
         int centipawns = 600;  // both say that the same side is ahead by this much
     };
     std::optional<Draw> draw;
@@ -38,7 +38,8 @@ struct GameSettings {
     Adjudication adjudication;
     // How much a clock may be overstepped before the flag counts as fallen.
     Duration grace{0};
-    // Beyond its clock (or where it has none) a player that does not answer for so long has stalled.
+    // Beyond its clock (or where it has none) a player that does not answer for so long has
+    // stalled.
     Duration timeout{std::chrono::seconds(10)};
     // With it, clocks count nodes at this rate instead of time: the same on any machine.
     std::optional<double> nodes_per_second;

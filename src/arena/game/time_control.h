@@ -30,8 +30,8 @@ struct TimeControl {
     [[nodiscard]] friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
-// "3+0.03" and "0.5" (seconds), "40/4+0.1", "2:30+1" (minutes), "0.1/move", "nodes=1000", "depth=6",
-// and several of these joined by commas. The error says what is wrong with the text.
+// "3+0.03" and "0.5" (seconds), "40/4+0.1", "2:30+1" (minutes), "0.1/move", "nodes=1000",
+// "depth=6", and several of these joined by commas. The error says what is wrong with the text.
 [[nodiscard]] Result<TimeControl, std::string> parse_time_control(std::string_view text);
 
 // As parse_time_control reads it, and as PGN's TimeControl tag wants it.

@@ -60,8 +60,10 @@ bool mentions(std::string_view text, std::string_view option) {
 
 void grant(SearcherSpec& searcher, std::string_view text, const LineupRequest& request,
            std::size_t place) {
-    if (request.hash_mib && !mentions(text, "Hash")) searcher.resources.hash_mib = *request.hash_mib;
-    if (request.threads && !mentions(text, "Threads")) searcher.resources.threads = *request.threads;
+    if (request.hash_mib && !mentions(text, "Hash"))
+        searcher.resources.hash_mib = *request.hash_mib;
+    if (request.threads && !mentions(text, "Threads"))
+        searcher.resources.threads = *request.threads;
     // Two random movers with the same dice would play the same game twice.
     if (!mentions(text, "Seed")) searcher.seed = (request.seed + place) & 0x7FFF'FFFF'FFFF'FFFF;
 }
@@ -75,8 +77,8 @@ std::size_t threads_of(const PlayerSpec& spec) {
     return 1;
 }
 
-std::optional<std::string> try_player(Lineup& lineup, std::size_t place, const LineupRequest& request,
-                                      SearcherTable searchers) {
+std::optional<std::string> try_player(Lineup& lineup, std::size_t place,
+                                      const LineupRequest& request, SearcherTable searchers) {
     PlayerSpec& spec = lineup.specs[place];
     const auto* program = std::get_if<EngineSpec>(&spec);
     const bool by_nodes = place < request.controls.size() && request.controls[place].nodes;
@@ -88,7 +90,8 @@ std::optional<std::string> try_player(Lineup& lineup, std::size_t place, const L
     Player& player = **made;
     if (auto up = player.start(); !up) return up.error();
     if (auto* engine = std::get_if<EngineSpec>(&spec)) {
-        if (const auto* uci = dynamic_cast<const UciPlayer*>(&player)) grant(*engine, *uci, request);
+        if (const auto* uci = dynamic_cast<const UciPlayer*>(&player))
+            grant(*engine, *uci, request);
     } else {
         grant(*std::get_if<SearcherSpec>(&spec), lineup.entries[place].spec, request, place);
     }

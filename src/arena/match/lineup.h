@@ -34,8 +34,8 @@ struct Lineup {
                                                   const EngineRegistry& registry,
                                                   SearcherTable searchers);
 
-// Starts every player once and grants the request: one that cannot play is told now, not after hours.
-// The problem, if there is one.
+// Starts every player once and grants the request: one that cannot play is told now, not after
+// hours. The problem, if there is one.
 [[nodiscard]] std::optional<std::string> try_out(Lineup& lineup, const LineupRequest& request,
                                                  SearcherTable searchers);
 

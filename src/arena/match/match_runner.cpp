@@ -12,12 +12,14 @@
 namespace rookery::arena {
 namespace {
 
-GameSettings settings_of_game(const RunnerSettings& runner, const ScheduledGame& scheduled, const Opening& opening) {
+GameSettings settings_of_game(const RunnerSettings& runner, const ScheduledGame& scheduled,
+                              const Opening& opening) {
     GameSettings game = runner.game;
     game.number = scheduled.place.number + 1;
     game.opening = opening;
     if (runner.opening_index) game.opening_index = runner.opening_index(scheduled.opening_slot);
-    for (Color color : both_colors) game.controls[color] = runner.contestants[scheduled.place.players[color]].control;
+    for (Color color : both_colors)
+        game.controls[color] = runner.contestants[scheduled.place.players[color]].control;
     return game;
 }
 
@@ -26,7 +28,8 @@ GameSettings settings_of_game(const RunnerSettings& runner, const ScheduledGame&
 // Hands out games and takes in results; all that the workers share.
 class MatchRunner::Desk {
   public:
-    Desk(MatchRunner& runner, const Schedule& schedule, const std::vector<bool>& done, const std::stop_token& stop)
+    Desk(MatchRunner& runner, const Schedule& schedule, const std::vector<bool>& done,
+         const std::stop_token& stop)
         : runner_(runner), schedule_(schedule), done_(done) {
         for (std::size_t i = 0; i < schedule.size(); ++i)
             if (i < done.size() && done[i]) begun_.insert(schedule[i].place.pair);
@@ -51,8 +54,10 @@ class MatchRunner::Desk {
         std::vector<const ScheduledGame*> pair;
         if (const ScheduledGame* first = next()) pair.push_back(first);
         const std::lock_guard lock(mutex_);
-        if (pair.empty() || next_ >= schedule_.size() || (next_ < done_.size() && done_[next_])) return pair;
-        if (schedule_[next_].place.pair == pair.front()->place.pair) pair.push_back(&schedule_[next_++]);
+        if (pair.empty() || next_ >= schedule_.size() || (next_ < done_.size() && done_[next_]))
+            return pair;
+        if (schedule_[next_].place.pair == pair.front()->place.pair)
+            pair.push_back(&schedule_[next_++]);
         return pair;
     }
 
@@ -60,13 +65,15 @@ class MatchRunner::Desk {
         const std::lock_guard lock(mutex_);
         runner_.observer_.on_start(worker, game);
     }
-    void moved(std::size_t worker, const ScheduledGame& scheduled, const Game& game, const MoveRecord& move) {
+    void moved(std::size_t worker, const ScheduledGame& scheduled, const Game& game,
+               const MoveRecord& move) {
         const std::lock_guard lock(mutex_);
         runner_.observer_.on_move(worker, scheduled, game, move);
     }
     void finished(std::size_t worker, const ScheduledGame& game, const GameRecord& record) {
         const std::lock_guard lock(mutex_);
-        if (auto problem = runner_.observer_.on_finish(worker, game, record)) fail_locked(std::move(*problem));
+        if (auto problem = runner_.observer_.on_finish(worker, game, record))
+            fail_locked(std::move(*problem));
     }
 
     void withdrawn(const ScheduledGame& game) {
@@ -142,7 +149,8 @@ class MatchRunner::Worker {
         desk_.finished(number_, scheduled, record);
         // Whoever failed may be in any state: it begins anew. Its opponent has done nothing wrong.
         if (is_failure(record.termination) && record.termination != Termination::TimeForfeit)
-            retire(scheduled.place.players[record.result == GameResult::BlackWins ? Color::White : Color::Black]);
+            retire(scheduled.place.players[record.result == GameResult::BlackWins ? Color::White
+                                                                                  : Color::Black]);
         return true;
     }
 
@@ -163,9 +171,11 @@ class MatchRunner::Worker {
     }
 
     [[nodiscard]] std::size_t longest_idle() const {
-        return std::min_element(seats_.begin(), seats_.end(), [](const auto& one, const auto& other) {
-                   return one.second.last_game < other.second.last_game;
-               })->first;
+        return std::min_element(seats_.begin(), seats_.end(),
+                                [](const auto& one, const auto& other) {
+                                    return one.second.last_game < other.second.last_game;
+                                })
+            ->first;
     }
 
     void retire(std::size_t contestant) {
@@ -182,7 +192,8 @@ class MatchRunner::Worker {
     std::uint64_t games_ = 0;
 };
 
-// The same desk for those who play elsewhere. Games of one pair count as one worker's, by the pair's number.
+// The same desk for those who play elsewhere. Games of one pair count as one worker's, by the
+// pair's number.
 class MatchRunner::Away final : public PairSource {
   public:
     Away(const MatchRunner& runner, Desk& desk, const Schedule& schedule)
@@ -203,10 +214,13 @@ class MatchRunner::Away final : public PairSource {
     }
     bool wants_unfinished() const override { return !runner_.only_begun_pairs_; }
     const ScheduledGame& game(std::size_t number) const override { return schedule_[number]; }
-    void began(std::size_t number) override { desk_.started(game(number).place.pair, game(number)); }
+    void began(std::size_t number) override {
+        desk_.started(game(number).place.pair, game(number));
+    }
     void finished(std::size_t number, GameRecord record) override {
         const ScheduledGame& scheduled = game(number);
-        if (settings_.opening_index) record.opening = settings_.opening_index(scheduled.opening_slot);
+        if (settings_.opening_index)
+            record.opening = settings_.opening_index(scheduled.opening_slot);
         desk_.finished(scheduled.place.pair, scheduled, record);
     }
     void withdrawn(std::size_t number) override { desk_.withdrawn(game(number)); }
@@ -227,13 +241,15 @@ std::optional<std::string> MatchRunner::run(const Schedule& schedule, const std:
         if (auto problem = settings_.elsewhere->play(away)) desk.fail(std::move(*problem));
         return desk.problem();
     }
-    run_on_threads(settings_.concurrency, [&](std::size_t number) { Worker(settings_, desk, number).run(); });
+    run_on_threads(settings_.concurrency,
+                   [&](std::size_t number) { Worker(settings_, desk, number).run(); });
     return desk.problem();
 }
 
 namespace {
 
-void add_pair(Schedule& schedule, std::size_t& pair, std::size_t round, std::size_t one, std::size_t other) {
+void add_pair(Schedule& schedule, std::size_t& pair, std::size_t round, std::size_t one,
+              std::size_t other) {
     for (const auto& [white, black] : {std::pair{one, other}, std::pair{other, one}}) {
         ScheduledGame game;
         game.place = {schedule.size(), pair, round, {{white, black}}};
@@ -248,7 +264,8 @@ void add_pair(Schedule& schedule, std::size_t& pair, std::size_t round, std::siz
 Schedule match_schedule(std::size_t games) {
     Schedule schedule;
     std::size_t pair = 0;
-    for (std::size_t round = 0; schedule.size() < games; ++round) add_pair(schedule, pair, round, 0, 1);
+    for (std::size_t round = 0; schedule.size() < games; ++round)
+        add_pair(schedule, pair, round, 0, 1);
     schedule.resize(games);
     return schedule;
 }
@@ -267,7 +284,8 @@ Schedule gauntlet_schedule(std::size_t players, std::size_t pairs) {
     Schedule schedule;
     std::size_t pair = 0;
     for (std::size_t round = 0; round < pairs; ++round)
-        for (std::size_t other = 1; other < players; ++other) add_pair(schedule, pair, round, 0, other);
+        for (std::size_t other = 1; other < players; ++other)
+            add_pair(schedule, pair, round, 0, other);
     return schedule;
 }
 

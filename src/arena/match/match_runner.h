@@ -1,8 +1,8 @@
 // Plays a schedule, several games at once.
 //
-// Each worker has players of its own and keeps them from game to game. A player that fails loses its
-// game and is started again; the other games never notice. Pairs are kept whole: whoever ends a match
-// early with finish_pairs() still gets the second game of every pair that has begun.
+// Each worker has players of its own and keeps them from game to game. A player that fails loses
+// its game and is started again; the other games never notice. Pairs are kept whole: whoever ends a
+// match early with finish_pairs() still gets the second game of every pair that has begun.
 #pragma once
 
 #include "arena/game/player.h"
@@ -41,7 +41,8 @@ using Schedule = std::vector<ScheduledGame>;
 
 // Games that are played somewhere else, two by two: who does that sees the match only through this.
 
-// The games of one pair that are still to be played: both, or one where the other was played before.
+// The games of one pair that are still to be played: both, or one where the other was played
+// before.
 struct PairToPlay {
     struct One {
         ScheduledGame scheduled;
@@ -74,7 +75,8 @@ class PairExecutor {
   public:
     virtual ~PairExecutor() = default;
 
-    // Until the source gives no more and what it gave is finished or no longer wanted. What ended it before its time, if anything did.
+    // Until the source gives no more and what it gave is finished or no longer wanted. What ended
+    // it before its time, if anything did.
     [[nodiscard]] virtual std::optional<std::string> play(PairSource& source) = 0;
 };
 
@@ -101,12 +103,15 @@ class MatchObserver {
   public:
     virtual ~MatchObserver() = default;
     virtual void on_start(std::size_t /*worker*/, const ScheduledGame&) {}
-    virtual void on_move(std::size_t /*worker*/, const ScheduledGame&, const Game&, const MoveRecord&) {}
+    virtual void on_move(std::size_t /*worker*/, const ScheduledGame&, const Game&,
+                         const MoveRecord&) {}
     // The error ends the match: a game that cannot be stored must not be lost in silence.
-    [[nodiscard]] virtual std::optional<std::string> on_finish(std::size_t worker, const ScheduledGame&,
-                                                               const GameRecord&) = 0;
+    [[nodiscard]] virtual std::optional<std::string>
+    on_finish(std::size_t worker, const ScheduledGame&, const GameRecord&) = 0;
     // A game that was finished elsewhere counts no more; it will be finished again.
-    [[nodiscard]] virtual std::optional<std::string> on_withdraw(const ScheduledGame&) { return std::nullopt; }
+    [[nodiscard]] virtual std::optional<std::string> on_withdraw(const ScheduledGame&) {
+        return std::nullopt;
+    }
 };
 
 class MatchRunner {
@@ -114,10 +119,10 @@ class MatchRunner {
     MatchRunner(RunnerSettings settings, MatchObserver& observer)
         : settings_(std::move(settings)), observer_(observer) {}
 
-    // Plays the games that are not marked as done, in order. Returns what ended the match before its
-    // time, or nothing. A stop drops the games in progress: they were never finished.
-    [[nodiscard]] std::optional<std::string> run(const Schedule& schedule, const std::vector<bool>& done,
-                                                 const std::stop_token& stop);
+    // Plays the games that are not marked as done, in order. Returns what ended the match before
+    // its time, or nothing. A stop drops the games in progress: they were never finished.
+    [[nodiscard]] std::optional<std::string>
+    run(const Schedule& schedule, const std::vector<bool>& done, const std::stop_token& stop);
 
     // From an observer's call or elsewhere: begin no new pair, or begin them again after all.
     void finish_pairs(bool only_begun = true) { only_begun_pairs_ = only_begun; }

@@ -44,8 +44,8 @@ MatchSession::MatchSession(Store& store, MatchId match, MatchPlan plan,
     for (const GameSummary& game : finished) count(game);
     if (!plan.sprt) return;
     sprt_.emplace(*plan.sprt);
-    // Only as it stands: the games may have ended in another order than that of their numbers, and a
-    // ratio that never was must not decide.
+    // Only as it stands: the games may have ended in another order than that of their numbers, and
+    // a ratio that never was must not decide.
     if (tally_.pairs().total() > 0) sprt_->update(tally_.pairs());
 }
 

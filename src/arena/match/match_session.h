@@ -1,6 +1,6 @@
-// A match or tournament from its first game to its last: games are played, stored, counted and, with
-// a sequential test, ended when the results are clear. No terminal here: whoever watches asks for
-// snapshots.
+// A match or tournament from its first game to its last: games are played, stored, counted and,
+// with a sequential test, ended when the results are clear. No terminal here: whoever watches asks
+// for snapshots.
 //
 // Thread safety: run() blocks its caller; snapshot() may be called from any thread meanwhile.
 #pragma once

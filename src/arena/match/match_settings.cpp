@@ -93,8 +93,9 @@ Result<std::optional<double>, std::string> parse_clock(std::string_view text) {
     constexpr std::string_view prefix = "nodes:";
     if (text == "wall") return std::optional<double>{};
     if (!text.starts_with(prefix))
-        return failure(fmt::format("'{}' is no clock: wall, nodes:auto, or nodes:RATE such as nodes:1000000",
-                                   printable(text)));
+        return failure(
+            fmt::format("'{}' is no clock: wall, nodes:auto, or nodes:RATE such as nodes:1000000",
+                        printable(text)));
     if (text.substr(prefix.size()) == "auto") return std::optional<double>(clock_to_be_measured);
     const auto rate = number_in<double>(text.substr(prefix.size()));
     if (!rate || !(*rate >= 1 && *rate <= 1e12))
@@ -388,7 +389,8 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         searcher.weights = stored.value("weights", std::string());
         searcher.settings = stored.value("settings", SettingValues());
         searcher.variant.terms = stored.value("terms", std::string());
-        searcher.variant.weights = stored.value("changed_weights", decltype(searcher.variant.weights)());
+        searcher.variant.weights =
+            stored.value("changed_weights", decltype(searcher.variant.weights)());
         searcher.colony = stored.value("colony", std::string());
         searcher.network = stored.value("network", std::string());
         return PlayerSpec(std::move(searcher));

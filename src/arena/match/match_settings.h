@@ -41,7 +41,8 @@ struct MatchSettings {
     // How long a player may keep us waiting beyond its clock; without it a sensible time.
     std::optional<Duration> timeout;
     std::optional<double> nodes_per_second;
-    // Where machines that are not equally fast play by the wall clock: nodes a second of the one for which it is meant.
+    // Where machines that are not equally fast play by the wall clock: nodes a second of the one
+    // for which it is meant.
     std::optional<std::uint64_t> reference_speed;
     std::optional<SprtSettings> sprt;
     std::size_t concurrency = 1;

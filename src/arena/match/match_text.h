@@ -11,8 +11,8 @@
 
 namespace rookery {
 
-// The block that is shown on a terminal; no line is wider, none contains escape sequences. More than
-// two players have standings, which are computed more rarely; see standings_block().
+// The block that is shown on a terminal; no line is wider, none contains escape sequences. More
+// than two players have standings, which are computed more rarely; see standings_block().
 [[nodiscard]] std::vector<std::string> match_block(const arena::MatchSnapshot& now,
                                                    const std::string& title, const Style& style,
                                                    std::size_t width,

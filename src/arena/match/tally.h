@@ -1,11 +1,11 @@
 // What the games of a match come to, counted as they come in.
 //
-// A match is seen from its first player, number 0. In a tournament the same holds for the games that
-// player takes part in; the whole of it is in cross_table.h.
+// A match is seen from its first player, number 0. In a tournament the same holds for the games
+// that player takes part in; the whole of it is in cross_table.h.
 #pragma once
 
-#include "arena/statistics/elo.h"
 #include "arena/statistics/chart.h"
+#include "arena/statistics/elo.h"
 #include "arena/statistics/sprt.h"
 #include "arena/store/store.h"
 
@@ -79,8 +79,8 @@ class Tally {
     bool pair_completed_ = false;
 };
 
-// The course of a match for its charts, pair by pair in the order of their numbers; long matches are
-// thinned. Without settings of a test all ratios are 0.
+// The course of a match for its charts, pair by pair in the order of their numbers; long matches
+// are thinned. Without settings of a test all ratios are 0.
 [[nodiscard]] std::vector<ProgressPoint> progress_of(const std::vector<GameSummary>& games,
                                                      const std::optional<SprtSettings>& sprt);
 

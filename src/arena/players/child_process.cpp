@@ -129,8 +129,8 @@ struct ChildProcess::Keeper {
     }
 };
 
-Result<std::unique_ptr<ChildProcess>, std::string> ChildProcess::launch(const ChildSetup& setup,
-                                                                          std::shared_ptr<Waiter> waiter) {
+Result<std::unique_ptr<ChildProcess>, std::string>
+ChildProcess::launch(const ChildSetup& setup, std::shared_ptr<Waiter> waiter) {
     const auto cannot = [&setup](int error) {
         return failure(fmt::format("cannot start '{}': {}", setup.program, std::strerror(error)));
     };
@@ -159,13 +159,14 @@ Result<std::unique_ptr<ChildProcess>, std::string> ChildProcess::launch(const Ch
         pipes.close_ours();
         return failure(std::move(keeper->result.problem));
     }
-    return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(keeper), std::move(waiter), pipes));
+    return std::unique_ptr<ChildProcess>(
+        new ChildProcess(std::move(keeper), std::move(waiter), pipes));
 }
 
 ChildProcess::ChildProcess(std::unique_ptr<Keeper> keeper, std::shared_ptr<Waiter> waiter,
                            const Pipes& ours)
-    : keeper_(std::move(keeper)), waiter_(std::move(waiter)), input_(ours.input.write_end), output_(ours.output.read_end),
-      errors_(ours.errors.read_end) {
+    : keeper_(std::move(keeper)), waiter_(std::move(waiter)), input_(ours.input.write_end),
+      output_(ours.output.read_end), errors_(ours.errors.read_end) {
     // Only our ends: the program's own must block as programs expect.
     for (int file : {input_, output_, errors_}) fcntl(file, F_SETFL, O_NONBLOCK);
     buffer_.resize(2 * read_size);

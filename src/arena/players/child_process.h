@@ -44,9 +44,9 @@ struct ExitStatus {
 
 // Waits for files, until a deadline comes or another thread interrupts.
 //
-// An engine sends many lines for one deadline. A timeout given to every wait would be set up and taken
-// down by the system for each of them, which costs more than reading the line; here a timer is set
-// once and waited for like any other file.
+// An engine sends many lines for one deadline. A timeout given to every wait would be set up and
+// taken down by the system for each of them, which costs more than reading the line; here a timer
+// is set once and waited for like any other file.
 
 class Waiter {
   public:
@@ -59,8 +59,8 @@ class Waiter {
 
     enum class Outcome { Ready, Timeout, Interrupted };
     enum class Interruption { Heeded, Ignored };
-    // Ready if one of the files is, at most four of them, and nothing else has come before: a program
-    // that never stops talking keeps neither a deadline nor an interruption away.
+    // Ready if one of the files is, at most four of them, and nothing else has come before: a
+    // program that never stops talking keeps neither a deadline nor an interruption away.
     [[nodiscard]] Outcome wait(std::span<pollfd> files, Clock::time_point deadline,
                                Interruption interruption = Interruption::Ignored);
 
@@ -126,8 +126,7 @@ class ChildProcess {
     struct Pipes;
     enum class Fill { Data, Nothing, End };
 
-    ChildProcess(std::unique_ptr<Keeper> keeper, std::shared_ptr<Waiter> waiter,
-                 const Pipes& ours);
+    ChildProcess(std::unique_ptr<Keeper> keeper, std::shared_ptr<Waiter> waiter, const Pipes& ours);
 
     [[nodiscard]] std::optional<Reading> next_buffered_line();
     [[nodiscard]] Fill fill();

@@ -81,10 +81,10 @@ struct EngineSpec {
 
 // How long an engine may take for what is not a move.
 struct Courtesies {
-    std::chrono::milliseconds hello{10'000};    // until it has introduced itself
-    std::chrono::milliseconds ready{60'000};    // large tables take their time to clear
-    std::chrono::milliseconds farewell{500};    // to end by itself
-    std::chrono::milliseconds after_stop{200};  // to answer `stop`, once it counts as stalled
+    std::chrono::milliseconds hello{10'000};       // until it has introduced itself
+    std::chrono::milliseconds ready{60'000};       // large tables take their time to clear
+    std::chrono::milliseconds farewell{500};       // to end by itself
+    std::chrono::milliseconds after_stop{200};     // to answer `stop`, once it counts as stalled
     std::chrono::milliseconds interrupted{2'000};  // to answer `stop` in the middle of its thoughts
 };
 

@@ -100,8 +100,8 @@ constexpr NumberSetting number_settings[] = {
 };
 
 std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_searcher) {
-    std::vector<std::string> names = {"Hash",    "Threads", "Seed",   "Level", "Evaluator",
-                                      "Weights", "EvalFile", "Terms",   "Colony", "name"};
+    std::vector<std::string> names = {"Hash",    "Threads",  "Seed",  "Level",  "Evaluator",
+                                      "Weights", "EvalFile", "Terms", "Colony", "name"};
     for (const SearcherSetting& one : of_searcher) names.emplace_back(one.name);
     return names;
 }
@@ -139,12 +139,14 @@ Problem apply(SearcherSpec& searcher, const Settings& settings,
             searcher.variant.weights.emplace_back(key, value);
             continue;
         }
-        const auto known = std::find_if(
-            std::begin(number_settings), std::end(number_settings),
-            [&key = key](const NumberSetting& one) { return ascii::equal_ignoring_case(one.name, key); });
+        const auto known = std::find_if(std::begin(number_settings), std::end(number_settings),
+                                        [&key = key](const NumberSetting& one) {
+                                            return ascii::equal_ignoring_case(one.name, key);
+                                        });
         const bool is_ours = known != std::end(number_settings);
-        const auto of_searcher = std::find_if(settings_of_searcher.begin(), settings_of_searcher.end(),
-                                              [&key = key](const auto& one) { return one.name == key; });
+        const auto of_searcher =
+            std::find_if(settings_of_searcher.begin(), settings_of_searcher.end(),
+                         [&key = key](const auto& one) { return one.name == key; });
         if (!is_ours && of_searcher == settings_of_searcher.end())
             return fmt::format("a searcher has no setting '{}'{}", printable(key),
                                suggestion(key, names_of_settings(settings_of_searcher)));
@@ -281,8 +283,7 @@ Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
         return std::unique_ptr<Player>(std::make_unique<UciPlayer>(*engine));
     }
     const SearcherSpec& searcher = *std::get_if<SearcherSpec>(&spec);
-    if (auto problem = validate(searcher.choice(), searchers))
-        return failure(std::move(*problem));
+    if (auto problem = validate(searcher.choice(), searchers)) return failure(std::move(*problem));
     return std::unique_ptr<Player>(std::make_unique<SearcherPlayer>(searcher, searchers));
 }
 

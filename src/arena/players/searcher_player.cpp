@@ -46,7 +46,8 @@ class LastReport final : public SearchListener {
         last = report;
         if (!listener_ || report.moves.empty()) return;
         listener_({report.moves.front(), as_engine_score(report.score, report.bound, root_),
-                   report.depth, report.nodes, std::chrono::duration_cast<Duration>(Clock::now() - began_)});
+                   report.depth, report.nodes,
+                   std::chrono::duration_cast<Duration>(Clock::now() - began_)});
     }
 
     void on_notice(std::string_view text) override { notices.emplace_back(text); }
@@ -74,8 +75,7 @@ Limits limits_for(const MoveRequest& request, Clock::time_point now) {
         limits.soft_deadline = now + plan.soft;
         no_later_than(now + plan.hard);
     }
-    if (request.per_move)
-        no_later_than(now + move_time(*request.per_move, overhead));
+    if (request.per_move) no_later_than(now + move_time(*request.per_move, overhead));
     return limits;
 }
 
@@ -116,7 +116,8 @@ Result<bool, std::string> SearcherPlayer::start() {
     try {
         SearcherChoice choice = spec_.choice();
         // Without a number, as where a player is only tried, the seed is taken as it was given.
-        if (draws_lots() && number_ != 0) choice.seed = SplitMix(spec_.seed ^ SplitMix(number_).next()).next();
+        if (draws_lots() && number_ != 0)
+            choice.seed = SplitMix(spec_.seed ^ SplitMix(number_).next()).next();
         auto made = make_searcher(choice, searchers_);
         if (!made) return failure(made.error());
         searcher_ = std::move(*made);

@@ -24,11 +24,12 @@ struct SearcherSpec {
     std::string weights{};    // a file; empty: the evaluator's own
     SettingValues settings{};
     classical::VariantText variant{};
-    std::string colony{};  // the invitation of a searcher whom a colony helps
+    std::string colony{};   // the invitation of a searcher whom a colony helps
     std::string network{};  // a file; empty: the program's own
 
     [[nodiscard]] SearcherChoice choice() const {
-        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant, colony, network};
+        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant,
+                colony,   network};
     }
 };
 

@@ -148,8 +148,7 @@ void UciPlayer::forget_last_search(MoveReply& reply) {
         if (reading.status != ReadStatus::Line) return;
         std::string_view rest = reading.line;
         if (take_word(rest) == "bestmove")
-            reply.warnings.push_back("it answered without being asked: " +
-                                       printable(reading.line));
+            reply.warnings.push_back("it answered without being asked: " + printable(reading.line));
     }
 }
 
@@ -272,8 +271,8 @@ void UciPlayer::add_report(const Game& game, std::string_view best_move, MoveRep
                       read_engine_move(game.position(), report_.first_move).move == reply.move;
     if (!same)
         reply.warnings.push_back(fmt::format("it played {} although its line began with {}",
-                                               printable(best_move, 20),
-                                               printable(report_.first_move, 20)));
+                                             printable(best_move, 20),
+                                             printable(report_.first_move, 20)));
 }
 
 void UciPlayer::give_up(MoveReply& reply, Duration timeout) {

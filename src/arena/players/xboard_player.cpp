@@ -38,7 +38,8 @@ Duration since(Clock::time_point began) {
     return std::chrono::duration_cast<Duration>(Clock::now() - began);
 }
 
-// "Illegal move: sd 5" does not, "Illegal move: e7e5" does, and so does one that does not say of what.
+// "Illegal move: sd 5" does not, "Illegal move: e7e5" does, and so does one that does not say of
+// what.
 bool warns_about_a_move(const Position& position, std::string_view line) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) return true;
@@ -246,8 +247,8 @@ bool XboardPlayer::hear_line(std::string_view line, const MoveRequest& request, 
     }
     if (word == "Illegal" || word == "Error" || line.starts_with("tellusererror Illegal")) {
         reply.said = printable(line, 100);
-        // An unknown command is no reason to lose, even if the engine takes it for a move; a legal move
-        // it does not accept is.
+        // An unknown command is no reason to lose, even if the engine takes it for a move; a legal
+        // move it does not accept is.
         if (word == "Error" || !warns_about_a_move(position, line)) {
             reply.warnings.push_back(reply.said);
             return false;

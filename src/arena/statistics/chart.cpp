@@ -158,7 +158,8 @@ void Drawing::open() {
         "height=\"{:.1f}\"/></clipPath></defs>\n",
         left_margin, top_, right_ - left_margin, bottom_ - top_);
     // Whoever reads white on black gets the same, the other way round.
-    put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: #1e2127 }} "
+    put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: "
+        "#1e2127 }} "
         ".grid {{ stroke: #3a3f48 }} }}</style>\n");
     put("<rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"#fcfcfa\"/>\n", width, height);
     put("<text x=\"{:.1f}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n",
@@ -176,8 +177,10 @@ std::vector<double> whole_ticks(double low, double high) {
 // "1,000", and where that would be too wide, "10⁹".
 std::string power_text(double exponent) {
     constexpr double widest = 5;
-    if (std::abs(exponent) <= widest) return tick_text(std::pow(10.0, exponent), std::pow(10.0, std::min(exponent, 0.0)));
-    constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    if (std::abs(exponent) <= widest)
+        return tick_text(std::pow(10.0, exponent), std::pow(10.0, std::min(exponent, 0.0)));
+    constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴",
+                                                    "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text = exponent < 0 ? "10⁻" : "10";
     for (const char digit : fmt::format("{:.0f}", std::abs(exponent)))
         text += raised[static_cast<std::size_t>(digit - '0')];
@@ -189,28 +192,31 @@ std::vector<double> Drawing::x_ticks() const {
     if (chart_.log_x) return whole_ticks(x_.low, x_.high);
     std::vector<double> ticks = nice_ticks(x_.low, x_.high, 8);
     const auto is_whole = [](const ChartPoint& point) { return point.x == std::floor(point.x); };
-    const bool are_counts = std::ranges::all_of(
-        chart_.series, [&](const ChartSeries& series) { return std::ranges::all_of(series.points, is_whole); });
-    if (are_counts && ticks.size() > 1 && ticks[1] - ticks[0] < 1) ticks = whole_ticks(x_.low, x_.high);
+    const bool are_counts = std::ranges::all_of(chart_.series, [&](const ChartSeries& series) {
+        return std::ranges::all_of(series.points, is_whole);
+    });
+    if (are_counts && ticks.size() > 1 && ticks[1] - ticks[0] < 1)
+        ticks = whole_ticks(x_.low, x_.high);
     return ticks;
 }
 
 void Drawing::axes() {
     const std::vector<double> xs = x_ticks();
-    const std::vector<double> ys = chart_.log_y ? whole_ticks(y_.low, y_.high) : nice_ticks(y_.low, y_.high, 6);
+    const std::vector<double> ys =
+        chart_.log_y ? whole_ticks(y_.low, y_.high) : nice_ticks(y_.low, y_.high, 6);
     const auto text = [](double tick, const std::vector<double>& ticks, bool is_logarithm) {
         if (is_logarithm) return power_text(tick);
         return tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1);
     };
     for (double x : xs) {
-        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n", place_x(x), top_,
-            bottom_);
+        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n",
+            place_x(x), top_, bottom_);
         put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", place_x(x),
             bottom_ + 18, text(x, xs, chart_.log_x));
     }
     for (double y : ys) {
-        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}H{2:.1f}\" stroke=\"#e4e4e0\"/>\n", left_margin, place_y(y),
-            right_);
+        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}H{2:.1f}\" stroke=\"#e4e4e0\"/>\n",
+            left_margin, place_y(y), right_);
         put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_margin - 8,
             place_y(y) + 4.5, text(y, ys, chart_.log_y));
     }
@@ -243,9 +249,11 @@ void Drawing::lay_out_legend() {
     };
     for (std::size_t i = 0; i < chart_.series.size(); ++i)
         entry(chart_.series[i].name,
-              fmt::format("stroke=\"{}\" stroke-width=\"2.5\" opacity=\"1\"{}", color_of(i), dashes_of(i)));
+              fmt::format("stroke=\"{}\" stroke-width=\"2.5\" opacity=\"1\"{}", color_of(i),
+                          dashes_of(i)));
     for (const ChartBand& band : chart_.bands)
-        entry(band.name, fmt::format("stroke=\"{}\" stroke-width=\"12\" opacity=\"0.18\"", color_of(band.series)));
+        entry(band.name, fmt::format("stroke=\"{}\" stroke-width=\"12\" opacity=\"0.18\"",
+                                     color_of(band.series)));
     // However many names there are, something of the plot is left.
     top_ = std::min(top_margin + (y - 49), (top_margin + bottom_) / 2);
 }
@@ -253,7 +261,8 @@ void Drawing::lay_out_legend() {
 void Drawing::legend() {
     for (const LegendEntry& one : legend_) {
         put("<path d=\"M{:.1f} {}h22\" {}/>\n", one.x, one.y, one.look);
-        put("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", one.x + 28, one.y + 4.5, svg_escaped(one.name));
+        put("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", one.x + 28, one.y + 4.5,
+            svg_escaped(one.name));
     }
 }
 
@@ -365,7 +374,8 @@ namespace {
 // Values of logarithmic axes as their logarithms.
 Chart with_logarithms(Chart chart) {
     const auto change = [](bool wanted, double& value) {
-        if (wanted) value = value > 0 ? std::log10(value) : std::numeric_limits<double>::quiet_NaN();
+        if (wanted)
+            value = value > 0 ? std::log10(value) : std::numeric_limits<double>::quiet_NaN();
     };
     for (ChartSeries& series : chart.series)
         for (ChartPoint& point : series.points) {
@@ -396,7 +406,7 @@ std::string svg_of(const Chart& chart) {
 namespace {
 
 constexpr double least_left_margin = 150;  // for the names
-constexpr double bar_right_margin = 90;        // for the values
+constexpr double bar_right_margin = 90;    // for the values
 constexpr double header = 66;
 constexpr double panel_title = 34;
 constexpr double bar_height = 18;
@@ -410,7 +420,8 @@ class BarDrawing {
         std::size_t longest = 0;
         for (const BarPanel& panel : chart.panels)
             for (const Bar& bar : panel.bars) longest = std::max(longest, bar.name.size());
-        left_ = std::clamp(letter * static_cast<double>(longest) + 16, least_left_margin, width_ * 0.45);
+        left_ = std::clamp(letter * static_cast<double>(longest) + 16, least_left_margin,
+                           width_ * 0.45);
     }
 
     std::string draw() {
@@ -431,15 +442,19 @@ class BarDrawing {
         double height = header + footer;
         for (const BarPanel& panel : chart_.panels)
             height += panel_title + bar_step * static_cast<double>(panel.bars.size());
-        put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1:.0f}\" viewBox=\"0 0 {0} {1:.0f}\" "
+        put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1:.0f}\" "
+            "viewBox=\"0 0 {0} {1:.0f}\" "
             "role=\"img\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#333\">\n",
             width_, height);
         put("<title>{}</title>\n", svg_escaped(chart_.title));
         // Whoever reads white on black gets the same, the other way round.
-        put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: #1e2127 }} "
+        put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: "
+            "#1e2127 }} "
             ".ink {{ stroke: #d8dee9 }} }}</style>\n");
-        put("<rect class=\"paper\" width=\"{}\" height=\"{:.0f}\" fill=\"#fcfcfa\"/>\n", width_, height);
-        put("<text x=\"16\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n", svg_escaped(chart_.title));
+        put("<rect class=\"paper\" width=\"{}\" height=\"{:.0f}\" fill=\"#fcfcfa\"/>\n", width_,
+            height);
+        put("<text x=\"16\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n",
+            svg_escaped(chart_.title));
         if (chart_.mark_name.empty()) return;
         draw_mark(20, 40);
         put("<text x=\"30\" y=\"53.5\">{}</text>\n", svg_escaped(chart_.mark_name));
@@ -457,8 +472,8 @@ class BarDrawing {
         }
         scale_ = most > least ? (width_ - left_ - bar_right_margin) / (most - least) : 0;
         zero_ = left_ - scale_ * least;
-        put("<text x=\"{:.1f}\" y=\"{:.1f}\" font-weight=\"bold\">{}</text>\n", left_, y + panel_title - 12,
-            svg_escaped(panel.title));
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" font-weight=\"bold\">{}</text>\n", left_,
+            y + panel_title - 12, svg_escaped(panel.title));
         y += panel_title;
         const double top = y;
         for (const Bar& bar : panel.bars) {
@@ -466,31 +481,37 @@ class BarDrawing {
             y += bar_step;
         }
         if (least < 0)  // otherwise one sees where the bars begin
-            put("<path class=\"ink\" d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"#333\"/>\n", zero_, top, y - bar_step + bar_height);
+            put("<path class=\"ink\" d=\"M{:.1f} {:.1f}V{:.1f}\" stroke=\"#333\"/>\n", zero_, top,
+                y - bar_step + bar_height);
         return y;
     }
 
     void draw_bar(const Bar& bar, double y, const BarPanel& panel) {
         const double middle = y + bar_height / 2;
-        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_ - 8, middle + 4.5,
-            svg_escaped(bar.name));
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_ - 8,
+            middle + 4.5, svg_escaped(bar.name));
         if (!std::isnan(bar.value)) {
-            put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#0072B2\"/>\n",
-                std::min(zero_, place(bar.value)), y, std::abs(place(bar.value) - zero_), bar_height);
+            put("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+                "fill=\"#0072B2\"/>\n",
+                std::min(zero_, place(bar.value)), y, std::abs(place(bar.value) - zero_),
+                bar_height);
             // In a column of their own: beside a mark they would be taken for its value.
-            put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", width_ - 24.0, middle + 4.5,
+            put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", width_ - 24.0,
+                middle + 4.5,
                 panel.signs ? fmt::format("{:+.{}f}", bar.value, panel.decimals)
                             : fmt::format("{:.{}f}", bar.value, panel.decimals));
         }
         if (!std::isnan(bar.low) && !std::isnan(bar.high))
-            put("<path class=\"ink\" d=\"M{0:.1f} {1:.1f}V{2:.1f}M{0:.1f} {3:.1f}H{4:.1f}M{4:.1f} {1:.1f}V{2:.1f}\" "
+            put("<path class=\"ink\" d=\"M{0:.1f} {1:.1f}V{2:.1f}M{0:.1f} {3:.1f}H{4:.1f}M{4:.1f} "
+                "{1:.1f}V{2:.1f}\" "
                 "stroke=\"#333\"/>\n",
                 place(bar.low), middle - 3, middle + 3, middle, place(bar.high));
         if (!std::isnan(bar.mark)) draw_mark(place(bar.mark), y);
     }
 
     void draw_mark(double x, double y) {
-        put("<path d=\"M{:.1f} {:.1f}v{:.1f}\" stroke=\"#D55E00\" stroke-width=\"3\"/>\n", x, y, bar_height);
+        put("<path d=\"M{:.1f} {:.1f}v{:.1f}\" stroke=\"#D55E00\" stroke-width=\"3\"/>\n", x, y,
+            bar_height);
     }
     [[nodiscard]] double place(double value) const {
         const double right = width_ - bar_right_margin;

@@ -56,7 +56,8 @@ struct Chart {
     // What the y axis shows; with both alike it follows from all finite values.
     double y_low = 0;
     double y_high = 0;
-    // Drawn by the logarithm, with a tick at every power of ten; what is not positive has no place there.
+    // Drawn by the logarithm, with a tick at every power of ten; what is not positive has no place
+    // there.
     bool log_x = false;
     bool log_y = false;
     int width = 800;
@@ -77,7 +78,7 @@ inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 struct Bar {
     std::string name;
     double value = 0;
-    double low = no_value;   // how far it may be off
+    double low = no_value;  // how far it may be off
     double high = no_value;
     double mark = no_value;  // somebody else's value
 };

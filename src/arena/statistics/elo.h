@@ -126,8 +126,8 @@ struct EloEstimate {
 
 // "+12.3", "-0.5", "+inf".
 [[nodiscard]] std::string elo_text(double elo);
-// "+12.3 ± 4.5" with finite bounds, "+inf [+446.1, +inf]" with one, and "-" without any: nothing can
-// be said then.
+// "+12.3 ± 4.5" with finite bounds, "+inf [+446.1, +inf]" with one, and "-" without any: nothing
+// can be said then.
 [[nodiscard]] std::string elo_text(const Bounded& elo);
 // One line with everything worth showing: Elo, nElo, LOS, draws and the ratio of pairs.
 [[nodiscard]] std::string describe(const EloEstimate& estimate);
@@ -143,13 +143,13 @@ inline constexpr double deviations_95 = 1.959963984540054;
 
 // Could it have been chance? The exact answer for games that were won or lost.
 
-// How likely equal players are to part by so much or more, either way: the two-sided sign test. Draws say nothing
-// here; without a decisive game the answer is 1.
+// How likely equal players are to part by so much or more, either way: the two-sided sign test.
+// Draws say nothing here; without a decisive game the answer is 1.
 [[nodiscard]] inline double sign_test(std::uint64_t wins, std::uint64_t losses) {
     const std::uint64_t fewer = std::min(wins, losses);
     const auto games = static_cast<double>(wins + losses);
-    // The chance of exactly `fewer`, by logarithms since it may be tiny; then those of still fewer, each from the
-    // one before.
+    // The chance of exactly `fewer`, by logarithms since it may be tiny; then those of still fewer,
+    // each from the one before.
     double logarithm = -games * std::numbers::ln2;
     for (std::uint64_t i = 1; i <= fewer; ++i)
         logarithm += std::log((games - static_cast<double>(fewer - i)) / static_cast<double>(i));

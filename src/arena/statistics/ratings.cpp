@@ -19,7 +19,7 @@ namespace {
 constexpr double elo_per_unit = 400 / std::numbers::ln10;
 
 std::optional<std::string> validate(std::size_t players, const std::vector<Meeting>& meetings,
-                                        const RatingOptions& options) {
+                                    const RatingOptions& options) {
     for (const Meeting& meeting : meetings) {
         if (meeting.first >= players || meeting.second >= players)
             return fmt::format("there is no player {}: there are {} players, counted from 0",

@@ -67,8 +67,8 @@ struct Anchor {
 struct RatingOptions {
     // The mean of the list, where nobody is an anchor.
     double mean = 0;
-    // The mean of these players is that of their given ratings and has no error; all errors are then
-    // relative to it. A single one keeps its rating exactly.
+    // The mean of these players is that of their given ratings and has no error; all errors are
+    // then relative to it. A single one keeps its rating exactly.
     std::vector<Anchor> anchors = {};
     // Somebody who has won everything has no largest likelihood, nor have two groups of which one
     // has won everything against the other. Then, and only then, everybody of such a group is given

@@ -1,8 +1,8 @@
 #include "arena/store/store.h"
 
+#include "arena/store/match_data.h"
 #include "arena/store/move_blob.h"
 #include "arena/store/store_file.h"
-#include "arena/store/match_data.h"
 #include "base/files.h"
 
 namespace rookery::arena {

@@ -45,7 +45,7 @@ bool use_write_ahead_log(sqlite3* database) {
 
 std::optional<StoreError> StoreFile::connect() {
     const int mode = access == StoreAccess::Write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                             : SQLITE_OPEN_READWRITE;
+                                                  : SQLITE_OPEN_READWRITE;
     sqlite3* opened = nullptr;
     const int status = sqlite3_open_v2(name.c_str(), &opened, mode | SQLITE_OPEN_NOMUTEX, nullptr);
     database.reset(opened);
@@ -243,8 +243,7 @@ std::optional<std::string> take_record(Statement& row, GameRecord& record) {
 }  // namespace
 
 std::optional<StoreError> StoreFile::insert_game(MatchId match, const GamePlace& place,
-                                                   const GameRecord& record,
-                                                   std::string_view moves) {
+                                                 const GameRecord& record, std::string_view moves) {
     Statement insert(database.get(), insert_game_sql);
     insert << match << signed_of(place.number) << signed_of(place.pair) << signed_of(place.round)
            << signed_of(place.players[Color::White]) << signed_of(place.players[Color::Black])
@@ -268,7 +267,7 @@ std::optional<StoreError> StoreFile::insert_game(MatchId match, const GamePlace&
     if (!blob.bind_blob(moves).run()) return last_error();
     for (std::size_t i = 0; i < record.warnings.size(); ++i) {
         Statement warning(database.get(),
-                            "INSERT INTO complaints (game, number, text) VALUES (?, ?, ?)");
+                          "INSERT INTO complaints (game, number, text) VALUES (?, ?, ?)");
         warning << game << signed_of(i) << record.warnings[i];
         if (!warning.run()) return last_error();
     }
@@ -282,10 +281,11 @@ std::optional<StoreError> StoreFile::insert_game(MatchId match, const GamePlace&
 
 Result<std::vector<GameSummary>, StoreError> StoreFile::summaries(MatchId match) {
     std::vector<GameSummary> games;
-    Statement select(database.get(),
-                     "SELECT number, pair, round, white, black, opening, result, termination, plies,"
-                     " white_latency, black_latency"
-                     " FROM games WHERE match = ? ORDER BY number");
+    Statement select(
+        database.get(),
+        "SELECT number, pair, round, white, black, opening, result, termination, plies,"
+        " white_latency, black_latency"
+        " FROM games WHERE match = ? ORDER BY number");
     select << match;
     while (select.row()) {
         GameSummary game;
@@ -315,7 +315,7 @@ bool StoreFile::read_warnings(std::int64_t game, std::vector<std::string>& warni
 }
 
 Result<std::optional<StoredGame>, StoreError> StoreFile::next_game(MatchId match,
-                                                                     std::size_t number) {
+                                                                   std::size_t number) {
     Statement select(database.get(), next_game_sql);
     select << match << signed_of(number);
     if (!select.row()) {

@@ -115,8 +115,8 @@ class SuiteJudge {
     std::optional<Moment> right_since_;
 };
 
-// Whether the score announces mate in that many moves or fewer (for a negative number: to be mated);
-// nothing if it is a bound that leaves it open.
+// Whether the score announces mate in that many moves or fewer (for a negative number: to be
+// mated); nothing if it is a bound that leaves it open.
 [[nodiscard]] std::optional<bool> announces_mate(const EngineScore& score, int moves);
 
 // An answer that never came.

@@ -20,7 +20,8 @@ constexpr int pings_until_cut_off = 2;
 constexpr std::int64_t reconnect_wait_ms = 250;
 constexpr std::int64_t reconnect_jitter_ms = 250;
 constexpr int waiting_bytes_while_cut_off = 1 << 20;
-// While it knocks again the library lets everybody wait who wants anything of it; so nobody but our executor does.
+// While it knocks again the library lets everybody wait who wants anything of it; so nobody but our
+// executor does.
 constexpr std::size_t most_bytes_to_send = 4 << 20;
 // A server that takes nothing any more, although the line is open, is given up after that.
 constexpr std::int64_t write_deadline_ms = 2000;
@@ -42,7 +43,8 @@ using Message = std::unique_ptr<natsMsg, Release>;
 std::string words_for(natsStatus status) {
     natsStatus last = NATS_OK;
     const char* text = nats_GetLastError(&last);
-    if (text != nullptr && *text != '\0' && last == status) return fmt::format("{} ({})", natsStatus_GetText(status), text);
+    if (text != nullptr && *text != '\0' && last == status)
+        return fmt::format("{} ({})", natsStatus_GetText(status), text);
     return natsStatus_GetText(status);
 }
 
@@ -57,8 +59,9 @@ BusMessage letter_of(natsMsg* message) {
 
 struct Bus::Impl {
     Connection connection;
-    // Subscriptions that have ended, by the executor. A message that is under way to one while it is destroyed makes the
-    // library (up to 3.5) use what it has freed; so none is, as long as there can be messages.
+    // Subscriptions that have ended, by the executor. A message that is under way to one while it
+    // is destroyed makes the library (up to 3.5) use what it has freed; so none is, as long as
+    // there can be messages.
     std::vector<std::shared_ptr<Subscription::Impl>> ended;
     std::string member;
     std::mutex mutex;
@@ -109,7 +112,8 @@ struct Bus::Subscription::Impl {
         changed.wait(lock, [this] { return is_complete; });
     }
 
-    // Returns when the handler runs no more. That the server is told of it takes its time, and is for the executor.
+    // Returns when the handler runs no more. That the server is told of it takes its time, and is
+    // for the executor.
     static void end(std::shared_ptr<Impl> impl) {
         {
             const std::scoped_lock lock(impl->mutex);
@@ -167,7 +171,8 @@ Steps set_connection(natsOptions* options, const BusSettings& settings) {
           << natsOptions_SetName(options, invitation.member.c_str())
           << natsOptions_SetSecure(options, true)
           << natsOptions_SetCATrustedCertificates(options, invitation.authority.c_str())
-          << natsOptions_SetCertificatesChain(options, invitation.certificate.c_str(), invitation.key.c_str())
+          << natsOptions_SetCertificatesChain(options, invitation.certificate.c_str(),
+                                              invitation.key.c_str())
           << natsOptions_SetExpectedHostname(options, server_host_name)
           << natsOptions_SetCustomInboxPrefix(options, inbox_prefix(invitation.member).c_str())
           << natsOptions_SetTimeout(options, settings.timeout.count())
@@ -188,7 +193,8 @@ Steps set_connection(natsOptions* options, const BusSettings& settings) {
 Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settings) {
     const SignalBlocker shelter;
     natsOptions* raw = nullptr;
-    if (natsOptions_Create(&raw) != NATS_OK) return failure(std::string("there is no memory for a connection"));
+    if (natsOptions_Create(&raw) != NATS_OK)
+        return failure(std::string("there is no memory for a connection"));
     const Options options(raw);
     auto impl = std::make_unique<Impl>();
     impl->member = settings.invitation.member;
@@ -202,14 +208,17 @@ Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settin
     natsConnection* connection = nullptr;
     const natsStatus status = natsConnection_Connect(&connection, options.get());
     if (status != NATS_OK)
-        return failure(fmt::format("{} does not let us in: {}", fmt::join(settings.invitation.addresses, ", "), words_for(status)));
+        return failure(fmt::format("{} does not let us in: {}",
+                                   fmt::join(settings.invitation.addresses, ", "),
+                                   words_for(status)));
     impl->connection.reset(connection);
     impl->is_connected = true;
     std::unique_ptr<Bus> bus(new Bus(std::move(impl)));
     // TLS 1.3 lets a client believe that it is welcome until the first answer.
     if (!bus->flush(settings.timeout))
-        return failure(fmt::format("{} does not let us in: the certificate of {} is not, or no longer, a member's",
-                                   fmt::join(settings.invitation.addresses, ", "), settings.invitation.member));
+        return failure(fmt::format(
+            "{} does not let us in: the certificate of {} is not, or no longer, a member's",
+            fmt::join(settings.invitation.addresses, ", "), settings.invitation.member));
     return bus;
 }
 
@@ -230,21 +239,26 @@ Bus::~Bus() {
 }
 
 bool Bus::publish(const std::string& subject, std::string_view bytes) {
-    return impl_->executor.give(subject.size() + bytes.size(),
-                             [connection = impl_->connection.get(), subject, text = std::string(bytes)] {
-                                 natsConnection_Publish(connection, subject.c_str(), text.data(),
-                                                        static_cast<int>(text.size()));
-                             });
+    return impl_->executor.give(
+        subject.size() + bytes.size(),
+        [connection = impl_->connection.get(), subject, text = std::string(bytes)] {
+            natsConnection_Publish(connection, subject.c_str(), text.data(),
+                                   static_cast<int>(text.size()));
+        });
 }
 
-Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject, MessageHandler handler) {
+Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject,
+                                                      MessageHandler handler) {
     const SignalBlocker shelter;
     std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.bus = *impl_});
     impl->handler = std::move(handler);
-    const natsStatus status = natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),
-                                                       Subscription::Impl::on_message, impl.get());
-    if (status != NATS_OK) return failure(fmt::format("{} cannot be listened to: {}", subject, words_for(status)));
-    natsSubscription_SetOnCompleteCB(impl->subscription, Subscription::Impl::on_complete, impl.get());
+    const natsStatus status =
+        natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),
+                                 Subscription::Impl::on_message, impl.get());
+    if (status != NATS_OK)
+        return failure(fmt::format("{} cannot be listened to: {}", subject, words_for(status)));
+    natsSubscription_SetOnCompleteCB(impl->subscription, Subscription::Impl::on_complete,
+                                     impl.get());
     natsSubscription_SetPendingLimits(impl->subscription, most_waiting_letters, most_waiting_bytes);
     return Subscription(std::move(impl));
 }
@@ -252,8 +266,9 @@ Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject
 std::optional<std::string> Bus::ask(const std::string& subject, std::string_view bytes,
                                     std::chrono::milliseconds timeout) {
     natsMsg* raw = nullptr;
-    const natsStatus status = natsConnection_Request(&raw, impl_->connection.get(), subject.c_str(), bytes.data(),
-                                                     static_cast<int>(bytes.size()), timeout.count());
+    const natsStatus status =
+        natsConnection_Request(&raw, impl_->connection.get(), subject.c_str(), bytes.data(),
+                               static_cast<int>(bytes.size()), timeout.count());
     if (status != NATS_OK) return std::nullopt;
     const Message message(raw);
     return std::string(letter_of(raw).bytes);
@@ -262,8 +277,10 @@ std::optional<std::string> Bus::ask(const std::string& subject, std::string_view
 bool Bus::flush(std::chrono::milliseconds timeout) {
     const auto end = std::chrono::steady_clock::now() + timeout;
     if (!impl_->executor.finish(timeout)) return false;
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-    return natsConnection_FlushTimeout(impl_->connection.get(), std::max<std::int64_t>(1, left.count())) == NATS_OK;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    return natsConnection_FlushTimeout(impl_->connection.get(),
+                                       std::max<std::int64_t>(1, left.count())) == NATS_OK;
 }
 
 bool Bus::is_connected() const { return impl_->is_connected; }
@@ -287,7 +304,8 @@ Bus::Subscription::~Subscription() {
     if (impl_) Impl::end(std::move(impl_));
 }
 
-SerialExecutor::SerialExecutor(std::size_t most_bytes) : most_bytes_(most_bytes), thread_([this] { work(); }) {}
+SerialExecutor::SerialExecutor(std::size_t most_bytes)
+    : most_bytes_(most_bytes), thread_([this] { work(); }) {}
 
 SerialExecutor::~SerialExecutor() {
     {

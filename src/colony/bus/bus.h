@@ -1,8 +1,9 @@
 // Messages between the members of a colony: a connection to its NATS server over mutual TLS.
 //
-// Who is cut off is connected again by itself, for as long as it takes; what it subscribed to is taken up again. Messages
-// sent meanwhile wait in a buffer of limited size. Delivery is not promised: what must not be lost goes through a queue
-// (job_queue.h), everything else is said again.
+// Who is cut off is connected again by itself, for as long as it takes; what it subscribed to is
+// taken up again. Messages sent meanwhile wait in a buffer of limited size. Delivery is not
+// promised: what must not be lost goes through a queue (job_queue.h), everything else is said
+// again.
 #pragma once
 
 #include "base/result.h"
@@ -29,7 +30,8 @@ struct BusMessage {
     std::string_view bytes;
     std::string_view answer_to;  // empty: no answer is wanted
 };
-// On a thread of the bus; of one subscription one message at a time, in the order in which they came.
+// On a thread of the bus; of one subscription one message at a time, in the order in which they
+// came.
 using MessageHandler = std::function<void(const BusMessage&)>;
 
 enum class BusEvent : std::uint8_t {
@@ -48,18 +50,21 @@ struct BusSettings {
 
 class Bus {
   public:
-    // Ends with its life; after that its handler runs no more. The bus must outlive it. A little of it is kept until the
-    // bus ends: not for what is begun and ended all the time.
+    // Ends with its life; after that its handler runs no more. The bus must outlive it. A little of
+    // it is kept until the bus ends: not for what is begun and ended all the time.
     class Subscription;
 
     // The error says what is wrong and, where it can, what to do.
-    [[nodiscard]] static Result<std::unique_ptr<Bus>, std::string> connect(const BusSettings& settings);
+    [[nodiscard]] static Result<std::unique_ptr<Bus>, std::string>
+    connect(const BusSettings& settings);
     ~Bus();
 
-    // Never waits, also not for a server that is silent: what cannot be sent at once is sent later or, where there is too
-    // much of it, not at all: then false. Whether one is allowed to send it is heard as an event.
+    // Never waits, also not for a server that is silent: what cannot be sent at once is sent later
+    // or, where there is too much of it, not at all: then false. Whether one is allowed to send it
+    // is heard as an event.
     bool publish(const std::string& subject, std::string_view bytes);
-    [[nodiscard]] Result<Subscription, std::string> subscribe(const std::string& subject, MessageHandler handler);
+    [[nodiscard]] Result<Subscription, std::string> subscribe(const std::string& subject,
+                                                              MessageHandler handler);
     // Nothing if no answer came in time.
     [[nodiscard]] std::optional<std::string> ask(const std::string& subject, std::string_view bytes,
                                                  std::chrono::milliseconds timeout);
@@ -128,8 +133,9 @@ class SerialExecutor {
     std::thread thread_;  // the last member: it uses the others
 };
 
-// Threads that are started while this lives are never interrupted by Ctrl-C or a request to end: whoever waits for these
-// (terminal/interrupts.h) could not hold them back from threads that were there before.
+// Threads that are started while this lives are never interrupted by Ctrl-C or a request to end:
+// whoever waits for these (terminal/interrupts.h) could not hold them back from threads that were
+// there before.
 
 class SignalBlocker {
   public:

@@ -29,7 +29,8 @@ std::vector<Address> candidates(const Invitation& invitation, const Network& net
 
 }  // namespace
 
-Result<Whereabouts, std::string> find_server(const BusSettings& settings, const std::vector<Network>& networks,
+Result<Whereabouts, std::string> find_server(const BusSettings& settings,
+                                             const std::vector<Network>& networks,
                                              std::chrono::milliseconds timeout_with_greeting) {
     std::size_t strangers = 0;
     std::vector<std::string> asked;
@@ -43,15 +44,18 @@ Result<Whereabouts, std::string> find_server(const BusSettings& settings, const 
             for (const Address& address : greeted_among(some, timeout_with_greeting)) {
                 BusSettings there = settings;
                 there.invitation.addresses = {address.text()};
-                if (auto bus = Bus::connect(there)) return Whereabouts{address.text(), std::move(*bus)};
+                if (auto bus = Bus::connect(there))
+                    return Whereabouts{address.text(), std::move(*bus)};
                 ++strangers;
             }
         }
     }
-    if (asked.empty()) return failure(std::string("this machine is in no network in which one could look"));
-    std::string problem =
-        fmt::format("the server of colony {} is not in {}", settings.invitation.colony, fmt::join(asked, ", "));
-    if (strangers > 0) problem += fmt::format(" ({} other servers are, or would not have us)", strangers);
+    if (asked.empty())
+        return failure(std::string("this machine is in no network in which one could look"));
+    std::string problem = fmt::format("the server of colony {} is not in {}",
+                                      settings.invitation.colony, fmt::join(asked, ", "));
+    if (strangers > 0)
+        problem += fmt::format(" ({} other servers are, or would not have us)", strangers);
     return failure(std::move(problem));
 }
 

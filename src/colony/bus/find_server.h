@@ -13,8 +13,8 @@ struct Whereabouts {
     std::unique_ptr<Bus> bus;  // connected there
 };
 
-// Asks everybody in these networks, at the ports that the invitation names. Who answers like a server must show that it is
-// the colony's before we show who we are. The error says who was asked.
+// Asks everybody in these networks, at the ports that the invitation names. Who answers like a
+// server must show that it is the colony's before we show who we are. The error says who was asked.
 [[nodiscard]] Result<Whereabouts, std::string>
 find_server(const BusSettings& settings, const std::vector<Network>& networks,
             std::chrono::milliseconds timeout_with_greeting = std::chrono::seconds(2));

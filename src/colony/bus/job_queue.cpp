@@ -67,7 +67,8 @@ natsStatus make_consumer(jsCtx* context, const QueueName& name, jsErrCode* code)
     config.Durable = consumer.c_str();
     config.FilterSubject = subject.c_str();
     config.AckPolicy = js_AckExplicit;
-    config.AckWait = std::chrono::duration_cast<std::chrono::nanoseconds>(timeout_with_holder).count();
+    config.AckWait =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(timeout_with_holder).count();
     config.MaxDeliver = -1;
     config.MaxAckPending = most_jobs_in_hand;
     return js_AddConsumer(nullptr, context, jobs_stream, &config, nullptr, code);
@@ -78,7 +79,9 @@ natsStatus make_consumer(jsCtx* context, const QueueName& name, jsErrCode* code)
 std::string QueueName::subject() const {
     return fmt::format("rk.job.{}.{}{}", priority, bench, is_timed ? ".timed" : "");
 }
-std::string QueueName::consumer() const { return fmt::format("p{}-{}{}", priority, bench, is_timed ? "-timed" : ""); }
+std::string QueueName::consumer() const {
+    return fmt::format("p{}-{}{}", priority, bench, is_timed ? "-timed" : "");
+}
 
 struct JobQueue::Impl {
     Bus& bus;
@@ -87,13 +90,14 @@ struct JobQueue::Impl {
     std::mutex mutex;
     std::set<QueueName> known;  // guarded by it
 
-    // A question about a queue is answered at once, also where there is none; a question for a job is then not.
+    // A question about a queue is answered at once, also where there is none; a question for a job
+    // is then not.
     bool exists(const QueueName& name) {
         const std::scoped_lock lock(mutex);
         if (known.contains(name)) return true;
         jsConsumerInfo* info = nullptr;
-        const natsStatus status =
-            js_GetConsumerInfo(&info, context.get(), jobs_stream, name.consumer().c_str(), nullptr, nullptr);
+        const natsStatus status = js_GetConsumerInfo(&info, context.get(), jobs_stream,
+                                                     name.consumer().c_str(), nullptr, nullptr);
         jsConsumerInfo_Destroy(info);
         if (status == NATS_OK) known.insert(name);
         return status == NATS_OK;
@@ -119,7 +123,8 @@ struct JobQueue::Taken::Impl {
     ~Impl() { settle(given_back); }
 };
 
-JobQueue::JobQueue(Bus& bus) : impl_(new Impl{bus, static_cast<natsConnection*>(bus.connection()), nullptr}) {
+JobQueue::JobQueue(Bus& bus)
+    : impl_(new Impl{bus, static_cast<natsConnection*>(bus.connection()), nullptr}) {
     jsOptions options;
     jsOptions_Init(&options);
     options.Wait = timeout_ms;
@@ -134,7 +139,8 @@ std::optional<std::string> JobQueue::prepare(std::uint64_t bench) {
     jsErrCode code{};
     natsStatus status = make_stream(impl_->context.get(), &code);
     // One with other settings, of another version, will do as well.
-    if (status != NATS_OK && code != JSStreamNameExistErr) return "there can be no queue of jobs: " + words_for(status);
+    if (status != NATS_OK && code != JSStreamNameExistErr)
+        return "there can be no queue of jobs: " + words_for(status);
     for (int i = 0; i < 2 * QueueName::priorities; ++i) {
         const QueueName name{i / 2, bench, i % 2 == 1};
         code = {};
@@ -145,26 +151,31 @@ std::optional<std::string> JobQueue::prepare(std::uint64_t bench) {
     return std::nullopt;
 }
 
-Result<std::uint64_t, std::string> JobQueue::put(const QueueName& name, std::string_view bytes, const std::string& id) {
+Result<std::uint64_t, std::string> JobQueue::put(const QueueName& name, std::string_view bytes,
+                                                 const std::string& id) {
     jsPubOptions options;
     jsPubOptions_Init(&options);
     options.MsgId = id.c_str();
     options.ExpectStream = jobs_stream;
     jsPubAck* raw = nullptr;
-    const natsStatus status = js_Publish(&raw, impl_->context.get(), name.subject().c_str(), bytes.data(),
-                                         static_cast<int>(bytes.size()), &options, nullptr);
+    const natsStatus status =
+        js_Publish(&raw, impl_->context.get(), name.subject().c_str(), bytes.data(),
+                   static_cast<int>(bytes.size()), &options, nullptr);
     const Owned<jsPubAck> ack(raw);
-    if (status != NATS_OK) return failure("a job cannot be put into the queue: " + words_for(status));
+    if (status != NATS_OK)
+        return failure("a job cannot be put into the queue: " + words_for(status));
     return ack->Sequence;
 }
 
 std::optional<bool> JobQueue::has(std::uint64_t number) {
     natsMsg* raw = nullptr;
     jsErrCode code{};
-    const natsStatus status = js_GetMsg(&raw, impl_->context.get(), jobs_stream, number, nullptr, &code);
+    const natsStatus status =
+        js_GetMsg(&raw, impl_->context.get(), jobs_stream, number, nullptr, &code);
     const Owned<natsMsg> message(raw);
     if (status == NATS_OK) return true;
-    const bool is_gone = code == JSNoMessageFoundErr || code == JSSequenceNotFoundErr || code == JSStreamNotFoundErr;
+    const bool is_gone =
+        code == JSNoMessageFoundErr || code == JSSequenceNotFoundErr || code == JSStreamNotFoundErr;
     if (is_gone || status == NATS_NOT_FOUND) return false;
     return std::nullopt;
 }
@@ -175,11 +186,14 @@ void JobQueue::remove(std::uint64_t number) {
 
 // The library's own way to ask for a message always waits; the question itself need not.
 Result<std::optional<JobQueue::Taken>, std::string> JobQueue::take(const QueueName& name) {
-    if (!impl_->exists(name)) return failure(fmt::format("queue {}: there is none", name.consumer()));
-    const std::string subject = fmt::format("$JS.API.CONSUMER.MSG.NEXT.{}.{}", jobs_stream, name.consumer());
+    if (!impl_->exists(name))
+        return failure(fmt::format("queue {}: there is none", name.consumer()));
+    const std::string subject =
+        fmt::format("$JS.API.CONSUMER.MSG.NEXT.{}.{}", jobs_stream, name.consumer());
     natsMsg* raw = nullptr;
-    const natsStatus status = natsConnection_RequestString(&raw, impl_->connection, subject.c_str(),
-                                                           R"({"batch":1,"no_wait":true})", timeout_of_taker_ms);
+    const natsStatus status =
+        natsConnection_RequestString(&raw, impl_->connection, subject.c_str(),
+                                     R"({"batch":1,"no_wait":true})", timeout_of_taker_ms);
     const Owned<natsMsg> message(raw);
     if (status != NATS_OK) {
         impl_->forget(name);
@@ -187,9 +201,12 @@ Result<std::optional<JobQueue::Taken>, std::string> JobQueue::take(const QueueNa
     }
     const char* const answer_to = natsMsg_GetReply(raw);
     // Without it, it is word that there is none.
-    if (answer_to == nullptr || !std::string_view(answer_to).starts_with("$JS.ACK.")) return std::optional<Taken>();
+    if (answer_to == nullptr || !std::string_view(answer_to).starts_with("$JS.ACK."))
+        return std::optional<Taken>();
     std::unique_ptr<Taken::Impl> taken(new Taken::Impl{
-        impl_->bus, {natsMsg_GetData(raw), static_cast<std::size_t>(natsMsg_GetDataLength(raw))}, answer_to});
+        impl_->bus,
+        {natsMsg_GetData(raw), static_cast<std::size_t>(natsMsg_GetDataLength(raw))},
+        answer_to});
     return std::optional(Taken(std::move(taken)));
 }
 

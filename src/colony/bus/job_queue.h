@@ -1,9 +1,11 @@
-// Queues of jobs that outlive whoever put them there and whoever takes them: JetStream's work queues.
+// Queues of jobs that outlive whoever put them there and whoever takes them: JetStream's work
+// queues.
 //
-// There is one stream with two queues for each priority and each engine, so a job reaches only workers whose engine is
-// the one it was made for, and games by the wall clock only those who take from the second. A job that was taken and
-// neither acknowledged nor asked for more time is handed out again. A queue carries jobs; which are wanted, held and
-// done is for the coordinator's table to say.
+// There is one stream with two queues for each priority and each engine, so a job reaches only
+// workers whose engine is the one it was made for, and games by the wall clock only those who take
+// from the second. A job that was taken and neither acknowledged nor asked for more time is handed
+// out again. A queue carries jobs; which are wanted, held and done is for the coordinator's table
+// to say.
 #pragma once
 
 #include "base/result.h"
@@ -44,17 +46,19 @@ class JobQueue {
     JobQueue& operator=(const JobQueue&) = delete;
     ~JobQueue();
 
-    // For coordinators. Makes the stream and the queues of that engine where they are missing; the problem, if there is
-    // one.
+    // For coordinators. Makes the stream and the queues of that engine where they are missing; the
+    // problem, if there is one.
     [[nodiscard]] std::optional<std::string> prepare(std::uint64_t bench);
     // The number that the queue gave it. Nothing is put twice under one id within two minutes.
-    [[nodiscard]] Result<std::uint64_t, std::string> put(const QueueName& name, std::string_view bytes,
-                                                         const std::string& id);
-    // Whether it is still to be done by somebody, taken or not. Nothing where the server does not answer.
+    [[nodiscard]] Result<std::uint64_t, std::string>
+    put(const QueueName& name, std::string_view bytes, const std::string& id);
+    // Whether it is still to be done by somebody, taken or not. Nothing where the server does not
+    // answer.
     [[nodiscard]] std::optional<bool> has(std::uint64_t number);
     void remove(std::uint64_t number);
 
-    // For workers. Nothing if there is none at once; the error is that there is no such queue, or nobody who answers.
+    // For workers. Nothing if there is none at once; the error is that there is no such queue, or
+    // nobody who answers.
     [[nodiscard]] Result<std::optional<Taken>, std::string> take(const QueueName& name);
 
   private:

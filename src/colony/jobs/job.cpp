@@ -34,7 +34,8 @@ Json json_of(const PairTask& task) {
               {"reference", task.reference_speed},
               {"grace_us", task.grace.count()}};
     for (const JobPlayer& player : task.players) json["players"].push_back(json_of(player));
-    for (const arena::TimeControl& control : task.controls) json["controls"].push_back(to_text(control));
+    for (const arena::TimeControl& control : task.controls)
+        json["controls"].push_back(to_text(control));
     json["fen"] = to_fen(task.opening.start, FenStyle::Shredder);
     json["chess960"] = task.opening.chess960 ? 1 : 0;
     json["moves"] = Json::array();
@@ -103,7 +104,8 @@ void read_opening(StrictObject& fields, arena::Opening& opening) {
 
 arena::Adjudication read_adjudication(StrictObject& fields) {
     arena::Adjudication rules;
-    const arena::Adjudication::Draw draw{small(fields, "draw_from", 0, 10'000), small(fields, "draw_moves", 0, 10'000),
+    const arena::Adjudication::Draw draw{small(fields, "draw_from", 0, 10'000),
+                                         small(fields, "draw_moves", 0, 10'000),
                                          small(fields, "draw_score", 0, most_score)};
     const arena::Adjudication::Resign resign{small(fields, "resign_moves", 0, 10'000),
                                              small(fields, "resign_score", 0, most_score)};
@@ -125,15 +127,18 @@ void check_control(StrictObject& fields, const PairTask& task, const arena::Time
 void check_clocks(StrictObject& fields, const PairTask& task) {
     const bool is_timed = task.reference_speed > 0;
     if (is_timed && task.nodes_per_second > 0) fields.refuse("has clocks of two kinds");
-    if (!is_timed && task.grace.count() > 0) fields.refuse("has a grace without a clock by the wall");
-    if (is_timed && std::ranges::none_of(task.controls, [](const auto& one) { return one.goes_by_wall(false); }))
+    if (!is_timed && task.grace.count() > 0)
+        fields.refuse("has a grace without a clock by the wall");
+    if (is_timed && std::ranges::none_of(task.controls,
+                                         [](const auto& one) { return one.goes_by_wall(false); }))
         fields.refuse("has a reference without a clock by the wall");
 }
 
 void read_controls(StrictObject& fields, PairTask& task) {
     const std::vector<std::string> controls = fields.texts("controls", 2, longest_control);
     task.nodes_per_second = static_cast<std::uint64_t>(fields.whole_number("rate", 0, most_speed));
-    task.reference_speed = static_cast<std::uint64_t>(fields.whole_number("reference", 0, most_speed));
+    task.reference_speed =
+        static_cast<std::uint64_t>(fields.whole_number("reference", 0, most_speed));
     task.grace = arena::Duration(fields.whole_number("grace_us", 0, most_grace_us));
     if (controls.size() != 2) return fields.refuse("has no two time controls");
     for (std::size_t i = 0; i < 2; ++i) {
@@ -189,7 +194,8 @@ Task read_selfplay(StrictObject& fields, const Json& json) {
         task.player = read_player(fields, *player);
     else
         fields.refuse("has no player");
-    settings.soft_nodes = static_cast<std::uint64_t>(fields.whole_number("soft_nodes", 1, 1'000'000'000));
+    settings.soft_nodes =
+        static_cast<std::uint64_t>(fields.whole_number("soft_nodes", 1, 1'000'000'000));
     settings.hard_factor = static_cast<std::uint64_t>(fields.whole_number("hard_factor", 1, 1000));
     settings.hash_mib = task.player.hash_mib;
     settings.opening_plies = small(fields, "opening_plies", 0, 40);
@@ -216,9 +222,10 @@ void read_head(StrictObject& fields, Job& job) {
 }
 
 Result<Job, std::string> read_pair_job(const Json& json) {
-    StrictObject fields(json, {"kind", "id", "ticket", "bench", "players", "controls", "rate", "reference", "grace_us",
-                               "fen", "chess960", "moves", "draw_from", "draw_moves", "draw_score", "resign_moves",
-                               "resign_score", "max_moves", "games"});
+    StrictObject fields(json, {"kind", "id", "ticket", "bench", "players", "controls", "rate",
+                               "reference", "grace_us", "fen", "chess960", "moves", "draw_from",
+                               "draw_moves", "draw_score", "resign_moves", "resign_score",
+                               "max_moves", "games"});
     Job job;
     read_head(fields, job);
     job.task = read_pair(fields);
@@ -226,9 +233,10 @@ Result<Job, std::string> read_pair_job(const Json& json) {
 }
 
 Result<Job, std::string> read_selfplay_job(const Json& json) {
-    StrictObject fields(json, {"kind", "id", "ticket", "bench", "player", "soft_nodes", "hard_factor", "opening_plies",
-                               "chess960_percent", "balanced", "decided_score", "decided_plies", "level_score",
-                               "level_plies", "level_from_ply", "longest", "seed", "first", "games"});
+    StrictObject fields(json, {"kind", "id", "ticket", "bench", "player", "soft_nodes",
+                               "hard_factor", "opening_plies", "chess960_percent", "balanced",
+                               "decided_score", "decided_plies", "level_score", "level_plies",
+                               "level_from_ply", "longest", "seed", "first", "games"});
     Job job;
     read_head(fields, job);
     job.task = read_selfplay(fields, json);
@@ -238,7 +246,9 @@ Result<Job, std::string> read_selfplay_job(const Json& json) {
 }  // namespace
 
 bool is_valid_job_id(std::string_view id) {
-    const auto is_allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    const auto is_allowed = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    };
     return !id.empty() && id.size() <= longest_id && std::ranges::all_of(id, is_allowed);
 }
 
@@ -261,7 +271,8 @@ std::string to_text(const Job& job) {
 }
 
 Result<Job, std::string> parse_job(std::string_view text) {
-    if (text.size() > longest_job) return failure(fmt::format("is longer than {} bytes", longest_job));
+    if (text.size() > longest_job)
+        return failure(fmt::format("is longer than {} bytes", longest_job));
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
     const auto kind = json->is_object() ? json->find("kind") : json->end();
@@ -280,7 +291,8 @@ constexpr std::size_t longest_terms = 400;
 
 bool consists_of(std::string_view text, std::string_view more) {
     return std::ranges::all_of(text, [more](char c) {
-        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        const bool is_plain =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
         return is_plain || more.find(c) != std::string_view::npos;
     });
 }
@@ -293,10 +305,11 @@ struct Setting {
 // "NAME=VALUE", where neither can be anything but a name and numbers.
 std::optional<Setting> split(const std::string& text) {
     const std::size_t equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) return std::nullopt;
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+        return std::nullopt;
     Setting setting{text.substr(0, equals), text.substr(equals + 1)};
-    const bool is_number =
-        std::ranges::all_of(setting.value, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == ':'; });
+    const bool is_number = std::ranges::all_of(
+        setting.value, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == ':'; });
     if (!is_number || !consists_of(setting.name, "-.")) return std::nullopt;
     return setting;
 }
@@ -328,16 +341,20 @@ void read_settings(StrictObject& fields, JobPlayer& player) {
 
 Json json_of(const JobPlayer& player) {
     Json settings = Json::array();
-    for (const auto& [name, value] : player.settings) settings.push_back(fmt::format("{}={}", name, value));
+    for (const auto& [name, value] : player.settings)
+        settings.push_back(fmt::format("{}={}", name, value));
     Json weights = Json::array();
-    for (const auto& [name, value] : player.variant.weights) weights.push_back(fmt::format("{}={}", name, value));
-    return {{"searcher", player.searcher},   {"evaluator", player.evaluator}, {"level", player.level},
-            {"seed", player.seed},           {"hash", player.hash_mib},       {"settings", std::move(settings)},
+    for (const auto& [name, value] : player.variant.weights)
+        weights.push_back(fmt::format("{}={}", name, value));
+    return {{"searcher", player.searcher},   {"evaluator", player.evaluator},
+            {"level", player.level},         {"seed", player.seed},
+            {"hash", player.hash_mib},       {"settings", std::move(settings)},
             {"weights", std::move(weights)}, {"terms", player.variant.terms}};
 }
 
 JobPlayer read_player(StrictObject& job, const Json& json) {
-    StrictObject fields(json, {"searcher", "evaluator", "level", "seed", "hash", "settings", "weights", "terms"});
+    StrictObject fields(
+        json, {"searcher", "evaluator", "level", "seed", "hash", "settings", "weights", "terms"});
     JobPlayer player;
     player.searcher = fields.text("searcher", longest_name);
     player.evaluator = fields.text("evaluator", longest_name);
@@ -397,12 +414,14 @@ arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game&
     settings.adjudication = task.adjudication;
     settings.grace = task.grace;
     settings.timeout = timeout;
-    if (task.nodes_per_second > 0) settings.nodes_per_second = static_cast<double>(task.nodes_per_second);
+    if (task.nodes_per_second > 0)
+        settings.nodes_per_second = static_cast<double>(task.nodes_per_second);
     return settings;
 }
 
 bool is_failure_of(const PairTask& task, const arena::GameRecord& record) {
-    const bool is_lost_on_time = is_timed(task) && record.termination == arena::Termination::TimeForfeit;
+    const bool is_lost_on_time =
+        is_timed(task) && record.termination == arena::Termination::TimeForfeit;
     return is_failure(record.termination) && !is_lost_on_time;
 }
 

@@ -1,9 +1,10 @@
 // A job as it is carried to a worker: data and nothing else.
 //
-// Players are searchers of the program's own table with numbers within their ranges. No job names a file, a command or
-// an address, so whoever could forge one could make a worker play chess and nothing else. What is played follows from
-// the job alone, whoever plays it: one thread, empty tables, limits by nodes or depth or a clock that counts nodes.
-// Games by the wall clock are the exception, and go only to machines that nobody else uses (timed_games.h).
+// Players are searchers of the program's own table with numbers within their ranges. No job names a
+// file, a command or an address, so whoever could forge one could make a worker play chess and
+// nothing else. What is played follows from the job alone, whoever plays it: one thread, empty
+// tables, limits by nodes or depth or a clock that counts nodes. Games by the wall clock are the
+// exception, and go only to machines that nobody else uses (timed_games.h).
 #pragma once
 
 #include "arena/game/referee.h"
@@ -90,8 +91,8 @@ struct Job {
 [[nodiscard]] bool is_valid_ticket(std::string_view ticket);
 
 [[nodiscard]] std::string to_text(const Job& job);
-// What is missing, too long, of another kind or beyond its limits refuses the whole job. Whether there are such
-// searchers and settings is not known here.
+// What is missing, too long, of another kind or beyond its limits refuses the whole job. Whether
+// there are such searchers and settings is not known here.
 [[nodiscard]] Result<Job, std::string> parse_job(std::string_view text);
 
 // The task alone, for comparing jobs that were handed out at different times.
@@ -109,10 +110,11 @@ struct Job {
 // Nothing unless it is what hex_of() gives.
 [[nodiscard]] std::optional<std::string> bytes_of_hex(std::string_view text);
 
-// How a game of a pair is played; the same for whoever plays it and whoever looks at what was played, who needs no
-// searcher for that.
+// How a game of a pair is played; the same for whoever plays it and whoever looks at what was
+// played, who needs no searcher for that.
 
-[[nodiscard]] arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game& game);
+[[nodiscard]] arena::GameSettings game_settings_of(const PairTask& task,
+                                                   const PairTask::Game& game);
 
 // Whether it ended in a way that does not count. Who has a clock by the wall can lose on time.
 [[nodiscard]] bool is_failure_of(const PairTask& task, const arena::GameRecord& record);

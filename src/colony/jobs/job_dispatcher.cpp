@@ -33,16 +33,19 @@ SchedulerSettings ledger_settings_of(const DispatcherSettings& settings) {
 }  // namespace
 
 JobDispatcher::JobDispatcher(Bus& bus, DispatcherSettings settings, JobTable table)
-    : bus_(bus), settings_(std::move(settings)), queue_(bus), scheduler_(ledger_settings_of(settings_), std::move(table)) {
-}
+    : bus_(bus), settings_(std::move(settings)), queue_(bus),
+      scheduler_(ledger_settings_of(settings_), std::move(table)) {}
 
-Result<std::unique_ptr<JobDispatcher>, std::string> JobDispatcher::open(Bus& bus, DispatcherSettings settings) {
+Result<std::unique_ptr<JobDispatcher>, std::string>
+JobDispatcher::open(Bus& bus, DispatcherSettings settings) {
     auto table = JobTable::open(settings.table, settings.campaign);
     if (!table) return failure(table.error());
-    std::unique_ptr<JobDispatcher> board(new JobDispatcher(bus, std::move(settings), std::move(*table)));
+    std::unique_ptr<JobDispatcher> board(
+        new JobDispatcher(bus, std::move(settings), std::move(*table)));
     if (board->scheduler_.problem()) return failure(*board->scheduler_.problem());
-    auto reports =
-        bus.subscribe("rk.result.>", [self = board.get()](const BusMessage& message) { self->on_report(message); });
+    auto reports = bus.subscribe("rk.result.>", [self = board.get()](const BusMessage& message) {
+        self->on_report(message);
+    });
     if (!reports) return failure(reports.error());
     board->subscriptions_.push_back(std::move(*reports));
     auto gone = bus.subscribe(gone_subject, [self = board.get()](const BusMessage& message) {
@@ -50,10 +53,13 @@ Result<std::unique_ptr<JobDispatcher>, std::string> JobDispatcher::open(Bus& bus
     });
     if (!gone) return failure(gone.error());
     board->subscriptions_.push_back(std::move(*gone));
-    // Last, for its answer says that the server has read what was sent before: nothing that is said now is missed.
-    if (auto problem = board->queue_.prepare(board->settings_.bench)) return failure(std::move(*problem));
+    // Last, for its answer says that the server has read what was sent before: nothing that is said
+    // now is missed.
+    if (auto problem = board->queue_.prepare(board->settings_.bench))
+        return failure(std::move(*problem));
     board->is_prepared_ = true;
-    board->thread_ = std::jthread([self = board.get()](const std::stop_token& stop) { self->run(stop); });
+    board->thread_ =
+        std::jthread([self = board.get()](const std::stop_token& stop) { self->run(stop); });
     return board;
 }
 
@@ -75,7 +81,8 @@ JobDispatcher::~JobDispatcher() {
 }
 
 void JobDispatcher::post(const std::string& name, Task task) {
-    put(Action([name, given = std::move(task)](JobScheduler& scheduler) { scheduler.add(name, given); }));
+    put(Action(
+        [name, given = std::move(task)](JobScheduler& scheduler) { scheduler.add(name, given); }));
 }
 void JobDispatcher::check(const std::string& id) {
     put(Action([id](JobScheduler& scheduler) { scheduler.check(id); }));
@@ -94,7 +101,8 @@ void JobDispatcher::on_report(const BusMessage& message) {
     ReportSender sender = sender_of(message.subject);
     if (!scheduler_.is_ours(sender.job)) return;
     auto report = parse_job_report(message.bytes);
-    // The server's own answers can be sent here by another worker, so nonsense is held against nobody.
+    // The server's own answers can be sent here by another worker, so nonsense is held against
+    // nobody.
     if (report) put(Heard{std::move(sender.worker), std::move(sender.job), std::move(*report)});
 }
 
@@ -107,9 +115,11 @@ void JobDispatcher::put(Incoming incoming) {
     arrived_.notify_one();
 }
 
-std::optional<JobEvent> JobDispatcher::next(const std::stop_token& stop, std::chrono::milliseconds timeout) {
+std::optional<JobEvent> JobDispatcher::next(const std::stop_token& stop,
+                                            std::chrono::milliseconds timeout) {
     std::unique_lock lock(mutex_);
-    if (!happened_.wait_for(lock, stop, timeout, [this] { return !events_.empty() || state_.problem; }))
+    if (!happened_.wait_for(lock, stop, timeout,
+                            [this] { return !events_.empty() || state_.problem; }))
         return std::nullopt;
     if (events_.empty()) return std::nullopt;
     JobEvent event = std::move(events_.front());
@@ -146,9 +156,11 @@ std::deque<JobDispatcher::Incoming> JobDispatcher::wait_for_incoming(const std::
 void JobDispatcher::handle(Heard& heard) {
     const std::string ticket = heard.report.ticket;
     const auto answer =
-        scheduler_.hear(heard.worker, heard.job, std::move(heard.report), Clock::now(), settings_.is_trusted(heard.worker),
-                     settings_.speed_of(heard.worker), settings_.timed_speed_of(heard.worker));
-    if (answer) bus_.publish(answer_subject(heard.worker), to_text(JobAnswer{heard.job, ticket, *answer}));
+        scheduler_.hear(heard.worker, heard.job, std::move(heard.report), Clock::now(),
+                        settings_.is_trusted(heard.worker), settings_.speed_of(heard.worker),
+                        settings_.timed_speed_of(heard.worker));
+    if (answer)
+        bus_.publish(answer_subject(heard.worker), to_text(JobAnswer{heard.job, ticket, *answer}));
 }
 
 void JobDispatcher::handle(const Judged& judged) {
@@ -158,7 +170,8 @@ void JobDispatcher::handle(const Judged& judged) {
 
 void JobDispatcher::dismiss() {
     for (const JobScheduler::Dismissed& one : scheduler_.take_dismissed())
-        bus_.publish(answer_subject(one.worker), to_text(JobAnswer{one.job, one.ticket, JobAnswer::Kind::Drop}));
+        bus_.publish(answer_subject(one.worker),
+                     to_text(JobAnswer{one.job, one.ticket, JobAnswer::Kind::Drop}));
 }
 
 // What should be in the queue is put there, and what should not is taken out.
@@ -186,7 +199,8 @@ void JobDispatcher::look_after_waiting() {
     // Nobody could be heard while we were cut off.
     if (!std::exchange(was_connected_, true)) scheduler_.excuse_silence(Clock::now());
     scheduler_.look(Clock::now());
-    for (const JobScheduler::WaitingCheck& check : scheduler_.checks_waiting_since(Clock::now() - until_missed))
+    for (const JobScheduler::WaitingCheck& check :
+         scheduler_.checks_waiting_since(Clock::now() - until_missed))
         if (!is_another_there(check.not_for)) scheduler_.nobody_else(check.id);
     for (const JobScheduler::InQueue& one : scheduler_.waiting_since(Clock::now() - until_missed)) {
         const auto is_there = queue_.has(one.number);
@@ -196,8 +210,9 @@ void JobDispatcher::look_after_waiting() {
 }
 
 bool JobDispatcher::is_another_there(const std::string& worker) const {
-    return std::ranges::any_of(settings_.workers_there(),
-                               [&](const std::string& one) { return one != worker && !scheduler_.was_caught(one); });
+    return std::ranges::any_of(settings_.workers_there(), [&](const std::string& one) {
+        return one != worker && !scheduler_.was_caught(one);
+    });
 }
 
 // One question at a time, beside everything else.

@@ -1,5 +1,5 @@
-// The jobs of one campaign and the workers who do them: a scheduler (job_ledger.h), the queue that carries its jobs, and
-// the words of the workers. A thread of its own does all the work.
+// The jobs of one campaign and the workers who do them: a scheduler (job_ledger.h), the queue that
+// carries its jobs, and the words of the workers. A thread of its own does all the work.
 //
 // Thread safety: any thread may call anything.
 #pragma once
@@ -34,8 +34,12 @@ struct DispatcherSettings {
     SearcherTable searchers;
     // What is known of the workers.
     std::function<bool(std::string_view worker)> is_trusted = [](std::string_view) { return true; };
-    std::function<std::vector<std::string>()> workers_there = [] { return std::vector<std::string>(); };
-    std::function<std::uint64_t(std::string_view worker)> speed_of = [](std::string_view) { return std::uint64_t{0}; };
+    std::function<std::vector<std::string>()> workers_there = [] {
+        return std::vector<std::string>();
+    };
+    std::function<std::uint64_t(std::string_view worker)> speed_of = [](std::string_view) {
+        return std::uint64_t{0};
+    };
     // Of one thread, by processor time, of those who may play by the wall clock; 0 of others.
     std::function<std::uint64_t(std::string_view worker)> timed_speed_of = [](std::string_view) {
         return std::uint64_t{0};
@@ -49,7 +53,8 @@ struct DispatcherSettings {
 class JobDispatcher {
   public:
     // The bus must outlive it. The error says what is wrong with the table or the server.
-    [[nodiscard]] static Result<std::unique_ptr<JobDispatcher>, std::string> open(Bus& bus, DispatcherSettings settings);
+    [[nodiscard]] static Result<std::unique_ptr<JobDispatcher>, std::string>
+    open(Bus& bus, DispatcherSettings settings);
     // What is not done is taken out of the queue.
     ~JobDispatcher();
 
@@ -64,8 +69,11 @@ class JobDispatcher {
     void forget_campaign();
 
     // The next thing that happened, if it happens in time.
-    [[nodiscard]] std::optional<JobEvent> next(const std::stop_token& stop, std::chrono::milliseconds timeout);
-    [[nodiscard]] std::string id_of(const std::string& name) const { return settings_.campaign + '-' + name; }
+    [[nodiscard]] std::optional<JobEvent> next(const std::stop_token& stop,
+                                               std::chrono::milliseconds timeout);
+    [[nodiscard]] std::string id_of(const std::string& name) const {
+        return settings_.campaign + '-' + name;
+    }
 
     // As it stood a moment ago.
     struct State {

@@ -16,11 +16,13 @@ constexpr std::size_t longest_word = 64;
 constexpr std::size_t longest_why = 400;
 constexpr std::string_view result_prefix = "rk.result.";
 
-constexpr std::array<std::string_view, 5> reports = {"began", "playing", "done", "gave-back", "failed"};
+constexpr std::array<std::string_view, 5> reports = {"began", "playing", "done", "gave-back",
+                                                     "failed"};
 constexpr std::array<std::string_view, 4> answers = {"go", "drop", "pass", "received"};
 
 template <class Kind, std::size_t count>
-Kind kind_of(StrictObject& fields, const char* name, const std::array<std::string_view, count>& words) {
+Kind kind_of(StrictObject& fields, const char* name,
+             const std::array<std::string_view, count>& words) {
     const auto found = std::ranges::find(words, fields.text(name, longest_word));
     if (found != words.end()) return static_cast<Kind>(found - words.begin());
     fields.refuse(fmt::format("has '{}', which is none of those there are", name));
@@ -44,12 +46,15 @@ std::string to_text(const JobReport& report) {
 }
 
 std::string to_text(const JobAnswer& answer) {
-    return Json{{"job", answer.job}, {"ticket", answer.ticket}, {"say", answers[static_cast<std::size_t>(answer.kind)]}}
+    return Json{{"job", answer.job},
+                {"ticket", answer.ticket},
+                {"say", answers[static_cast<std::size_t>(answer.kind)]}}
         .dump();
 }
 
 Result<JobReport, std::string> parse_job_report(std::string_view text) {
-    if (text.size() > longest_report) return failure(fmt::format("is longer than {} bytes", longest_report));
+    if (text.size() > longest_report)
+        return failure(fmt::format("is longer than {} bytes", longest_report));
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
     StrictObject fields(*json, {"say", "ticket", "results", "why"});
@@ -68,7 +73,8 @@ Result<JobReport, std::string> parse_job_report(std::string_view text) {
 }
 
 Result<JobAnswer, std::string> parse_job_answer(std::string_view text) {
-    if (text.size() > longest_job) return failure(fmt::format("is longer than {} bytes", longest_job));
+    if (text.size() > longest_job)
+        return failure(fmt::format("is longer than {} bytes", longest_job));
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
     StrictObject fields(*json, {"job", "ticket", "say"});

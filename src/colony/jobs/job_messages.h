@@ -1,11 +1,11 @@
 // What a worker says of a job, and what the coordinator answers.
 //
-//     rk.result.WORKER.JOB   the worker: I began it, I am at it, here is what came out, I gave it back
-//     rk.answer.WORKER       the coordinator: go on, drop it, leave it to another, I have it
+//     rk.result.WORKER.JOB   the worker: I began it, I am at it, here is what came out, I gave it
+//     back rk.answer.WORKER       the coordinator: go on, drop it, leave it to another, I have it
 //
-// A worker begins to play only when the coordinator has said so, and keeps telling what came out until the coordinator
-// has it. So the queue only carries jobs; who holds one and what counts is in the coordinator's table. All of it is
-// JSON, read strictly.
+// A worker begins to play only when the coordinator has said so, and keeps telling what came out
+// until the coordinator has it. So the queue only carries jobs; who holds one and what counts is in
+// the coordinator's table. All of it is JSON, read strictly.
 #pragma once
 
 #include "base/result.h"

@@ -18,9 +18,10 @@ constexpr auto timeout_for_leave = std::chrono::seconds(4);
 constexpr auto timeout_for_receipt = std::chrono::seconds(30);
 // Nobody answers: the coordinator is away, and so are its jobs for a while.
 constexpr auto delay_without_coordinator = std::chrono::seconds(5);
-// What another should have goes back at once, and we look away for as long as others need to see it. If they are busy and
-// it comes to us again, it goes back for longer, so that we can do something else; by chance more or less, for who always
-// asked at the moment of its return would always get it.
+// What another should have goes back at once, and we look away for as long as others need to see
+// it. If they are busy and it comes to us again, it goes back for longer, so that we can do
+// something else; by chance more or less, for who always asked at the moment of its return would
+// always get it.
 constexpr auto looking_away = 2 * between_questions;
 constexpr std::uint64_t shortest_delay_ms = 2000;
 constexpr std::uint64_t most_more_ms = 2000;
@@ -40,7 +41,8 @@ class JobRunner::Pace {
     void spend(std::uint64_t nodes) {
         if (!nodes_per_second_) return;
         nodes_ += nodes;
-        const std::chrono::duration<double> due(static_cast<double>(nodes_) / static_cast<double>(*nodes_per_second_));
+        const std::chrono::duration<double> due(static_cast<double>(nodes_) /
+                                                static_cast<double>(*nodes_per_second_));
         std::mutex mutex;
         std::unique_lock lock(mutex);
         std::condition_variable_any nothing;
@@ -55,17 +57,22 @@ class JobRunner::Pace {
     std::uint64_t nodes_ = 0;
 };
 
-JobRunner::JobRunner(Bus& bus, JobRunnerSettings settings) : bus_(bus), settings_(std::move(settings)), queue_(bus) {}
+JobRunner::JobRunner(Bus& bus, JobRunnerSettings settings)
+    : bus_(bus), settings_(std::move(settings)), queue_(bus) {}
 
-Result<std::unique_ptr<JobRunner>, std::string> JobRunner::begin(Bus& bus, JobRunnerSettings settings) {
+Result<std::unique_ptr<JobRunner>, std::string> JobRunner::begin(Bus& bus,
+                                                                 JobRunnerSettings settings) {
     std::unique_ptr<JobRunner> runner(new JobRunner(bus, std::move(settings)));
     auto answers =
-        bus.subscribe(answer_subject(bus.member()), [self = runner.get()](const BusMessage& message) { self->hear(message); });
+        bus.subscribe(answer_subject(bus.member()),
+                      [self = runner.get()](const BusMessage& message) { self->hear(message); });
     if (!answers) return failure(answers.error());
     runner->subscriptions_.push_back(std::move(*answers));
     for (std::size_t i = 0; i < runner->settings_.seats; ++i)
-        runner->threads_.emplace_back([self = runner.get()](const std::stop_token& stop) { self->sit(stop); });
-    runner->threads_.emplace_back([self = runner.get()](const std::stop_token& stop) { self->keep_jobs(stop); });
+        runner->threads_.emplace_back(
+            [self = runner.get()](const std::stop_token& stop) { self->sit(stop); });
+    runner->threads_.emplace_back(
+        [self = runner.get()](const std::stop_token& stop) { self->keep_jobs(stop); });
     return runner;
 }
 
@@ -186,10 +193,12 @@ void JobRunner::work_on(Hold& hold) {
 }
 
 bool JobRunner::may_begin(Hold& hold) {
-    const auto answer = ask(hold, {.kind = JobReport::Kind::Began, .ticket = hold.job.ticket}, timeout_for_leave);
+    const auto answer =
+        ask(hold, {.kind = JobReport::Kind::Began, .ticket = hold.job.ticket}, timeout_for_leave);
     if (!answer) {
         report(hold, {.kind = JobReport::Kind::GaveBack, .ticket = hold.job.ticket});
-        hold.taken.give_back(hold.stop.stop_requested() ? std::chrono::milliseconds(0) : delay_without_coordinator);
+        hold.taken.give_back(hold.stop.stop_requested() ? std::chrono::milliseconds(0)
+                                                        : delay_without_coordinator);
         return false;
     }
     if (*answer == JobAnswer::Kind::Go) return true;
@@ -204,7 +213,8 @@ void JobRunner::pass(Hold& hold) {
     const std::scoped_lock lock(mutex_);
     if (passed_.size() >= most_passed) passed_.clear();
     if (!passed_.insert(hold.job.ticket).second)
-        return hold.taken.give_back(std::chrono::milliseconds(shortest_delay_ms + random_.below(most_more_ms)));
+        return hold.taken.give_back(
+            std::chrono::milliseconds(shortest_delay_ms + random_.below(most_more_ms)));
     hold.taken.give_back();
     next_take_ = Clock::now() + looking_away;
 }
@@ -221,8 +231,8 @@ void JobRunner::play(Hold& hold) {
     if (hold.job.bench != settings_.bench) return refuse("it is for another engine");
     if (const auto problem = validate(hold.job.task, settings_.searchers)) return refuse(*problem);
     auto played = play_task(
-        hold.job.task, settings_.searchers, hold.stop.get_token(), [&pace](std::uint64_t nodes) { pace.spend(nodes); },
-        settings_.timed_speed);
+        hold.job.task, settings_.searchers, hold.stop.get_token(),
+        [&pace](std::uint64_t nodes) { pace.spend(nodes); }, settings_.timed_speed);
     if (!played) return refuse(played.error());
     if (!played->stopped && stays_calm(hold)) return deliver(hold, std::move(played->results));
     bool is_dropped = false;
@@ -250,9 +260,12 @@ bool JobRunner::stays_calm(Hold& hold) {
 }
 
 void JobRunner::deliver(Hold& hold, std::vector<std::string> results) {
-    const JobReport done{.kind = JobReport::Kind::Done, .ticket = hold.job.ticket, .results = std::move(results)};
+    const JobReport done{
+        .kind = JobReport::Kind::Done, .ticket = hold.job.ticket, .results = std::move(results)};
     if (to_text(done).size() > longest_report) {
-        report(hold, {.kind = JobReport::Kind::Failed, .ticket = hold.job.ticket, .why = "what came out is too long"});
+        report(hold, {.kind = JobReport::Kind::Failed,
+                      .ticket = hold.job.ticket,
+                      .why = "what came out is too long"});
         return hold.taken.settle();
     }
     const auto answer = ask(hold, done, timeout_for_receipt);
@@ -263,7 +276,8 @@ void JobRunner::deliver(Hold& hold, std::vector<std::string> results) {
     say(answer == JobAnswer::Kind::Received ? "done" : "done in vain", hold.job.id);
 }
 
-std::optional<JobAnswer::Kind> JobRunner::ask(Hold& hold, const JobReport& words, std::chrono::seconds timeout) {
+std::optional<JobAnswer::Kind> JobRunner::ask(Hold& hold, const JobReport& words,
+                                              std::chrono::seconds timeout) {
     const auto end = Clock::now() + timeout;
     {
         const std::scoped_lock lock(mutex_);
@@ -278,7 +292,8 @@ std::optional<JobAnswer::Kind> JobRunner::ask(Hold& hold, const JobReport& words
     while (Clock::now() < end && !hold.stop.stop_requested()) {
         report(hold, words);
         std::unique_lock lock(mutex_);
-        if (changed_.wait_until(lock, hold.stop.get_token(), std::min(end, Clock::now() + between_words), is_answer))
+        if (changed_.wait_until(lock, hold.stop.get_token(),
+                                std::min(end, Clock::now() + between_words), is_answer))
             return hold.answer;
     }
     return std::nullopt;

@@ -1,11 +1,12 @@
 // Where a worker does jobs: as many at a time as it has threads, each game on one of them.
 //
-// A job is taken from the queue, begun when the coordinator agrees, and acknowledged when the coordinator has what came
-// out. While the runner is closed, as during a search, there are no jobs: those at hand are given back at once.
+// A job is taken from the queue, begun when the coordinator agrees, and acknowledged when the
+// coordinator has what came out. While the runner is closed, as during a search, there are no jobs:
+// those at hand are given back at once.
 //
-// Games by the wall clock are taken only where somebody watches whether the machine is calm, and says so every second.
-// They count if it was from before their beginning until after their end: what came out is held back until that was
-// said.
+// Games by the wall clock are taken only where somebody watches whether the machine is calm, and
+// says so every second. They count if it was from before their beginning until after their end:
+// what came out is held back until that was said.
 #pragma once
 
 #include "base/random.h"
@@ -36,14 +37,16 @@ struct JobRunnerSettings {
     SearcherTable searchers;  // who may play
     std::size_t seats = 1;
     std::optional<std::uint64_t> nodes_per_second{};  // of all seats, no faster than that
-    std::uint64_t timed_speed = 0;                    // of one thread; 0: no games by the wall clock
+    std::uint64_t timed_speed = 0;  // of one thread; 0: no games by the wall clock
     std::function<void(const std::string& words, const std::string& job)> say{};
 };
 
 class JobRunner {
   public:
-    // Closed at first. The bus must outlive it. The error is that of a bus that cannot be listened to.
-    [[nodiscard]] static Result<std::unique_ptr<JobRunner>, std::string> begin(Bus& bus, JobRunnerSettings settings);
+    // Closed at first. The bus must outlive it. The error is that of a bus that cannot be listened
+    // to.
+    [[nodiscard]] static Result<std::unique_ptr<JobRunner>, std::string>
+    begin(Bus& bus, JobRunnerSettings settings);
     // Gives everything back.
     ~JobRunner();
 
@@ -53,8 +56,8 @@ class JobRunner {
     // Takes nothing new; what is at hand is done to its end.
     void finish();
 
-    // Nobody else has needed the machine since this was last said. Who does not get to say so for some seconds was
-    // stopped himself, and so were the games.
+    // Nobody else has needed the machine since this was last said. Who does not get to say so for
+    // some seconds was stopped himself, and so were the games.
     void note_calm();
 
     // By their ids.
@@ -87,7 +90,8 @@ class JobRunner {
     void play(Hold& hold);
     [[nodiscard]] bool stays_calm(Hold& hold);
     void deliver(Hold& hold, std::vector<std::string> results);
-    // Says it again every second until there is an answer, the timeout ends, or the job is to be given back.
+    // Says it again every second until there is an answer, the timeout ends, or the job is to be
+    // given back.
     [[nodiscard]] std::optional<JobAnswer::Kind> ask(Hold& hold, const JobReport& report,
                                                      std::chrono::seconds timeout);
     void report(const Hold& hold, const JobReport& report);

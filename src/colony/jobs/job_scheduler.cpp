@@ -44,8 +44,8 @@ JobScheduler::JobScheduler(SchedulerSettings settings, JobTable table)
 void JobScheduler::add(const std::string& name, Task task) {
     const std::string id = id_of(name);
     if (Entry* known = find(id)) {
-        const bool is_same =
-            known->row.job.bench == settings_.bench && text_of_task(known->row.job.task) == text_of_task(task);
+        const bool is_same = known->row.job.bench == settings_.bench &&
+                             text_of_task(known->row.job.task) == text_of_task(task);
         if (is_same && known->row.state == JobState::Done && !known->row.results.empty()) {
             known->is_kept = false;
             return tell(JobEvent::Kind::Finished, *known);
@@ -75,21 +75,24 @@ void JobScheduler::kept(const std::string& id) {
     save(*entry);
 }
 
-std::optional<JobAnswer::Kind> JobScheduler::hear(const std::string& worker, const std::string& id, JobReport report,
-                                               Instant now, bool is_trusted, std::uint64_t speed,
-                                               std::uint64_t timed_speed) {
+std::optional<JobAnswer::Kind> JobScheduler::hear(const std::string& worker, const std::string& id,
+                                                  JobReport report, Instant now, bool is_trusted,
+                                                  std::uint64_t speed, std::uint64_t timed_speed) {
     using Kind = JobReport::Kind;
     Entry* entry = find(id);
     if (entry == nullptr || entry->row.job.ticket != report.ticket) return JobAnswer::Kind::Drop;
     const bool may_speak = is_trusted && !caught_.contains(worker);
     if (report.kind == Kind::Began)
-        return hear_began(*entry, worker, now, may_speak && may_play(entry->row.job.task, timed_speed));
+        return hear_began(*entry, worker, now,
+                          may_speak && may_play(entry->row.job.task, timed_speed));
     const bool is_his = entry->row.worker == worker;
-    if (report.kind == Kind::Done && entry->row.state == JobState::Done && is_his) return JobAnswer::Kind::Received;
+    if (report.kind == Kind::Done && entry->row.state == JobState::Done && is_his)
+        return JobAnswer::Kind::Received;
     if (entry->row.state != JobState::Held || !is_his || !may_speak) return JobAnswer::Kind::Drop;
     entry->heard = now;
     switch (report.kind) {
-        case Kind::Done: return hear_done(*entry, worker, std::move(report.results), now, speed, timed_speed);
+        case Kind::Done:
+            return hear_done(*entry, worker, std::move(report.results), now, speed, timed_speed);
         case Kind::Failed: hear_failed(*entry, fmt::format("{}: {}", worker, report.why)); break;
         case Kind::GaveBack:
             // Its message goes back into the queue, so the ticket stays.
@@ -104,8 +107,8 @@ std::optional<JobAnswer::Kind> JobScheduler::hear(const std::string& worker, con
     return std::nullopt;
 }
 
-std::optional<JobAnswer::Kind> JobScheduler::hear_began(Entry& entry, const std::string& worker, Instant now,
-                                                     bool is_welcome) {
+std::optional<JobAnswer::Kind> JobScheduler::hear_began(Entry& entry, const std::string& worker,
+                                                        Instant now, bool is_welcome) {
     if (entry.row.state == JobState::Done) return JobAnswer::Kind::Drop;
     if (entry.row.state == JobState::Held) {
         if (entry.row.worker != worker) return JobAnswer::Kind::Drop;
@@ -122,8 +125,9 @@ std::optional<JobAnswer::Kind> JobScheduler::hear_began(Entry& entry, const std:
     return JobAnswer::Kind::Go;
 }
 
-JobAnswer::Kind JobScheduler::hear_done(Entry& entry, const std::string& worker, TaskResults results, Instant now,
-                                     std::uint64_t speed, std::uint64_t timed_speed) {
+JobAnswer::Kind JobScheduler::hear_done(Entry& entry, const std::string& worker,
+                                        TaskResults results, Instant now, std::uint64_t speed,
+                                        std::uint64_t timed_speed) {
     const Task& task = entry.row.job.task;
     auto problem = validate(task, results);
     if (!problem && is_timed(task)) {
@@ -136,10 +140,14 @@ JobAnswer::Kind JobScheduler::hear_done(Entry& entry, const std::string& worker,
         }
     }
     const auto seconds =
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(now - entry.began).count()) + 1;
+        static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::seconds>(now - entry.began).count()) +
+        1;
     const std::uint64_t nodes = nodes_of(task, results);
-    if (!problem && speed > 0 && nodes > nodes_to_spare && (nodes - nodes_to_spare) / speed_to_spare / seconds > speed)
-        problem = fmt::format("{} nodes in {} seconds, by one whose speed is {} a second", nodes, seconds, speed);
+    if (!problem && speed > 0 && nodes > nodes_to_spare &&
+        (nodes - nodes_to_spare) / speed_to_spare / seconds > speed)
+        problem = fmt::format("{} nodes in {} seconds, by one whose speed is {} a second", nodes,
+                              seconds, speed);
     if (problem) {
         const std::string why = fmt::format("{} cannot be: {}", entry.row.job.id, *problem);
         condemn(worker, why);
@@ -165,7 +173,8 @@ void JobScheduler::accept(Entry& entry, TaskResults results) {
     if (!entry.check_of.empty()) return compare(entry);
     const bool is_by_wall_clock = is_timed(entry.row.job.task);
     if (is_by_wall_clock)
-        entry.row.half_points = half_points_of(std::get<PairTask>(entry.row.job.task), entry.row.results);
+        entry.row.half_points =
+            half_points_of(std::get<PairTask>(entry.row.job.task), entry.row.results);
     save(entry);
     tell(JobEvent::Kind::Finished, entry);
     if (is_by_wall_clock) {
@@ -238,7 +247,8 @@ void JobScheduler::worker_gone(std::string_view worker) {
 
 void JobScheduler::look(Instant now) {
     for (auto& [id, entry] : entries_)
-        if (entry.row.state == JobState::Held && now - entry.heard > settings_.silence) release(entry);
+        if (entry.row.state == JobState::Held && now - entry.heard > settings_.silence)
+            release(entry);
 }
 
 void JobScheduler::excuse_silence(Instant now) {
@@ -248,11 +258,13 @@ void JobScheduler::excuse_silence(Instant now) {
 std::vector<Job> JobScheduler::unpublished() const {
     std::vector<Job> jobs;
     for (const auto& [id, entry] : entries_)
-        if (entry.row.state == JobState::Waiting && entry.row.number == 0) jobs.push_back(entry.row.job);
+        if (entry.row.state == JobState::Waiting && entry.row.number == 0)
+            jobs.push_back(entry.row.job);
     return jobs;
 }
 
-void JobScheduler::published(const std::string& id, const std::string& ticket, std::uint64_t number, Instant now) {
+void JobScheduler::published(const std::string& id, const std::string& ticket, std::uint64_t number,
+                             Instant now) {
     Entry* entry = find(id);
     // Meanwhile it may be another, or none.
     if (entry == nullptr || entry->row.job.ticket != ticket) return obsolete_.push_back(number);
@@ -264,7 +276,8 @@ void JobScheduler::published(const std::string& id, const std::string& ticket, s
 std::vector<JobScheduler::InQueue> JobScheduler::waiting_since(Instant then) const {
     std::vector<InQueue> waiting;
     for (const auto& [id, entry] : entries_)
-        if (entry.row.state == JobState::Waiting && entry.row.number != 0 && entry.published <= then)
+        if (entry.row.state == JobState::Waiting && entry.row.number != 0 &&
+            entry.published <= then)
             waiting.push_back({id, entry.row.number});
     return waiting;
 }
@@ -280,7 +293,9 @@ void JobScheduler::checked_in_queue(const std::string& id, bool is_there, Instan
 
 std::vector<std::uint64_t> JobScheduler::take_obsolete() { return std::exchange(obsolete_, {}); }
 
-std::vector<JobScheduler::Dismissed> JobScheduler::take_dismissed() { return std::exchange(dismissed_, {}); }
+std::vector<JobScheduler::Dismissed> JobScheduler::take_dismissed() {
+    return std::exchange(dismissed_, {});
+}
 
 std::optional<JobEvent> JobScheduler::next_event() {
     if (events_.empty()) return std::nullopt;
@@ -296,8 +311,9 @@ std::size_t JobScheduler::unfinished() const {
 }
 
 bool JobScheduler::is_settled() const {
-    return disputed_.empty() &&
-           std::ranges::all_of(entries_, [](const auto& one) { return one.second.row.state == JobState::Done; });
+    return disputed_.empty() && std::ranges::all_of(entries_, [](const auto& one) {
+               return one.second.row.state == JobState::Done;
+           });
 }
 
 void JobScheduler::forget_campaign() {
@@ -318,8 +334,8 @@ JobScheduler::Entry* JobScheduler::find(const std::string& id) {
 void JobScheduler::save(const Entry& entry) { note(table_.save(entry.row)); }
 
 void JobScheduler::tell(JobEvent::Kind kind, const Entry& entry, std::string words) {
-    events_.push_back(
-        {kind, entry.row.job.id, entry.row.worker, entry.row.results, std::move(words), entry.row.job.task});
+    events_.push_back({kind, entry.row.job.id, entry.row.worker, entry.row.results,
+                       std::move(words), entry.row.job.task});
 }
 
 void JobScheduler::note(const std::optional<std::string>& problem) {
@@ -330,7 +346,8 @@ void JobScheduler::note(const std::optional<std::string>& problem) {
 
 void JobScheduler::check(const std::string& id) {
     const Entry* entry = find(id);
-    if (entry == nullptr || entry->row.state != JobState::Done || entry->row.results.empty()) return;
+    if (entry == nullptr || entry->row.state != JobState::Done || entry->row.results.empty())
+        return;
     if (is_timed(entry->row.job.task)) return;
     if (!entries_.contains(id + check_suffix) && !disputed_.contains(id)) ask_for_check(*entry);
 }
@@ -346,7 +363,8 @@ bool JobScheduler::is_drawn_for_check(const std::string& worker) {
     constexpr int often = 3;
     const auto confirmed = confirmed_.find(worker);
     const bool is_proven = confirmed != confirmed_.end() && confirmed->second >= often;
-    const double share = is_proven ? std::min(settings_.check_share, settings_.later_check_share) : settings_.check_share;
+    const double share = is_proven ? std::min(settings_.check_share, settings_.later_check_share)
+                                   : settings_.check_share;
     constexpr std::uint64_t fine = 1 << 20;
     return static_cast<double>(random_.below(fine)) < share * static_cast<double>(fine);
 }
@@ -368,7 +386,8 @@ void JobScheduler::ask_for_check(const Entry& entry) {
 void JobScheduler::compare(Entry& check) {
     const std::string id = check.check_of;
     Entry* original = find(id);
-    if (original == nullptr || original->row.state != JobState::Done) return erase(std::string(check.row.job.id));
+    if (original == nullptr || original->row.state != JobState::Done)
+        return erase(std::string(check.row.job.id));
     if (difference_between(check.row.job.task, original->row.results, check.row.results)) {
         original->rival = check.row.worker;
         original->other = std::move(check.row.results);
@@ -412,11 +431,12 @@ void JobScheduler::answer(const std::string& id, const std::optional<TaskResults
 std::vector<JobScheduler::WaitingCheck> JobScheduler::checks_waiting_since(Instant then) const {
     std::vector<WaitingCheck> checks;
     for (const auto& [id, entry] : entries_) {
-        if (entry.check_of.empty() || entry.row.state != JobState::Waiting || entry.row.number == 0 ||
-            entry.published > then)
+        if (entry.check_of.empty() || entry.row.state != JobState::Waiting ||
+            entry.row.number == 0 || entry.published > then)
             continue;
         const auto original = entries_.find(entry.check_of);
-        checks.push_back({id, original == entries_.end() ? std::string() : original->second.row.worker});
+        checks.push_back(
+            {id, original == entries_.end() ? std::string() : original->second.row.worker});
     }
     return checks;
 }

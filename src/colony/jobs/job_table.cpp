@@ -11,14 +11,15 @@ using arena::sqlite::Statement;
 
 constexpr int timeout_ms = 10'000;
 
-constexpr const char* schema = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                               "CREATE TABLE IF NOT EXISTS jobs ("
-                               " campaign TEXT NOT NULL, id TEXT NOT NULL, job TEXT NOT NULL, state INTEGER NOT NULL,"
-                               " worker TEXT NOT NULL, attempts INTEGER NOT NULL, number INTEGER NOT NULL,"
-                               " results TEXT NOT NULL, PRIMARY KEY (campaign, id)) WITHOUT ROWID;"
-                               "CREATE TABLE IF NOT EXISTS scores ("
-                               " campaign TEXT NOT NULL, id TEXT NOT NULL, half_points INTEGER NOT NULL,"
-                               " PRIMARY KEY (campaign, id)) WITHOUT ROWID";
+constexpr const char* schema =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+    "CREATE TABLE IF NOT EXISTS jobs ("
+    " campaign TEXT NOT NULL, id TEXT NOT NULL, job TEXT NOT NULL, state INTEGER NOT NULL,"
+    " worker TEXT NOT NULL, attempts INTEGER NOT NULL, number INTEGER NOT NULL,"
+    " results TEXT NOT NULL, PRIMARY KEY (campaign, id)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS scores ("
+    " campaign TEXT NOT NULL, id TEXT NOT NULL, half_points INTEGER NOT NULL,"
+    " PRIMARY KEY (campaign, id)) WITHOUT ROWID";
 constexpr std::int64_t most_half_points = 4;
 
 // In hexadecimal, with a comma after each.
@@ -50,8 +51,10 @@ std::optional<JobRow> take_row(Statement& select) {
     row.number = static_cast<std::uint64_t>(select.take_integer());
     auto results = results_of(select.take_text());
     const auto score = select.take_optional();
-    if (score && *score >= 0 && *score <= most_half_points) row.half_points = static_cast<std::size_t>(*score);
-    if (!job || !results || state < 0 || state > static_cast<std::int64_t>(JobState::Done)) return std::nullopt;
+    if (score && *score >= 0 && *score <= most_half_points)
+        row.half_points = static_cast<std::size_t>(*score);
+    if (!job || !results || state < 0 || state > static_cast<std::int64_t>(JobState::Done))
+        return std::nullopt;
     row.job = std::move(*job);
     row.state = static_cast<JobState>(state);
     row.results = std::move(*results);
@@ -60,22 +63,26 @@ std::optional<JobRow> take_row(Statement& select) {
 
 }  // namespace
 
-Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path, std::string campaign) {
+Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path,
+                                             std::string campaign) {
     const std::string name = path.empty() ? ":memory:" : path.string();
     sqlite3* opened = nullptr;
-    const int status = sqlite3_open_v2(name.c_str(), &opened,
-                                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int status =
+        sqlite3_open_v2(name.c_str(), &opened,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
     arena::sqlite::Database database(opened);
     if (status != SQLITE_OK) return failure(arena::sqlite::last_error(opened, name).what);
     sqlite3_busy_timeout(opened, timeout_ms);
-    if (auto error = arena::sqlite::execute(opened, schema, name)) return failure(std::move(error->what));
+    if (auto error = arena::sqlite::execute(opened, schema, name))
+        return failure(std::move(error->what));
     return JobTable(std::move(database), name, std::move(campaign));
 }
 
 Result<std::vector<JobRow>, std::string> JobTable::load() const {
-    Statement select(database_.get(),
-                     "SELECT job, state, worker, attempts, number, results, half_points"
-                     " FROM jobs LEFT JOIN scores USING (campaign, id) WHERE campaign = ? ORDER BY id");
+    Statement select(
+        database_.get(),
+        "SELECT job, state, worker, attempts, number, results, half_points"
+        " FROM jobs LEFT JOIN scores USING (campaign, id) WHERE campaign = ? ORDER BY id");
     select << campaign_;
     std::vector<JobRow> rows;
     while (select.row())
@@ -85,25 +92,28 @@ Result<std::vector<JobRow>, std::string> JobTable::load() const {
 }
 
 std::optional<std::string> JobTable::save(const JobRow& row) {
-    Statement insert(database_.get(),
-                     "INSERT OR REPLACE INTO jobs (campaign, id, job, state, worker, attempts, number, results)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    insert << campaign_ << row.job.id << to_text(row.job) << static_cast<std::int64_t>(row.state) << row.worker
-           << std::int64_t{row.attempts} << static_cast<std::int64_t>(row.number) << text_of(row.results);
+    Statement insert(
+        database_.get(),
+        "INSERT OR REPLACE INTO jobs (campaign, id, job, state, worker, attempts, number, results)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    insert << campaign_ << row.job.id << to_text(row.job) << static_cast<std::int64_t>(row.state)
+           << row.worker << std::int64_t{row.attempts} << static_cast<std::int64_t>(row.number)
+           << text_of(row.results);
     if (!insert.run()) return arena::sqlite::last_error(database_.get(), name_).what;
     return row.half_points ? save_score(row.job.id, *row.half_points) : std::nullopt;
 }
 
 std::optional<std::string> JobTable::save_score(const std::string& id, std::size_t half_points) {
-    Statement insert(database_.get(), "INSERT OR REPLACE INTO scores (campaign, id, half_points) VALUES (?, ?, ?)");
+    Statement insert(database_.get(),
+                     "INSERT OR REPLACE INTO scores (campaign, id, half_points) VALUES (?, ?, ?)");
     insert << campaign_ << id << static_cast<std::int64_t>(half_points);
     if (insert.run()) return std::nullopt;
     return arena::sqlite::last_error(database_.get(), name_).what;
 }
 
 std::optional<std::string> JobTable::erase(const std::string& id) {
-    for (const char* sql :
-         {"DELETE FROM scores WHERE campaign = ? AND id = ?", "DELETE FROM jobs WHERE campaign = ? AND id = ?"}) {
+    for (const char* sql : {"DELETE FROM scores WHERE campaign = ? AND id = ?",
+                            "DELETE FROM jobs WHERE campaign = ? AND id = ?"}) {
         Statement statement(database_.get(), sql);
         statement << campaign_ << id;
         if (!statement.run()) return arena::sqlite::last_error(database_.get(), name_).what;
@@ -112,7 +122,8 @@ std::optional<std::string> JobTable::erase(const std::string& id) {
 }
 
 std::optional<std::string> JobTable::erase_all() {
-    for (const char* sql : {"DELETE FROM scores WHERE campaign = ?", "DELETE FROM jobs WHERE campaign = ?"}) {
+    for (const char* sql :
+         {"DELETE FROM scores WHERE campaign = ?", "DELETE FROM jobs WHERE campaign = ?"}) {
         Statement statement(database_.get(), sql);
         statement << campaign_;
         if (!statement.run()) return arena::sqlite::last_error(database_.get(), name_).what;

@@ -1,12 +1,13 @@
 // The coordinator's jobs in an SQLite file: what is wanted, who has it, what came out.
 //
-// The queue forgets what a server loses and believes whoever acknowledges; this does not. A campaign that is taken up
-// again finds here who played what, and what came out but was not kept elsewhere yet.
+// The queue forgets what a server loses and believes whoever acknowledges; this does not. A
+// campaign that is taken up again finds here who played what, and what came out but was not kept
+// elsewhere yet.
 #pragma once
 
-#include "store/sqlite.h"
 #include "colony/jobs/job.h"
 #include "colony/jobs/task_check.h"
+#include "store/sqlite.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -33,7 +34,8 @@ struct JobRow {
 class JobTable {
   public:
     // An empty path keeps it in memory.
-    [[nodiscard]] static Result<JobTable, std::string> open(const std::filesystem::path& path, std::string campaign);
+    [[nodiscard]] static Result<JobTable, std::string> open(const std::filesystem::path& path,
+                                                            std::string campaign);
 
     // Of the campaign. What cannot be read is left out: it is only done again.
     [[nodiscard]] Result<std::vector<JobRow>, std::string> load() const;
@@ -44,7 +46,8 @@ class JobTable {
     [[nodiscard]] std::optional<std::string> erase_all();
 
   private:
-    [[nodiscard]] std::optional<std::string> save_score(const std::string& id, std::size_t half_points);
+    [[nodiscard]] std::optional<std::string> save_score(const std::string& id,
+                                                        std::size_t half_points);
 
     JobTable(arena::sqlite::Database database, std::string name, std::string campaign)
         : database_(std::move(database)), name_(std::move(name)), campaign_(std::move(campaign)) {}

@@ -30,11 +30,13 @@ void set_clocks(arena::MatchSettings& settings, std::uint64_t own_speed) {
 }
 
 Result<RemotePlayers, std::string> remote_players(const std::vector<arena::PlayerSpec>& specs,
-                                              const arena::MatchSettings& settings) {
+                                                  const arena::MatchSettings& settings) {
     const bool is_by_wall = goes_by_wall(settings);
     if (is_by_wall && settings.nodes_per_second)
-        return failure(std::string("a time per move goes by the wall clock, not by nodes: limit by nodes or depth"));
-    if (settings.nodes_per_second && std::floor(*settings.nodes_per_second) != *settings.nodes_per_second)
+        return failure(std::string(
+            "a time per move goes by the wall clock, not by nodes: limit by nodes or depth"));
+    if (settings.nodes_per_second &&
+        std::floor(*settings.nodes_per_second) != *settings.nodes_per_second)
         return failure(std::string("a colony's clock counts whole nodes a second"));
     if (!is_by_wall && settings.grace.count() != 0)
         return failure(std::string("only a clock by the wall needs --grace"));
@@ -44,7 +46,8 @@ Result<RemotePlayers, std::string> remote_players(const std::vector<arena::Playe
         const auto* searcher = std::get_if<arena::SearcherSpec>(&spec);
         if (searcher == nullptr)
             return failure(
-                fmt::format("{} is another program; workers play with their own searchers only", arena::name_of(spec)));
+                fmt::format("{} is another program; workers play with their own searchers only",
+                            arena::name_of(spec)));
         auto player = job_player_of(*searcher);
         if (!player) return failure(player.error());
         away.names.push_back(searcher->name);
@@ -113,8 +116,9 @@ Task RemoteMatch::task_of(const arena::PairToPlay& pair) const {
     if (first.settings.nodes_per_second)
         task.nodes_per_second = static_cast<std::uint64_t>(*first.settings.nodes_per_second);
     // In a tournament there may be pairs without such a clock.
-    if (std::ranges::any_of(task.controls,
-                            [&](const auto& one) { return one.goes_by_wall(task.nodes_per_second > 0); })) {
+    if (std::ranges::any_of(task.controls, [&](const auto& one) {
+            return one.goes_by_wall(task.nodes_per_second > 0);
+        })) {
         task.reference_speed = players_.reference_speed;
         task.grace = first.settings.grace;
     }
@@ -138,7 +142,8 @@ std::optional<std::string> RemoteMatch::hear(const JobEvent& event, arena::PairS
             for (const PairTask::Game& game : task->games) source.withdrawn(game.number - 1);
             open_.insert_or_assign(event.job.substr(event.job.rfind('-') + 1), event.task);
             return std::nullopt;
-        case JobEvent::Kind::Failed: return fmt::format("a pair of games cannot be played: {}", event.words);
+        case JobEvent::Kind::Failed:
+            return fmt::format("a pair of games cannot be played: {}", event.words);
         case JobEvent::Kind::Confirmed:
         case JobEvent::Kind::Caught: return std::nullopt;
     }
@@ -170,9 +175,10 @@ constexpr std::uint64_t games_in_job = 8;
 
 }  // namespace
 
-std::optional<std::string> RemoteSelfplay::play(std::optional<std::uint64_t> games,
-                                              const std::function<bool(const training::SelfplayGame&)>& take,
-                                              const std::stop_token& stop) {
+std::optional<std::string>
+RemoteSelfplay::play(std::optional<std::uint64_t> games,
+                     const std::function<bool(const training::SelfplayGame&)>& take,
+                     const std::stop_token& stop) {
     while (!stop.stop_requested() && !is_enough_) {
         post_more(games);
         if (const auto event = board_.next(stop, timeout)) {
@@ -200,8 +206,9 @@ void RemoteSelfplay::post_more(std::optional<std::uint64_t> games) {
     }
 }
 
-std::optional<std::string> RemoteSelfplay::hear(const JobEvent& event,
-                                              const std::function<bool(const training::SelfplayGame&)>& take) {
+std::optional<std::string>
+RemoteSelfplay::hear(const JobEvent& event,
+                     const std::function<bool(const training::SelfplayGame&)>& take) {
     switch (event.kind) {
         case JobEvent::Kind::Finished: {
             auto games = games_of(std::get<SelfplayTask>(event.task), event.results);
@@ -224,9 +231,10 @@ std::optional<std::string> RemoteSelfplay::hear(const JobEvent& event,
     return std::nullopt;
 }
 
-// What the worker had finished before the one that is confirmed, and that one. False if no more is wanted.
+// What the worker had finished before the one that is confirmed, and that one. False if no more is
+// wanted.
 bool RemoteSelfplay::hand_on(const std::string& worker, const std::string& confirmed,
-                           const std::function<bool(const training::SelfplayGame&)>& take) {
+                             const std::function<bool(const training::SelfplayGame&)>& take) {
     const auto his = waiting_.find(worker);
     if (his == waiting_.end()) return true;
     std::vector<Finished>& list = his->second;
@@ -268,16 +276,17 @@ arena::Outcome outcome_of(const arena::GameRecord& record, const PairTask::Game&
 Result<tune::TrialResult, std::string> result_of(const PairTask& task, const TaskResults& results) {
     const auto records = records_of(task, results);
     if (!records) return failure(records.error());
-    return tune::TrialResult{outcome_of((*records)[0], task.games[0]), outcome_of((*records)[1], task.games[1])};
+    return tune::TrialResult{outcome_of((*records)[0], task.games[0]),
+                             outcome_of((*records)[1], task.games[1])};
 }
 
 }  // namespace
 
 Result<PairTask, std::string> pair_of(const tune::TrialToPlay& trial) {
     if (trial.control.goes_by_wall(false))
-        return failure(
-            fmt::format("'{}' goes by the wall clock, and workers are not equally fast: limit by nodes or depth",
-                        to_text(trial.control)));
+        return failure(fmt::format("'{}' goes by the wall clock, and workers are not equally fast: "
+                                   "limit by nodes or depth",
+                                   to_text(trial.control)));
     PairTask task;
     const arena::SearcherSpec* specs[] = {&trial.one, &trial.other};
     for (std::size_t i = 0; i < 2; ++i) {
@@ -292,7 +301,9 @@ Result<PairTask, std::string> pair_of(const tune::TrialToPlay& trial) {
     // Whoever cannot read a job cannot say so. An id and a ticket are no longer than these.
     const std::string id(64, 'x');
     const auto readable = parse_job(to_text(Job{"t-" + id.substr(2), new_ticket(), 0, task}));
-    if (!readable) return failure(fmt::format("a trial has no room in a colony's job: it {}", readable.error()));
+    if (!readable)
+        return failure(
+            fmt::format("a trial has no room in a colony's job: it {}", readable.error()));
     return task;
 }
 
@@ -302,7 +313,8 @@ std::optional<std::string> RemoteTrials::play(tune::TrialSource& source) {
         if (first_withdrawn_) go_back(source);
         if (auto problem = post_more(source)) return problem;
         if (auto event = board_.next(stop, timeout)) {
-            // All that is known, before anything follows from it: who lied has often lied more than once.
+            // All that is known, before anything follows from it: who lied has often lied more than
+            // once.
             for (; event; event = board_.next(stop, std::chrono::milliseconds(0)))
                 if (auto problem = hear(*event, source)) return problem;
             continue;
@@ -344,7 +356,8 @@ std::optional<std::string> RemoteTrials::hear(const JobEvent& event, tune::Trial
             first_withdrawn_ = std::min(trial, first_withdrawn_.value_or(trial));
             return std::nullopt;
         }
-        case JobEvent::Kind::Failed: return fmt::format("a pair of games cannot be played: {}", event.words);
+        case JobEvent::Kind::Failed:
+            return fmt::format("a pair of games cannot be played: {}", event.words);
         case JobEvent::Kind::Begun:
         case JobEvent::Kind::Confirmed:
         case JobEvent::Kind::Caught: return std::nullopt;

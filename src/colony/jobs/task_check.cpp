@@ -36,7 +36,8 @@ bool is_too_many(std::uint64_t nodes, std::uint64_t allowed) {
 // Plays what is on record, and nothing else.
 class RepeatingPlayer final : public arena::Player {
   public:
-    RepeatingPlayer(const std::vector<MoveRecord>& moves, std::size_t& next) : moves_(moves), next_(next) {}
+    RepeatingPlayer(const std::vector<MoveRecord>& moves, std::size_t& next)
+        : moves_(moves), next_(next) {}
 
     const std::string& name() const override { return name_; }
     Result<bool, std::string> start() override { return true; }
@@ -48,7 +49,8 @@ class RepeatingPlayer final : public arena::Player {
             reply.details = why;
             return reply;
         };
-        if (next_ == moves_.size()) return refuse(arena::Trouble::NoMove, "the game stops before its end");
+        if (next_ == moves_.size())
+            return refuse(arena::Trouble::NoMove, "the game stops before its end");
         const MoveRecord& move = moves_[next_++];
         if (!request.game.position().is_legal(move.move))
             return refuse(arena::Trouble::IllegalMove, "a move is illegal");
@@ -77,7 +79,8 @@ class RepeatingPlayer final : public arena::Player {
 
 bool begins_with(const std::vector<MoveRecord>& moves, const std::vector<Move>& opening) {
     return moves.size() >= opening.size() &&
-           std::ranges::equal(opening, std::span(moves).first(opening.size()), {}, {}, &MoveRecord::move);
+           std::ranges::equal(opening, std::span(moves).first(opening.size()), {}, {},
+                              &MoveRecord::move);
 }
 
 double seconds(arena::Duration time) { return std::chrono::duration<double>(time).count(); }
@@ -93,7 +96,8 @@ Result<arena::GameRecord, std::string> record_of(const PairTask& task, const Pai
     const arena::GameSettings settings = game_settings_of(task, game);
     const auto moves = arena::decode_moves(result);
     if (!moves) return failure(moves.error());
-    if (!begins_with(*moves, settings.opening.moves)) return failure(std::string("it begins with another opening"));
+    if (!begins_with(*moves, settings.opening.moves))
+        return failure(std::string("it begins with another opening"));
     std::size_t next = settings.opening.moves.size();
     RepeatingPlayer player(*moves, next);
     arena::GameRecord record = play_game({{&player, &player}}, settings, {});
@@ -101,30 +105,34 @@ Result<arena::GameRecord, std::string> record_of(const PairTask& task, const Pai
     if (next != moves->size()) return failure(std::string("it goes on after its end"));
     record.lasted = arena::Duration{0};
     // What is said of the opening's moves nobody has looked at.
-    for (const MoveRecord& move : std::span(*moves).subspan(settings.opening.moves.size())) record.lasted += move.spent;
+    for (const MoveRecord& move : std::span(*moves).subspan(settings.opening.moves.size()))
+        record.lasted += move.spent;
     record.started -= record.lasted;
-    if (is_timed(task) &&
-        static_cast<double>(nodes_of(*moves)) >
-            timed_nodes_to_spare + speed_to_spare * static_cast<double>(task.reference_speed) * seconds(record.lasted))
+    if (is_timed(task) && static_cast<double>(nodes_of(*moves)) >
+                              timed_nodes_to_spare + speed_to_spare *
+                                                         static_cast<double>(task.reference_speed) *
+                                                         seconds(record.lasted))
         return failure(std::string("it took more nodes than its time explains"));
     return record;
 }
 
 // Which of the openings that a seed leads to is the good one only a search can tell.
-bool is_opening_of(const training::SelfplayGame& game, std::uint64_t seed, const training::SelfplaySettings& settings) {
+bool is_opening_of(const training::SelfplayGame& game, std::uint64_t seed,
+                   const training::SelfplaySettings& settings) {
     constexpr int most_openings = 1000;
     Random random(seed);
     for (int i = 0; i < most_openings; ++i) {
         const Game opening = training::random_opening(random, settings);
         if (opening.start() == game.start && opening.plies() == game.opening_plies &&
-            std::ranges::equal(opening.moves(), std::span(game.moves).first(opening.plies()), {}, {},
-                               &training::ScoredMove::move))
+            std::ranges::equal(opening.moves(), std::span(game.moves).first(opening.plies()), {},
+                               {}, &training::ScoredMove::move))
             return true;
     }
     return false;
 }
 
-Result<std::vector<arena::GameRecord>, std::string> outcome_of(const PairTask& task, const TaskResults& results) {
+Result<std::vector<arena::GameRecord>, std::string> outcome_of(const PairTask& task,
+                                                               const TaskResults& results) {
     return records_of(task, results);
 }
 Result<std::vector<training::SelfplayGame>, std::string> outcome_of(const SelfplayTask& task,
@@ -132,14 +140,16 @@ Result<std::vector<training::SelfplayGame>, std::string> outcome_of(const Selfpl
     return games_of(task, results);
 }
 
-std::optional<std::string> difference_between(const training::SelfplayGame& one, const training::SelfplayGame& other) {
+std::optional<std::string> difference_between(const training::SelfplayGame& one,
+                                              const training::SelfplayGame& other) {
     if (one == other) return std::nullopt;
     return "another game";
 }
 
 }  // namespace
 
-Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& task, const TaskResults& results) {
+Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& task,
+                                                               const TaskResults& results) {
     if (results.size() != task.games.size())
         return failure(fmt::format("{} games came of {}", results.size(), task.games.size()));
     std::vector<arena::GameRecord> records;
@@ -153,14 +163,16 @@ Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& t
 
 Result<std::vector<training::SelfplayGame>, std::string> games_of(const SelfplayTask& task,
                                                                   const TaskResults& results) {
-    if (results.size() != task.games) return failure(fmt::format("{} games came of {}", results.size(), task.games));
+    if (results.size() != task.games)
+        return failure(fmt::format("{} games came of {}", results.size(), task.games));
     std::vector<training::SelfplayGame> games;
     for (std::size_t i = 0; i < results.size(); ++i) {
         auto game = training::decode(results[i]);
         if (!game) return failure(std::string("a game cannot be read"));
         if (!is_opening_of(*game, training::seed_of_game(task.seed, task.first + i), task.settings))
             return failure(std::string("a game begins with another opening"));
-        if (auto problem = training::validate(*game, task.settings)) return failure(std::move(*problem));
+        if (auto problem = training::validate(*game, task.settings))
+            return failure(std::move(*problem));
         games.push_back(std::move(*game));
     }
     return games;
@@ -183,22 +195,23 @@ std::uint64_t nodes_of(const Task& task, const TaskResults& results) {
     return nodes;
 }
 
-std::optional<std::string> validate_haste(const PairTask& task, const TaskResults& results, double elapsed,
-                                              std::uint64_t speed) {
+std::optional<std::string> validate_haste(const PairTask& task, const TaskResults& results,
+                                          double elapsed, std::uint64_t speed) {
     arena::Duration thought{0};
     for (const std::string& result : results)
         if (const auto moves = arena::decode_moves(result))
             // Of the opening's nobody has looked at what is said.
             for (std::size_t i = task.opening.moves.size(); i < moves->size(); ++i)
-                thought += std::clamp<arena::Duration>((*moves)[i].spent, arena::Duration{0}, longest_thought);
+                thought += std::clamp<arena::Duration>((*moves)[i].spent, arena::Duration{0},
+                                                       longest_thought);
     // Where its speed is not known, nobody can be faster than those who may play.
     const double stretch = speed == 0 ? 1 / most_stretch : stretch_of(task.reference_speed, speed);
     const double least = seconds(thought) * stretch / haste_to_spare - seconds_to_spare;
     if (elapsed >= least) return std::nullopt;
-    return fmt::format(
-        "{:.1f} seconds of thought came within {:.1f}, from a machine of {} nodes a second where {} were "
-        "meant",
-        seconds(thought), elapsed, speed, task.reference_speed);
+    return fmt::format("{:.1f} seconds of thought came within {:.1f}, from a machine of {} nodes a "
+                       "second where {} were "
+                       "meant",
+                       seconds(thought), elapsed, speed, task.reference_speed);
 }
 
 std::optional<std::size_t> half_points_of(const PairTask& task, const TaskResults& results) {
@@ -206,14 +219,16 @@ std::optional<std::size_t> half_points_of(const PairTask& task, const TaskResult
     if (!records || records->size() != 2) return std::nullopt;
     std::size_t half_points = 0;
     for (std::size_t i = 0; i < 2; ++i) {
-        const GameResult win = task.games[i].white == 0 ? GameResult::WhiteWins : GameResult::BlackWins;
+        const GameResult win =
+            task.games[i].white == 0 ? GameResult::WhiteWins : GameResult::BlackWins;
         const GameResult result = (*records)[i].result;
         half_points += result == win ? 2 : result == GameResult::Draw ? 1 : 0;
     }
     return half_points;
 }
 
-std::optional<std::string> difference_between(const Task& task, const TaskResults& one, const TaskResults& other) {
+std::optional<std::string> difference_between(const Task& task, const TaskResults& one,
+                                              const TaskResults& other) {
     return std::visit(
         [&](const auto& what) -> std::optional<std::string> {
             const auto first = outcome_of(what, one);

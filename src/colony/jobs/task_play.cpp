@@ -17,26 +17,31 @@ namespace {
 constexpr std::string_view searcher_not_for_jobs = "colony";
 
 std::optional<std::string> validate(const JobPlayer& player, SearcherTable searchers) {
-    if (player.searcher == searcher_not_for_jobs) return "a colony cannot be a player in a colony's job";
+    if (player.searcher == searcher_not_for_jobs)
+        return "a colony cannot be a player in a colony's job";
     return rookery::validate(spec_of(player).choice(), searchers);
 }
 
 // The moves on record, and the one that came too late if that was the end: its time is the reason.
-std::vector<arena::MoveRecord> moves_of(const arena::GameRecord& record, const ByColor<ScaledPlayer*>& players) {
+std::vector<arena::MoveRecord> moves_of(const arena::GameRecord& record,
+                                        const ByColor<ScaledPlayer*>& players) {
     std::vector<arena::MoveRecord> moves = record.moves;
     if (record.termination != arena::Termination::TimeForfeit) return moves;
     const Color loser = record.result == GameResult::WhiteWins ? Color::Black : Color::White;
     const arena::MoveReply& late = players[loser]->last();
-    moves.push_back({late.move, late.score, late.depth, late.selective_depth, late.nodes, late.spent, std::nullopt});
+    moves.push_back({late.move, late.score, late.depth, late.selective_depth, late.nodes,
+                     late.spent, std::nullopt});
     return moves;
 }
 
-Result<PlayedTask, std::string> play(const PairTask& task, SearcherTable searchers, const std::stop_token& stop,
-                                     const NodeListener& on_nodes, std::uint64_t own_speed) {
+Result<PlayedTask, std::string> play(const PairTask& task, SearcherTable searchers,
+                                     const std::stop_token& stop, const NodeListener& on_nodes,
+                                     std::uint64_t own_speed) {
     if (is_timed(task) && !can_keep_time(task.reference_speed, own_speed))
-        return failure(fmt::format("its time control is for a machine of {} nodes a second, this one has {} (0: it is "
-                                   "not watched for others who use it)",
-                                   task.reference_speed, own_speed));
+        return failure(fmt::format(
+            "its time control is for a machine of {} nodes a second, this one has {} (0: it is "
+            "not watched for others who use it)",
+            task.reference_speed, own_speed));
     const double stretch = is_timed(task) ? stretch_of(task.reference_speed, own_speed) : 1;
     std::vector<arena::SearcherPlayer> players;
     players.reserve(2);
@@ -49,8 +54,8 @@ Result<PlayedTask, std::string> play(const PairTask& task, SearcherTable searche
     for (const PairTask::Game& game : task.games) {
         const ByColor<ScaledPlayer*> seated{{&scaled[game.white], &scaled[1 - game.white]}};
         const arena::GameRecord record =
-            play_game({{seated[Color::White], seated[Color::Black]}}, game_settings_of(task, game), stop,
-                      [&](const Game&, const arena::MoveRecord& move) {
+            play_game({{seated[Color::White], seated[Color::Black]}}, game_settings_of(task, game),
+                      stop, [&](const Game&, const arena::MoveRecord& move) {
                           if (on_nodes) on_nodes(move.nodes);
                       });
         if (record.result == GameResult::Open) return PlayedTask{{}, true};
@@ -60,8 +65,9 @@ Result<PlayedTask, std::string> play(const PairTask& task, SearcherTable searche
     return played;
 }
 
-Result<PlayedTask, std::string> play(const SelfplayTask& task, SearcherTable searchers, const std::stop_token& stop,
-                                     const NodeListener& on_nodes, std::uint64_t) {
+Result<PlayedTask, std::string> play(const SelfplayTask& task, SearcherTable searchers,
+                                     const std::stop_token& stop, const NodeListener& on_nodes,
+                                     std::uint64_t) {
     auto searcher = make_searcher(spec_of(task.player).choice(), searchers);
     if (!searcher) return failure(searcher.error());
     training::SelfplayPlayer player(std::move(*searcher), task.settings);
@@ -94,30 +100,36 @@ arena::SearcherSpec spec_of(const JobPlayer& player) {
 
 Result<JobPlayer, std::string> job_player_of(const arena::SearcherSpec& spec) {
     if (!spec.weights.empty())
-        return failure(
-            fmt::format("{}: a file of weights stays on its machine; name the weights that differ", spec.name));
+        return failure(fmt::format(
+            "{}: a file of weights stays on its machine; name the weights that differ", spec.name));
     if (!spec.network.empty())
-        return failure(fmt::format("{}: a network's file stays on its machine; workers have the program's own", spec.name));
-    if (spec.resources.threads != 1)
-        return failure(fmt::format("{}: the games of a colony are played with one thread each", spec.name));
-    if (spec.resources.hash_mib > most_hash_mib)
         return failure(
-            fmt::format("{}: the games of a colony have {} MiB of hash table at most", spec.name, most_hash_mib));
+            fmt::format("{}: a network's file stays on its machine; workers have the program's own",
+                        spec.name));
+    if (spec.resources.threads != 1)
+        return failure(
+            fmt::format("{}: the games of a colony are played with one thread each", spec.name));
+    if (spec.resources.hash_mib > most_hash_mib)
+        return failure(fmt::format("{}: the games of a colony have {} MiB of hash table at most",
+                                   spec.name, most_hash_mib));
     return JobPlayer{spec.searcher,           spec.evaluator, spec.level,  spec.seed,
                      spec.resources.hash_mib, spec.settings,  spec.variant};
 }
 
 std::optional<std::string> validate(const Task& task, SearcherTable searchers) {
-    if (const auto* selfplay = std::get_if<SelfplayTask>(&task)) return validate(selfplay->player, searchers);
+    if (const auto* selfplay = std::get_if<SelfplayTask>(&task))
+        return validate(selfplay->player, searchers);
     for (const JobPlayer& player : std::get_if<PairTask>(&task)->players)
         if (auto problem = validate(player, searchers)) return problem;
     return std::nullopt;
 }
 
-Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers, const std::stop_token& stop,
-                                          const NodeListener& on_nodes, std::uint64_t own_speed) {
+Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers,
+                                          const std::stop_token& stop, const NodeListener& on_nodes,
+                                          std::uint64_t own_speed) {
     try {
-        return std::visit([&](const auto& one) { return play(one, searchers, stop, on_nodes, own_speed); }, task);
+        return std::visit(
+            [&](const auto& one) { return play(one, searchers, stop, on_nodes, own_speed); }, task);
     } catch (const std::exception& problem) {
         return failure(std::string(problem.what()));
     }

@@ -18,8 +18,8 @@ namespace rookery::colony {
 using NodeListener = std::function<void(std::uint64_t nodes)>;
 
 struct PlayedTask {
-    // As they travel: of a pair the moves of each game (move_blob.h), with the one that was too late where that was the
-    // end; of self-play each game (game_codec.h).
+    // As they travel: of a pair the moves of each game (move_blob.h), with the one that was too
+    // late where that was the end; of self-play each game (game_codec.h).
     std::vector<std::string> results;
     bool stopped = false;
 };
@@ -31,16 +31,17 @@ struct PlayedTask {
 // Why nobody could play it: names and numbers that are not in the table of searchers.
 [[nodiscard]] std::optional<std::string> validate(const Task& task, SearcherTable searchers);
 
-// The error is that of a player that failed. Where clocks go by the wall they are stretched for a machine of that
-// speed, of one thread; of speed 0 it plays no such games (timed_games.h).
+// The error is that of a player that failed. Where clocks go by the wall they are stretched for a
+// machine of that speed, of one thread; of speed 0 it plays no such games (timed_games.h).
 [[nodiscard]] Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers,
-                                                        const std::stop_token& stop, const NodeListener& on_nodes = {},
+                                                        const std::stop_token& stop,
+                                                        const NodeListener& on_nodes = {},
                                                         std::uint64_t own_speed = 0);
 
 // A player on a machine that is slower or faster than the one its clock is meant for.
 
-// Asked in the time of the reference, it asks the player in the time of this machine, and answers in that of the
-// reference again.
+// Asked in the time of the reference, it asks the player in the time of this machine, and answers
+// in that of the reference again.
 class ScaledPlayer final : public arena::Player {
   public:
     // The player must outlive it.
@@ -49,10 +50,14 @@ class ScaledPlayer final : public arena::Player {
     [[nodiscard]] const std::string& name() const override { return player_.name(); }
     [[nodiscard]] Result<bool, std::string> start() override { return player_.start(); }
     void number_game(std::uint64_t number) override { player_.number_game(number); }
-    [[nodiscard]] Result<bool, std::string> new_game(bool chess960) override { return player_.new_game(chess960); }
+    [[nodiscard]] Result<bool, std::string> new_game(bool chess960) override {
+        return player_.new_game(chess960);
+    }
     [[nodiscard]] arena::MoveReply choose(const arena::MoveRequest& request) override;
     void stop() override { player_.stop(); }
-    [[nodiscard]] std::optional<arena::Duration> latency() const override { return player_.latency(); }
+    [[nodiscard]] std::optional<arena::Duration> latency() const override {
+        return player_.latency();
+    }
     [[nodiscard]] bool obeys_nodes() override { return player_.obeys_nodes(); }
     [[nodiscard]] std::string conversation() const override { return player_.conversation(); }
 
@@ -67,19 +72,21 @@ class ScaledPlayer final : public arena::Player {
 
 // Games by the wall clock, on machines that are not equally fast.
 //
-// Such a game is meant for one machine, the reference: the coordinator's own. A worker stretches or shrinks the time
-// that its players may think by how much slower or faster one of its threads is, and says how long they thought in the
-// time of the reference. The referee, the record and whoever looks at the game again know only that time, so the same
-// sums come out everywhere.
+// Such a game is meant for one machine, the reference: the coordinator's own. A worker stretches or
+// shrinks the time that its players may think by how much slower or faster one of its threads is,
+// and says how long they thought in the time of the reference. The referee, the record and whoever
+// looks at the game again know only that time, so the same sums come out everywhere.
 //
-// How long a player thinks depends on what else the machine does. So these games go only to workers that watch for
-// others who use it (worker --idle-only), in queues of their own, and a pair that was disturbed does not count.
+// How long a player thinks depends on what else the machine does. So these games go only to workers
+// that watch for others who use it (worker --idle-only), in queues of their own, and a pair that
+// was disturbed does not count.
 
-// A machine that is faster or slower by more than that is another kind of machine: no factor makes their games alike.
+// A machine that is faster or slower by more than that is another kind of machine: no factor makes
+// their games alike.
 inline constexpr double most_stretch = 16;
 
-// What is forgiven unless --grace says otherwise, in the time of the reference: a thread that waits for its turn once
-// must not lose the game, and who thinks too long by plan still does.
+// What is forgiven unless --grace says otherwise, in the time of the reference: a thread that waits
+// for its turn once must not lose the game, and who thinks too long by plan still does.
 inline constexpr arena::Duration usual_grace = std::chrono::milliseconds(40);
 
 [[nodiscard]] inline bool is_timed(const PairTask& task) { return task.reference_speed > 0; }
@@ -88,7 +95,8 @@ inline constexpr arena::Duration usual_grace = std::chrono::milliseconds(40);
     return pair != nullptr && is_timed(*pair);
 }
 
-// How much longer a machine needs for the same. Speeds are of one thread, in nodes a second, and not 0.
+// How much longer a machine needs for the same. Speeds are of one thread, in nodes a second, and
+// not 0.
 [[nodiscard]] inline double stretch_of(std::uint64_t reference_speed, std::uint64_t own_speed) {
     return static_cast<double>(reference_speed) / static_cast<double>(own_speed);
 }

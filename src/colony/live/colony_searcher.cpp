@@ -25,7 +25,8 @@ constexpr SearcherSetting settings_table[] = {
 
 class ColonySearcher final : public Searcher {
   public:
-    ColonySearcher(std::unique_ptr<Connector> connector, const EngineMaker& make, const ColonySearchSettings& settings)
+    ColonySearcher(std::unique_ptr<Connector> connector, const EngineMaker& make,
+                   const ColonySearchSettings& settings)
         : connector_(std::move(connector)), own_(make()), verifier_(make()), settings_(settings) {}
 
     void new_game() override {
@@ -43,12 +44,16 @@ class ColonySearcher final : public Searcher {
             link->recall_quarantine();
             forget_liars(*link);
         }
-        // With several lines there is no second opinion; so there must be nothing to have one about.
+        // With several lines there is no second opinion; so there must be nothing to have one
+        // about.
         if (limits.lines > 1 && remembers_others_) forget_all();
-        const bool ends_by_itself = limits.nodes || limits.soft_nodes || limits.hard_deadline || limits.soft_deadline;
-        // Who is not there when a short search begins comes to the next one, for which something is kept back.
+        const bool ends_by_itself =
+            limits.nodes || limits.soft_nodes || limits.hard_deadline || limits.soft_deadline;
+        // Who is not there when a short search begins comes to the next one, for which something is
+        // kept back.
         const bool has_helpers = link && !link->fit().empty();
-        const bool is_helped = limits.lines <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
+        const bool is_helped =
+            limits.lines <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
         const SearchResult result = is_helped || settings_.nodes_per_second
                                         ? search_with_others(root, limits, stop, forwarder)
                                         : own_->search(root, limits, std::move(stop), forwarder);
@@ -57,7 +62,8 @@ class ColonySearcher final : public Searcher {
     }
 
   private:
-    [[nodiscard]] SearchResult search_with_others(const Root& root, const Limits& limits, const std::stop_token& stop,
+    [[nodiscard]] SearchResult search_with_others(const Root& root, const Limits& limits,
+                                                  const std::stop_token& stop,
                                                   InfoForwarder& forwarder) {
         HelpedSearch help(*connector_, root, limits.search_moves, game_);
         forwarder.set_help(&help);
@@ -68,8 +74,9 @@ class ColonySearcher final : public Searcher {
         return result;
     }
 
-    [[nodiscard]] SearchResult search_with(HelpedSearch& help, const Root& root, const Limits& limits,
-                                           const std::stop_token& stop, InfoForwarder& forwarder) {
+    [[nodiscard]] SearchResult search_with(HelpedSearch& help, const Root& root,
+                                           const Limits& limits, const std::stop_token& stop,
+                                           InfoForwarder& forwarder) {
         const auto began = Clock::now();
         WallPace pace(settings_.nodes_per_second, stop);
         SharingCompanion companion(0, sharing_among(help.members()), pace, help);
@@ -77,9 +84,13 @@ class ColonySearcher final : public Searcher {
         ours.companion = &companion;
         SearchResult result = own_->search(root, ours, stop, forwarder);
         if (!result.best) return result;
-        // The last that our search told is what it came to; it knows more of the line than its result does.
-        const bool is_told = !forwarder.own().line.empty() && forwarder.own().line.front() == result.best;
-        const CandidatePv own = is_told ? forwarder.own() : CandidatePv{forwarder.own().depth, result.score, {result.best}};
+        // The last that our search told is what it came to; it knows more of the line than its
+        // result does.
+        const bool is_told =
+            !forwarder.own().line.empty() && forwarder.own().line.front() == result.best;
+        const CandidatePv own =
+            is_told ? forwarder.own()
+                    : CandidatePv{forwarder.own().depth, result.score, {result.best}};
         const CandidatePv found = forwarder.believed(own);
         const bool is_anothers = found.line != own.line || found.depth != own.depth;
         forwarder.conclude(found);
@@ -91,7 +102,8 @@ class ColonySearcher final : public Searcher {
         // What nobody has touched, in this search or in one before, needs no second opinion.
         remembers_others_ = remembers_others_ || !help.claims().empty();
         if (!remembers_others_ && !is_anothers) return result;
-        return judged(help, root, limits, {result, found.line}, {began, Clock::now(), stop.stop_requested()}, forwarder);
+        return judged(help, root, limits, {result, found.line},
+                      {began, Clock::now(), stop.stop_requested()}, forwarder);
     }
 
     struct Finding {
@@ -99,21 +111,25 @@ class ColonySearcher final : public Searcher {
         std::vector<Move> line;
     };
     [[nodiscard]] SearchResult judged(HelpedSearch& help, const Root& root, const Limits& limits,
-                                      const Finding& finding, const SearchEnd& end, InfoForwarder& forwarder) {
+                                      const Finding& finding, const SearchEnd& end,
+                                      InfoForwarder& forwarder) {
         const SearchResult& result = finding.result;
         VerificationBudget budget = reserve_of(limits, end);
         if (settings_.nodes_per_second && budget.deadline) {
-            const double seconds = std::chrono::duration<double>(*budget.deadline - end.now).count();
-            const auto nodes = static_cast<std::uint64_t>(seconds * static_cast<double>(*settings_.nodes_per_second));
+            const double seconds =
+                std::chrono::duration<double>(*budget.deadline - end.now).count();
+            const auto nodes = static_cast<std::uint64_t>(
+                seconds * static_cast<double>(*settings_.nodes_per_second));
             budget.nodes = std::min(nodes, budget.nodes.value_or(nodes));
         }
-        const Verdict verdict = verifier_.verify(
-            root, limits.search_moves, {result.best, result.score, finding.line}, budget, help.claims());
+        const Verdict verdict =
+            verifier_.verify(root, limits.search_moves, {result.best, result.score, finding.line},
+                             budget, help.claims());
         hold_to_account(help);
         if (!verdict.overruled) return result;
-        forwarder.on_notice(fmt::format("colony: {} rests on the word of others and does not hold; it is {}",
-                                     to_coordinate(root.position, result.best),
-                                     to_coordinate(root.position, verdict.best)));
+        forwarder.on_notice(fmt::format(
+            "colony: {} rests on the word of others and does not hold; it is {}",
+            to_coordinate(root.position, result.best), to_coordinate(root.position, verdict.best)));
         forwarder.tell({verdict.depth, verdict.score, {verdict.best}});
         return {.best = verdict.best, .ponder = {}, .score = verdict.score, .nodes = result.nodes};
     }
@@ -142,7 +158,8 @@ class ColonySearcher final : public Searcher {
     [[nodiscard]] std::vector<std::string> news() {
         std::vector<std::string> all = connector_->news();
         if (const auto link = connector_->link())
-            for (std::string& one : company_.changes(link->present())) all.push_back(std::move(one));
+            for (std::string& one : company_.changes(link->present()))
+                all.push_back(std::move(one));
         return all;
     }
 
@@ -160,21 +177,24 @@ class ColonySearcher final : public Searcher {
 ColonySearchSettings settings_of(const SettingValues& values) {
     ColonySearchSettings settings;
     for (const auto& [name, value] : values) {
-        if (name == "nodes_per_second" && value > 0) settings.nodes_per_second = static_cast<std::uint64_t>(value);
+        if (name == "nodes_per_second" && value > 0)
+            settings.nodes_per_second = static_cast<std::uint64_t>(value);
     }
     return settings;
 }
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_colony_searcher(std::unique_ptr<Connector> connector, const EngineMaker& make,
+std::unique_ptr<Searcher> make_colony_searcher(std::unique_ptr<Connector> connector,
+                                               const EngineMaker& make,
                                                const ColonySearchSettings& settings) {
     return std::make_unique<ColonySearcher>(std::move(connector), make, settings);
 }
 
 std::unique_ptr<Searcher> make_colony(const SearcherSetup& setup) {
-    ConnectorSettings way{.invitation = setup.colony.empty() ? usual_invitation() : std::filesystem::path(setup.colony),
-                         .build_id = own_build_id};
+    ConnectorSettings way{.invitation = setup.colony.empty() ? usual_invitation()
+                                                             : std::filesystem::path(setup.colony),
+                          .build_id = own_build_id};
     return make_colony_searcher(std::make_unique<Connector>(std::move(way)), make_own_pvs,
                                 settings_of(setup.settings));
 }
@@ -193,7 +213,9 @@ constexpr Duration most_time = 2s;
 constexpr Duration most_if_stopped = 15ms;
 constexpr std::uint64_t least_nodes = 4000;
 
-std::uint64_t reserved_nodes(std::uint64_t limit) { return std::max(limit / parts, std::min(limit / 4, least_nodes)); }
+std::uint64_t reserved_nodes(std::uint64_t limit) {
+    return std::max(limit / parts, std::min(limit / 4, least_nodes));
+}
 
 Limits::Instant earlier(Limits::Instant deadline, Limits::Instant now) {
     const Duration whole = std::max(deadline - now, Duration::zero());
@@ -215,7 +237,8 @@ VerificationBudget reserve_of(const Limits& limits, const SearchEnd& end) {
     VerificationBudget budget;
     if (limits.nodes) budget.nodes = reserved_nodes(*limits.nodes);
     const Duration share = std::clamp((end.now - end.began) / (parts - 1), least_time, most_time);
-    Limits::Instant deadline = end.now + (end.was_told_to_stop ? std::min(share, most_if_stopped) : share);
+    Limits::Instant deadline =
+        end.now + (end.was_told_to_stop ? std::min(share, most_if_stopped) : share);
     if (const auto later = limits.delay(); limits.hard_deadline && later)
         deadline = std::min(deadline, *limits.hard_deadline + *later);
     // Where only nodes are limited, time must not decide.

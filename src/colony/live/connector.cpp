@@ -22,7 +22,8 @@ std::shared_ptr<CoordinatorLink> Connector::link() {
         if (thread_.joinable()) thread_.join();
         thread_ = {};
     }
-    if (!link_ && !thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& stop) { knock(stop); });
+    if (!link_ && !thread_.joinable())
+        thread_ = std::jthread([this](const std::stop_token& stop) { knock(stop); });
     return link_;
 }
 
@@ -45,15 +46,18 @@ void Connector::knock(const std::stop_token& stop) {
             last_problem_ = entered.error();
             news_.push_back(fmt::format("colony: {}; searching alone", last_problem_));
         }
-        nothing_.wait_for(lock, stop, settings_.between_tries, [&] { return stop.stop_requested(); });
+        nothing_.wait_for(lock, stop, settings_.between_tries,
+                          [&] { return stop.stop_requested(); });
     }
 }
 
-Result<std::shared_ptr<CoordinatorLink>, std::string> Connector::enter(const std::stop_token& stop) const {
+Result<std::shared_ptr<CoordinatorLink>, std::string>
+Connector::enter(const std::stop_token& stop) const {
     // Read again every time: it may have been put there, or renewed, meanwhile.
     auto checked = coordinators_invitation(settings_.invitation);
     if (!checked) return failure(checked.error());
-    auto bus = Bus::connect({.invitation = std::move(checked->invitation), .timeout = settings_.timeout});
+    auto bus =
+        Bus::connect({.invitation = std::move(checked->invitation), .timeout = settings_.timeout});
     if (!bus) return failure(bus.error());
     // Last, because only who gets in needs to know.
     const auto build_id = settings_.build_id(stop);
@@ -64,11 +68,13 @@ Result<std::shared_ptr<CoordinatorLink>, std::string> Connector::enter(const std
 }
 
 Result<CheckedInvitation, std::string> coordinators_invitation(const std::filesystem::path& path) {
-    if (path.empty()) return failure(std::string("no colony is named, and nothing says where the usual one is"));
+    if (path.empty())
+        return failure(std::string("no colony is named, and nothing says where the usual one is"));
     auto checked = read_invitation(path, std::chrono::system_clock::now());
     if (!checked) return failure(checked.error());
     if (checked->invitation.role != Role::Coordinator)
-        return failure(fmt::format("{} is the invitation of a {}; this needs a coordinator's, which 'rookery colony invite "
+        return failure(fmt::format("{} is the invitation of a {}; this needs a coordinator's, "
+                                   "which 'rookery colony invite "
                                    "NAME --role coordinator' makes",
                                    path.string(), role_name(checked->invitation.role)));
     return std::move(*checked);

@@ -1,5 +1,5 @@
-// The way into a colony: it is tried in the background, for as long as it takes, so that nobody who searches waits for a
-// server that does not answer.
+// The way into a colony: it is tried in the background, for as long as it takes, so that nobody who
+// searches waits for a server that does not answer.
 #pragma once
 
 #include "colony/live/coordinator_link.h"
@@ -32,15 +32,16 @@ class Connector {
     explicit Connector(std::shared_ptr<CoordinatorLink> link) : link_(std::move(link)) {}
     ~Connector();
 
-    // Nothing while we are not in. The first call begins to knock, and so does the first after we were thrown out; none
-    // waits.
+    // Nothing while we are not in. The first call begins to knock, and so does the first after we
+    // were thrown out; none waits.
     [[nodiscard]] std::shared_ptr<CoordinatorLink> link();
     // What has happened since it was last asked, each thing once: why we are not in, that we are.
     [[nodiscard]] std::vector<std::string> news();
 
   private:
     void knock(const std::stop_token& stop);
-    [[nodiscard]] Result<std::shared_ptr<CoordinatorLink>, std::string> enter(const std::stop_token& stop) const;
+    [[nodiscard]] Result<std::shared_ptr<CoordinatorLink>, std::string>
+    enter(const std::stop_token& stop) const;
 
     const ConnectorSettings settings_{};
     std::mutex mutex_;
@@ -52,9 +53,11 @@ class Connector {
 };
 
 // The error says what is wrong with the file, or that it is for another role.
-[[nodiscard]] Result<CheckedInvitation, std::string> coordinators_invitation(const std::filesystem::path& path);
+[[nodiscard]] Result<CheckedInvitation, std::string>
+coordinators_invitation(const std::filesystem::path& path);
 
-// Of the coordinator that `colony init` invites, in the usual folder; empty if nothing says where that is.
+// Of the coordinator that `colony init` invites, in the usual folder; empty if nothing says where
+// that is.
 [[nodiscard]] std::filesystem::path usual_invitation();
 
 }  // namespace rookery::colony

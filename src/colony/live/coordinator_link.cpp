@@ -18,37 +18,45 @@ constexpr std::string_view share_prefix = "rk.share.";
 // Who says now this, now that of himself does not keep us busy with it.
 constexpr auto between_refusals = std::chrono::seconds(10);
 
-// "b" of "rk.alive.b" and of "rk.found.b.c"; empty where the subject is another: a job that somebody has had sent here
-// keeps its own.
+// "b" of "rk.alive.b" and of "rk.found.b.c"; empty where the subject is another: a job that
+// somebody has had sent here keeps its own.
 std::string_view speaker(std::string_view subject, std::string_view prefix) {
     if (!subject.starts_with(prefix)) return {};
     subject.remove_prefix(prefix.size());
     return subject.substr(0, subject.find('.'));
 }
 
-Time now_in_seconds() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+Time now_in_seconds() {
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+}
 
 }  // namespace
 
-Result<std::unique_ptr<CoordinatorLink>, std::string> CoordinatorLink::enter(const BusSettings& settings,
-                                                                             const BuildId& build_id) {
+Result<std::unique_ptr<CoordinatorLink>, std::string>
+CoordinatorLink::enter(const BusSettings& settings, const BuildId& build_id) {
     auto bus = Bus::connect(settings);
     if (!bus) return failure(bus.error());
     return enter(std::move(*bus), build_id);
 }
 
 Result<std::unique_ptr<CoordinatorLink>, std::string>
-CoordinatorLink::enter(std::unique_ptr<Bus> bus, const BuildId& build_id, const std::filesystem::path& invitation) {
+CoordinatorLink::enter(std::unique_ptr<Bus> bus, const BuildId& build_id,
+                       const std::filesystem::path& invitation) {
     std::optional<Notes> notes;
     if (!invitation.empty())
-        notes = Notes{MemberNotes::quarantine_beside(invitation), MemberNotes::refusals_beside(invitation)};
-    std::unique_ptr<CoordinatorLink> link(new CoordinatorLink(std::move(bus), build_id, std::move(notes)));
+        notes = Notes{MemberNotes::quarantine_beside(invitation),
+                      MemberNotes::refusals_beside(invitation)};
+    std::unique_ptr<CoordinatorLink> link(
+        new CoordinatorLink(std::move(bus), build_id, std::move(notes)));
     link->recall_quarantine();
     CoordinatorLink& self = *link;
     const std::pair<std::string, MessageHandler> ears[] = {
-        {fmt::format("{}*", alive_prefix), [&self](const BusMessage& message) { self.on_alive(message); }},
-        {fmt::format("{}*.{}", found_prefix, self.bus_->member()), [&self](const BusMessage& message) { self.on_found(message); }},
-        {fmt::format("{}*", share_prefix), [&self](const BusMessage& message) { self.on_share(message); }},
+        {fmt::format("{}*", alive_prefix),
+         [&self](const BusMessage& message) { self.on_alive(message); }},
+        {fmt::format("{}*.{}", found_prefix, self.bus_->member()),
+         [&self](const BusMessage& message) { self.on_found(message); }},
+        {fmt::format("{}*", share_prefix),
+         [&self](const BusMessage& message) { self.on_share(message); }},
         {gone_subject, [&self](const BusMessage& message) { self.on_gone(message); }},
     };
     for (const auto& [subject, handler] : ears) {
@@ -69,12 +77,14 @@ std::vector<WorkerRecord> CoordinatorLink::fit() const {
     return register_.fit(std::chrono::steady_clock::now());
 }
 
-void CoordinatorLink::wait_for_help(std::chrono::milliseconds timeout,
-                                    const std::function<bool(const WorkerRecord&)>& is_wanted) const {
+void CoordinatorLink::wait_for_help(
+    std::chrono::milliseconds timeout,
+    const std::function<bool(const WorkerRecord&)>& is_wanted) const {
     std::unique_lock lock(mutex_);
     heard_of_.wait_for(lock, timeout, [&] {
-        return std::ranges::any_of(register_.fit(std::chrono::steady_clock::now()),
-                                   [&](const WorkerRecord& worker) { return !is_wanted || is_wanted(worker); });
+        return std::ranges::any_of(
+            register_.fit(std::chrono::steady_clock::now()),
+            [&](const WorkerRecord& worker) { return !is_wanted || is_wanted(worker); });
     });
 }
 
@@ -98,7 +108,8 @@ void CoordinatorLink::quarantine(std::string_view member, const std::string& why
         const std::scoped_lock lock(mutex_);
         on_file_.emplace(member);
     }
-    bus_->publish("rk.order." + std::string(member), to_text(RefuseOrder{"you are in quarantine: " + why}));
+    bus_->publish("rk.order." + std::string(member),
+                  to_text(RefuseOrder{"you are in quarantine: " + why}));
 }
 
 std::vector<std::string> CoordinatorLink::quarantined() const {
@@ -112,7 +123,8 @@ void CoordinatorLink::recall_quarantine() {
     if (!list) return;
     const std::scoped_lock lock(mutex_);
     for (const std::string& name : on_file_)
-        if (std::ranges::find(*list, name, &MemberNote::name) == list->end()) register_.pardon(name);
+        if (std::ranges::find(*list, name, &MemberNote::name) == list->end())
+            register_.pardon(name);
     on_file_.clear();
     for (const MemberNote& one : *list) {
         register_.quarantine(one.name, one.reason);
@@ -169,7 +181,9 @@ void CoordinatorLink::note_refusal(const WorkerRecord& worker) {
     const auto now = std::chrono::steady_clock::now();
     const auto known = refusals_.find(worker.name);
     // At the first sight of it we do not know what was noted in another life.
-    if (known != refusals_.end() && (known->second.words == words || now - known->second.when < between_refusals)) return;
+    if (known != refusals_.end() &&
+        (known->second.words == words || now - known->second.when < between_refusals))
+        return;
     refusals_.insert_or_assign(worker.name, Noted{words, now});
     if (words.empty())
         (void)notes_->refusals.remove(worker.name);
@@ -183,8 +197,10 @@ void CoordinatorLink::watch_for_floods(std::string_view member, const BusMessage
         if (!floods_.hear(member, message.bytes.size(), std::chrono::steady_clock::now())) return;
         if (const auto record = register_.find(member); record && record->quarantine) return;
     }
-    quarantine(member, fmt::format("it sent more than {} messages, or {} megabytes, a second for several seconds",
-                                   FloodWatch::most_letters, FloodWatch::most_bytes >> 20));
+    quarantine(
+        member,
+        fmt::format("it sent more than {} messages, or {} megabytes, a second for several seconds",
+                    FloodWatch::most_letters, FloodWatch::most_bytes >> 20));
 }
 
 void CoordinatorLink::on_share(const BusMessage& message) {
@@ -195,7 +211,8 @@ void CoordinatorLink::on_share(const BusMessage& message) {
     if (share_handler_) share_handler_(message);
 }
 
-// Whoever is still there, by another connection or by one that he has made since, says so within a second.
+// Whoever is still there, by another connection or by one that he has made since, says so within a
+// second.
 void CoordinatorLink::on_gone(const BusMessage& message) {
     const auto member = message.subject == gone_subject ? gone_member(message.bytes) : std::nullopt;
     if (!member) return;
@@ -207,7 +224,8 @@ void CoordinatorLink::on_found(const BusMessage& message) {
     const std::string_view worker = speaker(message.subject, found_prefix);
     if (!is_trusted(worker)) return;
     const auto found = parse_found(message.bytes);
-    // The server's own answers can be sent here by another worker, so nonsense is held against nobody.
+    // The server's own answers can be sent here by another worker, so nonsense is held against
+    // nobody.
     if (!found) return;
     watch_for_floods(worker, message);
     const std::scoped_lock lock(found_mutex_);
@@ -245,11 +263,13 @@ std::vector<std::string> RosterDiff::changes(const std::vector<WorkerRecord>& pr
             now.emplace(worker.name, std::move(standing));
     std::vector<std::string> changes;
     for (const auto& [name, standing] : now)
-        if (const auto before = known_.find(name); before == known_.end() || before->second != standing)
+        if (const auto before = known_.find(name);
+            before == known_.end() || before->second != standing)
             changes.push_back(fmt::format("colony: {} {}", name, standing));
     for (const auto& [name, standing] : known_)
         if (!now.contains(name)) changes.push_back(fmt::format("colony: {} is gone", name));
-    if (is_helped(known_) && !is_helped(now)) changes.emplace_back("colony: nobody helps any more; searching alone");
+    if (is_helped(known_) && !is_helped(now))
+        changes.emplace_back("colony: nobody helps any more; searching alone");
     known_ = std::move(now);
     return changes;
 }
@@ -259,12 +279,13 @@ Result<std::unique_ptr<Monitor>, std::string> Monitor::enter(const Invitation& i
     auto bus = Bus::connect({.invitation = invitation});
     if (!bus) return failure(bus.error());
     std::unique_ptr<Monitor> monitor(new Monitor(std::move(*bus)));
-    auto subscription =
-        monitor->bus_->subscribe(std::string(prefix) + "*", [self = monitor.get(), prefix](const BusMessage& message) {
+    auto subscription = monitor->bus_->subscribe(
+        std::string(prefix) + "*", [self = monitor.get(), prefix](const BusMessage& message) {
             // A job that somebody has had sent here keeps its own subject.
             if (!message.subject.starts_with(prefix)) return;
             const std::scoped_lock lock(self->mutex_);
-            self->register_.hear(message.subject.substr(prefix.size()), message.bytes, std::chrono::steady_clock::now());
+            self->register_.hear(message.subject.substr(prefix.size()), message.bytes,
+                                 std::chrono::steady_clock::now());
         });
     if (!subscription) return failure(subscription.error());
     monitor->subscription_ = std::move(*subscription);

@@ -27,11 +27,12 @@ class CoordinatorLink {
     // How far a worker has come, by its own word.
     using FoundHandler = std::function<void(std::string_view worker, const FoundMessage& message)>;
 
-    [[nodiscard]] static Result<std::unique_ptr<CoordinatorLink>, std::string> enter(const BusSettings& settings,
-                                                                                     const BuildId& build_id);
+    [[nodiscard]] static Result<std::unique_ptr<CoordinatorLink>, std::string>
+    enter(const BusSettings& settings, const BuildId& build_id);
     // Who is caught or refused is written down beside the invitation, if it is a file.
     [[nodiscard]] static Result<std::unique_ptr<CoordinatorLink>, std::string>
-    enter(std::unique_ptr<Bus> bus, const BuildId& build_id, const std::filesystem::path& invitation = {});
+    enter(std::unique_ptr<Bus> bus, const BuildId& build_id,
+          const std::filesystem::path& invitation = {});
 
     [[nodiscard]] Bus& bus() { return *bus_; }
     [[nodiscard]] std::vector<WorkerRecord> present() const;
@@ -45,7 +46,8 @@ class CoordinatorLink {
     // Its word is worth nothing from now on, and it is told so. Lasts until it is pardoned.
     void quarantine(std::string_view member, const std::string& why);
     [[nodiscard]] std::vector<std::string> quarantined() const;
-    // Who was caught by others meanwhile, or pardoned. Not more often than before a search: it reads a file.
+    // Who was caught by others meanwhile, or pardoned. Not more often than before a search: it
+    // reads a file.
     void recall_quarantine();
 
     // None that anybody has used before, whoever coordinated under our name.
@@ -53,7 +55,8 @@ class CoordinatorLink {
 
     // Hears what trusted workers find, until it is set to nothing; then it is not running any more.
     void set_found_handler(FoundHandler handler);
-    // The same for what all members share. To begin to listen with every search would be to wait for the server.
+    // The same for what all members share. To begin to listen with every search would be to wait
+    // for the server.
     void set_share_handler(MessageHandler handler);
 
     void order(const std::string& worker, const JoinOrder& order) {
@@ -74,8 +77,8 @@ class CoordinatorLink {
     void on_found(const BusMessage& message);
     void on_share(const BusMessage& message);
     void on_gone(const BusMessage& message);
-    // Whoever says too much is put into quarantine. By any thread of the bus, and only of what the member itself has said:
-    // the server's own answers can be sent here by another.
+    // Whoever says too much is put into quarantine. By any thread of the bus, and only of what the
+    // member itself has said: the server's own answers can be sent here by another.
     void watch_for_floods(std::string_view member, const BusMessage& message);
     // Why the worker is to leave, unless it was told a moment ago.
     [[nodiscard]] std::optional<std::string> due_refusal(const WorkerRecord& worker);
@@ -95,8 +98,9 @@ class CoordinatorLink {
         std::chrono::steady_clock::time_point when;
     };
     // Of the thread that hears of the living alone.
-    std::map<std::string, Noted> refusals_;                              // what was noted of whom
-    std::map<std::string, std::chrono::steady_clock::time_point> told_;  // who was refused, and when
+    std::map<std::string, Noted> refusals_;  // what was noted of whom
+    std::map<std::string, std::chrono::steady_clock::time_point>
+        told_;  // who was refused, and when
     std::mutex found_mutex_;
     FoundHandler found_handler_;
     std::mutex share_mutex_;
@@ -119,11 +123,13 @@ class RosterDiff {
 
 class Monitor {
   public:
-    // Longer than members are silent between two signs of life: after that all who are there were heard.
+    // Longer than members are silent between two signs of life: after that all who are there were
+    // heard.
     static constexpr std::chrono::milliseconds first_look = std::chrono::milliseconds(1300);
 
     // The invitation is a coordinator's or a watcher's. The error is that of the bus.
-    [[nodiscard]] static Result<std::unique_ptr<Monitor>, std::string> enter(const Invitation& invitation);
+    [[nodiscard]] static Result<std::unique_ptr<Monitor>, std::string>
+    enter(const Invitation& invitation);
 
     [[nodiscard]] std::vector<WorkerRecord> present() const;
     // Whether the server is there, too.
@@ -134,7 +140,7 @@ class Monitor {
 
     std::unique_ptr<Bus> bus_;
     mutable std::mutex mutex_;
-    Register register_{BuildId{}};                   // whose engine is another does not matter to who watches
+    Register register_{BuildId{}};  // whose engine is another does not matter to who watches
     std::optional<Bus::Subscription> subscription_;  // the last member: it uses the others
 };
 

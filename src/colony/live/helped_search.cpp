@@ -43,9 +43,10 @@ std::vector<Move> moves_of(const Position& root, const FoundMessage& message) {
 
 }  // namespace
 
-HelpedSearch::HelpedSearch(Connector& connector, const Root& root, const std::vector<Move>& search_moves, std::uint64_t game)
-    : connector_(connector), root_(root), search_moves_(search_moves), members_(members_of(connector)),
-      order_(join_order_for(root, search_moves)) {
+HelpedSearch::HelpedSearch(Connector& connector, const Root& root,
+                           const std::vector<Move>& search_moves, std::uint64_t game)
+    : connector_(connector), root_(root), search_moves_(search_moves),
+      members_(members_of(connector)), order_(join_order_for(root, search_moves)) {
     order_.members = members_;
     order_.game = game;
     thread_ = std::jthread([this](const std::stop_token& stop) { keep_asking(stop); });
@@ -68,7 +69,8 @@ void HelpedSearch::keep_asking(const std::stop_token& stop) {
         if (!link_)
             if (const auto link = connector_.link()) open(link);
         if (link_) order_all();
-    } while (!nothing.wait_for(lock, stop, link_ ? between_reminders : std::chrono::milliseconds(between_looks),
+    } while (!nothing.wait_for(lock, stop,
+                               link_ ? between_reminders : std::chrono::milliseconds(between_looks),
                                [&] { return stop.stop_requested(); }));
 }
 
@@ -76,16 +78,20 @@ void HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
     order_.coordinator = link->bus().member();
     order_.search = link->name_of_next_search();
     const auto channel = std::make_shared<BusChannel>(
-        link->bus(), order_.search, [link](std::string_view member) { return link->is_trusted(member); },
-        [this](std::string_view member, const Discoveries& discoveries) { claims_.add(member, discoveries); });
+        link->bus(), order_.search,
+        [link](std::string_view member) { return link->is_trusted(member); },
+        [this](std::string_view member, const Discoveries& discoveries) {
+            claims_.add(member, discoveries);
+        });
     {
         const std::scoped_lock lock(mutex_);
         link_ = link;
         channel_ = channel;
     }
     link->set_share_handler([channel](const BusMessage& message) { channel->hear(message); });
-    link->set_found_handler(
-        [this](std::string_view worker, const FoundMessage& message) { on_found(worker, message); });
+    link->set_found_handler([this](std::string_view worker, const FoundMessage& message) {
+        on_found(worker, message);
+    });
 }
 
 void HelpedSearch::order_all() {
@@ -102,7 +108,8 @@ void HelpedSearch::on_found(std::string_view worker, const FoundMessage& message
     if (message.search != order_.search) return;
     const auto record = link_->find(worker);
     if (!record) return;
-    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began_);
     auto problem = validate_nodes(message.nodes, record->last.speed, elapsed);
     if (!problem) problem = validate_line(root_.position, search_moves_, message);
     if (problem) return link_->quarantine(worker, *problem);
@@ -147,7 +154,8 @@ std::optional<CandidatePv> HelpedSearch::better_than(const CandidatePv& own) con
     const std::scoped_lock lock(mutex_);
     std::vector<CandidatePv> others;
     for (const auto& [worker, report] : reports_)
-        if (report.candidate.depth <= believable_depth(own.depth) && link_->is_trusted(worker)) others.push_back(report.candidate);
+        if (report.candidate.depth <= believable_depth(own.depth) && link_->is_trusted(worker))
+            others.push_back(report.candidate);
     const CandidatePv* better = more_convincing(own, others);
     return better == nullptr ? std::nullopt : std::optional(*better);
 }
@@ -199,7 +207,8 @@ const CandidatePv& InfoForwarder::believed(const CandidatePv& own) {
         better_ = {};
         return own;
     }
-    const bool is_new = better->depth != better_.depth || better->line != better_.line || better->score != better_.score;
+    const bool is_new = better->depth != better_.depth || better->line != better_.line ||
+                        better->score != better_.score;
     better_ = std::move(*better);
     if (is_new) tell(better_);
     return better_;
@@ -210,8 +219,8 @@ void InfoForwarder::tell(const CandidatePv& candidate) {
     report.depth = report.selective_depth = candidate.depth;
     report.score = candidate.score;
     report.nodes = own_nodes_ + (help_ == nullptr ? 0 : help_->nodes_of_others());
-    report.elapsed =
-        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began_);
+    report.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::steady_clock::now() - began_);
     report.moves = candidate.line;
     told_ = candidate;
     listener_.on_line(report);
@@ -225,7 +234,8 @@ namespace {
 
 std::optional<Key> key_of(std::string_view hexadecimal) {
     Key key = 0;
-    const auto [end, error] = std::from_chars(hexadecimal.data(), hexadecimal.data() + hexadecimal.size(), key, 16);
+    const auto [end, error] =
+        std::from_chars(hexadecimal.data(), hexadecimal.data() + hexadecimal.size(), key, 16);
     if (error != std::errc() || end != hexadecimal.data() + hexadecimal.size()) return std::nullopt;
     return key;
 }
@@ -237,7 +247,8 @@ JoinOrder join_order_for(const Root& root, const std::vector<Move>& search_moves
     // Both ends read castling rights the same way, whatever squares the rooks stand on.
     order.fen = to_fen(root.position, FenStyle::Shredder);
     for (const Key key : root.keys) order.keys.push_back(fmt::format("{:x}", key));
-    for (const Move move : search_moves) order.search_moves.push_back(to_coordinate(root.position, move, true));
+    for (const Move move : search_moves)
+        order.search_moves.push_back(to_coordinate(root.position, move, true));
     return order;
 }
 
@@ -273,7 +284,9 @@ BusChannel::BusChannel(Bus& bus, const std::string& search, Trust trusts, Witnes
     : bus_(bus), search_(hash_of(search)), own_subject_(std::string(subject_prefix) + bus.member()),
       trusts_(std::move(trusts)), witness_(std::move(witness)) {}
 
-void BusChannel::send(Discoveries discoveries) { bus_.publish(own_subject_, to_bytes(search_, discoveries)); }
+void BusChannel::send(Discoveries discoveries) {
+    bus_.publish(own_subject_, to_bytes(search_, discoveries));
+}
 
 Discoveries BusChannel::receive() {
     const std::scoped_lock lock(mutex_);
@@ -291,13 +304,15 @@ void BusChannel::hear(const BusMessage& message) {
     const std::string_view member = message.subject.substr(subject_prefix.size());
     const bool is_trusted = !trusts_ || trusts_(member);
     // What is worth nothing is not even read.
-    auto batch = is_trusted ? parse_share_batch(message.bytes) : failure(std::string("it is not trusted"));
+    auto batch =
+        is_trusted ? parse_share_batch(message.bytes) : failure(std::string("it is not trusted"));
     const std::scoped_lock lock(mutex_);
     if (!batch) {
         ++refused_;
         return;
     }
-    if (batch->search != search_ || arrived_.size() + batch->discoveries.size() > most_waiting) return;
+    if (batch->search != search_ || arrived_.size() + batch->discoveries.size() > most_waiting)
+        return;
     if (witness_) witness_(member, batch->discoveries);
     arrived_.insert(arrived_.end(), batch->discoveries.begin(), batch->discoveries.end());
 }

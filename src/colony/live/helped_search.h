@@ -1,5 +1,5 @@
-// One search and those who help it, for as long as it lives: they are told to join, those who come later too, and to stop
-// when it is over.
+// One search and those who help it, for as long as it lives: they are told to join, those who come
+// later too, and to stop when it is over.
 //
 // To the search it is a channel that is open or not: nobody waits for a colony.
 #pragma once
@@ -35,7 +35,8 @@ class BusChannel final : public Channel {
     // Hears who told us what, on a thread of the bus.
     using Witness = std::function<void(std::string_view member, const Discoveries& discoveries)>;
 
-    // The bus must outlive it. Somebody hands it what is heard on rk.share.*: ears are kept longer than searches last.
+    // The bus must outlive it. Somebody hands it what is heard on rk.share.*: ears are kept longer
+    // than searches last.
     BusChannel(Bus& bus, const std::string& search, Trust trusts = {}, Witness witness = {});
 
     void send(Discoveries discoveries) override;
@@ -60,7 +61,8 @@ class BusChannel final : public Channel {
 class HelpedSearch final : public Channel {
   public:
     // The connector must outlive it.
-    HelpedSearch(Connector& connector, const Root& root, const std::vector<Move>& search_moves, std::uint64_t game);
+    HelpedSearch(Connector& connector, const Root& root, const std::vector<Move>& search_moves,
+                 std::uint64_t game);
     // Tells all to stop.
     ~HelpedSearch() override;
 
@@ -112,14 +114,18 @@ class HelpedSearch final : public Channel {
     std::jthread thread_;  // the last member: it uses the others
 };
 
-// Tells whoever listens what a helped search has to say: its own lines with the nodes of all, lines of others who are to be
-// believed rather, and between that what happens in the colony. On the searching thread, all of it.
+// Tells whoever listens what a helped search has to say: its own lines with the nodes of all, lines
+// of others who are to be believed rather, and between that what happens in the colony. On the
+// searching thread, all of it.
 
 class InfoForwarder final : public SearchListener {
   public:
     using News = std::function<std::vector<std::string>()>;
 
-    InfoForwarder(SearchListener& listener, News news) : listener_(listener), news_(std::move(news)) { tell_news(); }
+    InfoForwarder(SearchListener& listener, News news)
+        : listener_(listener), news_(std::move(news)) {
+        tell_news();
+    }
 
     // Whose nodes count, who is to hear how deep we are, and who may know better; nobody any more.
     void set_help(HelpedSearch* help);

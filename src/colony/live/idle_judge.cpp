@@ -32,7 +32,8 @@ std::vector<std::uint64_t> numbers_of(std::string_view text) {
 }  // namespace
 
 std::optional<LoadSample> parse_load(std::string_view machine, std::string_view self) {
-    // user, nice, system, idle, iowait, irq, softirq, steal; what guests used is in user and nice already.
+    // user, nice, system, idle, iowait, irq, softirq, steal; what guests used is in user and nice
+    // already.
     constexpr std::string_view head = "cpu ";
     constexpr std::size_t idle = 3;
     constexpr std::size_t waiting = 4;
@@ -45,8 +46,8 @@ std::optional<LoadSample> parse_load(std::string_view machine, std::string_view 
         sample.total += used[i];
         if (i != idle && i != waiting) sample.busy += used[i];
     }
-    // The name of the program stands in brackets and may hold anything; after it a message, then numbers, of which one is
-    // negative before the two that are wanted.
+    // The name of the program stands in brackets and may hold anything; after it a message, then
+    // numbers, of which one is negative before the two that are wanted.
     const std::size_t bracket = self.rfind(')');
     if (bracket == std::string_view::npos) return std::nullopt;
     std::string_view rest = self.substr(bracket + 1);

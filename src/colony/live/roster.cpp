@@ -14,17 +14,20 @@ namespace rookery::colony {
 namespace {
 
 std::string difference_of_protocols(const BuildId& ours, int protocol, const std::string& version) {
-    return fmt::format("it speaks protocol {} (version {}), we speak {} (version {}): upgrade the {}", protocol,
-                       printable(version), ours.protocol, ours.version,
-                       protocol < ours.protocol ? "worker" : "coordinator");
+    return fmt::format(
+        "it speaks protocol {} (version {}), we speak {} (version {}): upgrade the {}", protocol,
+        printable(version), ours.protocol, ours.version,
+        protocol < ours.protocol ? "worker" : "coordinator");
 }
 
 }  // namespace
 
 std::optional<std::string> difference(const BuildId& ours, const AliveMessage& theirs) {
-    if (ours.protocol != theirs.protocol) return difference_of_protocols(ours, theirs.protocol, theirs.version);
+    if (ours.protocol != theirs.protocol)
+        return difference_of_protocols(ours, theirs.protocol, theirs.version);
     if (ours.bench != theirs.bench)
-        return fmt::format("its engine is another: bench {} (version {}), ours {} (version {}); build both from the same "
+        return fmt::format("its engine is another: bench {} (version {}), ours {} (version {}); "
+                           "build both from the same "
                            "source",
                            theirs.bench, printable(theirs.version), ours.bench, ours.version);
     return std::nullopt;
@@ -43,7 +46,8 @@ bool Register::hear(std::string_view member, std::string_view text, Instant now)
             record.last = {.version = dialect->version, .protocol = dialect->protocol};
             return true;
         }
-        // The server's own answers can be sent to a subject by another: only who never made sense is not used.
+        // The server's own answers can be sent to a subject by another: only who never made sense
+        // is not used.
         ++record.refused;
         if (is_new) record.mismatch = "its messages cannot be read: it " + message.error();
         if (record.mismatch) record.heard = now;
@@ -109,7 +113,8 @@ std::vector<WorkerRecord> Register::fit(Instant now) const {
         const bool is_free = doing != Activity::Draining && doing != Activity::Resting;
         if (now - record.heard <= silence && is_free && is_trusted(name)) fit.push_back(record);
     }
-    std::ranges::stable_sort(fit, std::greater<>(), [](const WorkerRecord& record) { return record.last.speed; });
+    std::ranges::stable_sort(fit, std::greater<>(),
+                             [](const WorkerRecord& record) { return record.last.speed; });
     return fit;
 }
 
@@ -136,9 +141,11 @@ SelfTest test_self(Searcher& searcher, const std::stop_token& stop) {
     const BenchResult result = run_bench(searcher, bench_roots(), bench_depth, {}, stop);
     const double used = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
     // Where the system does not say, time is time.
-    const BenchResult undisturbed{result.nodes, used > 0 ? std::min(used, result.seconds) : result.seconds};
-    return {
-        {ROOKERY_VERSION, protocol_version, result.nodes}, result.nodes_per_second(), undisturbed.nodes_per_second()};
+    const BenchResult undisturbed{result.nodes,
+                                  used > 0 ? std::min(used, result.seconds) : result.seconds};
+    return {{ROOKERY_VERSION, protocol_version, result.nodes},
+            result.nodes_per_second(),
+            undisturbed.nodes_per_second()};
 }
 
 }  // namespace rookery::colony

@@ -25,15 +25,16 @@ struct BuildId {
 };
 
 // Why we cannot work together and what to do about it; nothing if we can.
-[[nodiscard]] std::optional<std::string> difference(const BuildId& ours, const AliveMessage& theirs);
+[[nodiscard]] std::optional<std::string> difference(const BuildId& ours,
+                                                    const AliveMessage& theirs);
 
 struct WorkerRecord {
     std::string name;
     AliveMessage last;
     std::chrono::steady_clock::time_point heard;
-    std::optional<std::string> mismatch;     // why it is not used
-    std::optional<std::string> quarantine;   // what it was caught at
-    std::uint64_t refused = 0;               // messages that could not be read
+    std::optional<std::string> mismatch;    // why it is not used
+    std::optional<std::string> quarantine;  // what it was caught at
+    std::uint64_t refused = 0;              // messages that could not be read
 };
 
 class Register {
@@ -44,7 +45,8 @@ class Register {
 
     explicit Register(BuildId ours) : ours_(std::move(ours)) {}
 
-    // What a member said on its subject; false if it cannot be read, which changes nothing of what is known of it.
+    // What a member said on its subject; false if it cannot be read, which changes nothing of what
+    // is known of it.
     bool hear(std::string_view member, std::string_view text, Instant now);
     // The server says that it is gone.
     void forget(std::string_view member);
@@ -71,8 +73,8 @@ class Register {
 struct SelfTest {
     BuildId build_id;
     std::uint64_t speed = 0;  // nodes a second of one thread, as it came out
-    // The same by processor time: what others did meanwhile does not count. For games by the wall clock, which are
-    // played when nobody else does anything.
+    // The same by processor time: what others did meanwhile does not count. For games by the wall
+    // clock, which are played when nobody else does anything.
     std::uint64_t undisturbed_speed = 0;
 };
 
@@ -81,8 +83,8 @@ struct SelfTest {
 
 // Which engine this program is, and how fast here.
 
-// Found out once in the life of the program, which takes a second or two; everybody who asks later gets the same.
-// Nothing if told to stop before that.
+// Found out once in the life of the program, which takes a second or two; everybody who asks later
+// gets the same. Nothing if told to stop before that.
 [[nodiscard]] std::optional<SelfTest> own_self_test(const std::stop_token& stop);
 [[nodiscard]] std::optional<BuildId> own_build_id(const std::stop_token& stop);
 

@@ -34,7 +34,8 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     if (!own) return own.error();
     const auto everybodys = bus_.subscribe("rk.all", hear);
     if (!everybodys) return everybodys.error();
-    const auto shares = bus_.subscribe("rk.share.*", [this](const BusMessage& message) { hear_share(message); });
+    const auto shares =
+        bus_.subscribe("rk.share.*", [this](const BusMessage& message) { hear_share(message); });
     if (!shares) return shares.error();
     if (auto problem = set_up_desk()) return problem;
     auto sign_of_life = Clock::now();
@@ -42,7 +43,8 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
         if (Clock::now() >= sign_of_life) {
             sign_of_life = Clock::now() + between_signs_of_life;
             if (bus_.is_closed())
-                return "the server does not know us any more: the invitation was revoked, or there is a newer one";
+                return "the server does not know us any more: the invitation was revoked, or there "
+                       "is a newer one";
             rest_or_return();
             say_alive();
         }
@@ -65,9 +67,12 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
 void Worker::put(const BusMessage& message) {
     auto order = parse_order(message.bytes);
     if (!order) {
-        // On a thread of the bus, which knows of no search. Whoever sends us nonsense must not fill the log with it.
+        // On a thread of the bus, which knows of no search. Whoever sends us nonsense must not fill
+        // the log with it.
         if (settings_.say && std::has_single_bit(++unreadable_))
-            settings_.say(fmt::format("an order cannot be read ({} so far): it {}", unreadable_.load(), order.error()), "");
+            settings_.say(fmt::format("an order cannot be read ({} so far): it {}",
+                                      unreadable_.load(), order.error()),
+                          "");
         return;
     }
     const std::scoped_lock lock(mutex_);
@@ -78,7 +83,8 @@ void Worker::put(const BusMessage& message) {
 
 std::optional<Order> Worker::next_order(Clock::time_point until, const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    if (!arrived_.wait_until(lock, stop, until, [this] { return !orders_.empty(); })) return std::nullopt;
+    if (!arrived_.wait_until(lock, stop, until, [this] { return !orders_.empty(); }))
+        return std::nullopt;
     Order order = std::move(orders_.front());
     orders_.pop_front();
     return order;
@@ -164,37 +170,41 @@ void Worker::end_search() {
 std::optional<std::string> Worker::set_up_desk() {
     if (settings_.job_searchers.empty()) return std::nullopt;
     auto runner = JobRunner::begin(bus_, {.bench = settings_.build_id.bench,
-                                      .searchers = settings_.job_searchers,
-                                      .seats = settings_.resources.threads,
-                                      .nodes_per_second = settings_.nodes_per_second,
-                                      .timed_speed = timed_speed(),
-                                      .say = settings_.say});
+                                          .searchers = settings_.job_searchers,
+                                          .seats = settings_.resources.threads,
+                                          .nodes_per_second = settings_.nodes_per_second,
+                                          .timed_speed = timed_speed(),
+                                          .say = settings_.say});
     if (!runner) return runner.error();
     runner_ = std::move(*runner);
     return std::nullopt;
 }
 
 void Worker::tend_desk() {
-    if (runner_ && !search_ && !is_draining_ && !is_resting_ && Clock::now() >= jobs_from_) runner_->open();
+    if (runner_ && !search_ && !is_draining_ && !is_resting_ && Clock::now() >= jobs_from_)
+        runner_->open();
 }
 
 void Worker::say_alive() {
     const auto now = Clock::now();
-    if (activity_until_ == Activity::Searching || activity_until_ == Activity::Job) busy_ += now - said_;
+    if (activity_until_ == Activity::Searching || activity_until_ == Activity::Job)
+        busy_ += now - said_;
     said_ = now;
     activity_until_ = activity();
     const auto milliseconds = [](Clock::duration time) {
-        return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+        return static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
     };
-    AliveMessage message{.version = settings_.build_id.version,
-                         .protocol = settings_.build_id.protocol,
-                         .bench = settings_.build_id.bench,
-                         .threads = static_cast<int>(settings_.resources.threads),
-                         .speed = std::min(settings_.speed, settings_.nodes_per_second.value_or(settings_.speed)),
-                         .activity = activity_until_,
-                         .up_ms = milliseconds(now - came_),
-                         .busy_ms = milliseconds(busy_),
-                         .timed_speed = runner_ ? timed_speed() : 0};
+    AliveMessage message{
+        .version = settings_.build_id.version,
+        .protocol = settings_.build_id.protocol,
+        .bench = settings_.build_id.bench,
+        .threads = static_cast<int>(settings_.resources.threads),
+        .speed = std::min(settings_.speed, settings_.nodes_per_second.value_or(settings_.speed)),
+        .activity = activity_until_,
+        .up_ms = milliseconds(now - came_),
+        .busy_ms = milliseconds(busy_),
+        .timed_speed = runner_ ? timed_speed() : 0};
     if (search_) {
         message.search = search_->name();
         message.nodes = search_->nodes();
@@ -216,8 +226,8 @@ BusChannel::Trust trust_of(const JoinOrder& order) {
 }  // namespace
 
 WorkerSearch::Listener::Listener(Bus& to, const JoinOrder& order, const Position& root)
-    : bus(to), subject(fmt::format("rk.found.{}.{}", to.member(), order.coordinator)), search(order.search),
-      position(root) {}
+    : bus(to), subject(fmt::format("rk.found.{}.{}", to.member(), order.coordinator)),
+      search(order.search), position(root) {}
 
 void WorkerSearch::Listener::on_line(const LineReport& report) {
     nodes.store(report.nodes, std::memory_order_relaxed);
@@ -243,10 +253,12 @@ WorkerSearch::WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root,
       companion_(order.number, sharing_among(order.members), pace_, channel_) {}
 
 Result<std::unique_ptr<WorkerSearch>, std::string>
-WorkerSearch::begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second) {
+WorkerSearch::begin(Bus& bus, Searcher& searcher, const JoinOrder& order,
+                    std::optional<std::uint64_t> nodes_per_second) {
     auto root = root_of(order);
     if (!root) return failure(root.error());
-    std::unique_ptr<WorkerSearch> search(new WorkerSearch(bus, order, std::move(*root), nodes_per_second));
+    std::unique_ptr<WorkerSearch> search(
+        new WorkerSearch(bus, order, std::move(*root), nodes_per_second));
     search->thread_ = std::jthread([self = search.get(), &searcher] {
         Limits limits;
         limits.search_moves = self->root_.search_moves;

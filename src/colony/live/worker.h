@@ -30,7 +30,8 @@ class WorkerSearch {
   public:
     // Begins at once; all of them must outlive it. The error says what is wrong with the order.
     [[nodiscard]] static Result<std::unique_ptr<WorkerSearch>, std::string>
-    begin(Bus& bus, Searcher& searcher, const JoinOrder& order, std::optional<std::uint64_t> nodes_per_second);
+    begin(Bus& bus, Searcher& searcher, const JoinOrder& order,
+          std::optional<std::uint64_t> nodes_per_second);
     // Stops it and waits.
     ~WorkerSearch();
 
@@ -38,7 +39,9 @@ class WorkerSearch {
     void hear(const BusMessage& message) { channel_.hear(message); }
 
     [[nodiscard]] const std::string& name() const { return order_.search; }
-    [[nodiscard]] std::uint64_t nodes() const { return listener_.nodes.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t nodes() const {
+        return listener_.nodes.load(std::memory_order_relaxed);
+    }
 
   private:
     // Tells the coordinator of every iteration.
@@ -53,7 +56,8 @@ class WorkerSearch {
         std::atomic<std::uint64_t> nodes = 0;
     };
 
-    WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root, std::optional<std::uint64_t> nodes_per_second);
+    WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root,
+                 std::optional<std::uint64_t> nodes_per_second);
 
     const JoinOrder order_;
     const JoinedRoot root_;
@@ -69,12 +73,15 @@ struct WorkerSettings {
     BuildId build_id;
     Resources resources;
     std::uint64_t speed = 0;  // measured
-    std::uint64_t undisturbed_speed = 0;              // of one thread, as SelfTest says; 0: no games by the wall clock
+    std::uint64_t undisturbed_speed =
+        0;  // of one thread, as SelfTest says; 0: no games by the wall clock
     std::optional<std::uint64_t> nodes_per_second{};  // no faster than that
     SearcherTable job_searchers{};  // who may play in jobs; where there is nobody it takes none
-    // Asked every second: whether nobody else needs the machine. Empty: never mind, and no games by the wall clock.
+    // Asked every second: whether nobody else needs the machine. Empty: never mind, and no games by
+    // the wall clock.
     std::function<bool()> is_free{};
-    // Stays although a coordinator has no use for it: where two versions work side by side, another may.
+    // Stays although a coordinator has no use for it: where two versions work side by side, another
+    // may.
     bool stays_if_refused = false;
     // Says what happens, for people and logs, and which search it is about, if any.
     std::function<void(const std::string& words, const std::string& task)> say{};
@@ -85,8 +92,8 @@ class Worker {
     // The bus must outlive it.
     Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> searcher);
 
-    // Until told to stop, to leave or that it is of no use; then it takes its leave. The error is that of a bus that cannot
-    // be listened to, or is closed.
+    // Until told to stop, to leave or that it is of no use; then it takes its leave. The error is
+    // that of a bus that cannot be listened to, or is closed.
     [[nodiscard]] std::optional<std::string> run(const std::stop_token& stop);
     // Why it was sent away, if it was.
     [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
@@ -96,7 +103,8 @@ class Worker {
 
     void put(const BusMessage& message);
     void hear_share(const BusMessage& message);
-    [[nodiscard]] std::optional<Order> next_order(Clock::time_point until, const std::stop_token& stop);
+    [[nodiscard]] std::optional<Order> next_order(Clock::time_point until,
+                                                  const std::stop_token& stop);
     void obey(const JoinOrder& order);
     void obey(const StopOrder& order);
     void obey(const RefuseOrder& order);
@@ -108,7 +116,9 @@ class Worker {
         return settings_.is_free && !settings_.nodes_per_second ? settings_.undisturbed_speed : 0;
     }
     [[nodiscard]] bool has_jobs() const { return runner_ && !runner_->jobs().empty(); }
-    [[nodiscard]] bool is_done() const { return refusal_ || (is_draining_ && !search_ && !has_jobs()); }
+    [[nodiscard]] bool is_done() const {
+        return refusal_ || (is_draining_ && !search_ && !has_jobs());
+    }
     void end_search();
     // A search comes first: jobs are given back for it, and taken again some time after it.
     [[nodiscard]] std::optional<std::string> set_up_desk();
@@ -131,8 +141,8 @@ class Worker {
     bool is_resting_ = false;
     std::optional<std::string> refusal_;
     std::pair<std::string, std::uint64_t> game_;  // whose, and which of his, we remember
-    std::set<std::string> distrusted_;  // whose word is not in our table
-    Clock::time_point jobs_from_{};  // not before
+    std::set<std::string> distrusted_;            // whose word is not in our table
+    Clock::time_point jobs_from_{};               // not before
     std::unique_ptr<JobRunner> runner_;
     std::mutex mutex_;  // guards the next three
     std::condition_variable_any arrived_;

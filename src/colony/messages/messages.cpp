@@ -23,11 +23,13 @@ constexpr std::size_t longest_reason = 1000;
 constexpr std::size_t most_distrusted = 512;
 constexpr std::int64_t most_nodes = std::int64_t{1} << 60;
 
-constexpr std::array<std::string_view, 5> activities = {"idle", "searching", "job", "draining", "resting"};
+constexpr std::array<std::string_view, 5> activities = {"idle", "searching", "job", "draining",
+                                                        "resting"};
 constexpr std::array<std::string_view, 3> bounds = {"exact", "lower", "upper"};
 
 template <class Kind, std::size_t count>
-Kind kind_of(StrictObject& fields, const char* name, const std::array<std::string_view, count>& kinds) {
+Kind kind_of(StrictObject& fields, const char* name,
+             const std::array<std::string_view, count>& kinds) {
     const std::string word = fields.text(name, longest_name);
     const auto found = std::ranges::find(kinds, word);
     if (found == kinds.end()) {
@@ -43,12 +45,14 @@ std::string_view word_for(Kind kind, const std::array<std::string_view, count>& 
 }
 
 Parsed<Json> read_message(std::string_view text) {
-    if (text.size() > longest_message) return failure(fmt::format("is longer than {} bytes", longest_message));
+    if (text.size() > longest_message)
+        return failure(fmt::format("is longer than {} bytes", longest_message));
     return parse_strictly(text);
 }
 
 Parsed<Order> read_join(const Json& json) {
-    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only", "members", "game", "distrusted"});
+    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only",
+                               "members", "game", "distrusted"});
     JoinOrder order;
     order.coordinator = fields.text("coordinator", longest_name);
     // It becomes a part of a subject.
@@ -112,33 +116,42 @@ std::string to_text(const AliveMessage& message) {
 }
 
 std::string to_text(const JoinOrder& order) {
-    return Json{{"do", "join"},           {"coordinator", order.coordinator}, {"search", order.search},
-                {"number", order.number}, {"fen", order.fen},                 {"keys", order.keys},
-                {"only", order.search_moves}, {"members", order.members},
-                {"game", order.game}, {"distrusted", order.distrusted}}
+    return Json{{"do", "join"},
+                {"coordinator", order.coordinator},
+                {"search", order.search},
+                {"number", order.number},
+                {"fen", order.fen},
+                {"keys", order.keys},
+                {"only", order.search_moves},
+                {"members", order.members},
+                {"game", order.game},
+                {"distrusted", order.distrusted}}
         .dump();
 }
 
-std::string to_text(const StopOrder& order) { return Json{{"do", "stop"}, {"search", order.search}}.dump(); }
+std::string to_text(const StopOrder& order) {
+    return Json{{"do", "stop"}, {"search", order.search}}.dump();
+}
 
 std::string to_text(const RefuseOrder& order) {
-    return Json{{"do", "refuse"}, {"reason", order.reason.substr(0, longest_reason)}}.dump(-1, ' ', false,
-                                                                                            Json::error_handler_t::replace);
+    return Json{{"do", "refuse"}, {"reason", order.reason.substr(0, longest_reason)}}.dump(
+        -1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string to_text(const DrainOrder&) { return Json{{"do", "drain"}}.dump(); }
 
 std::string to_text(const FoundMessage& message) {
-    return Json{{"search", message.search}, {"depth", message.depth}, {"score", message.score},
-                {"bound", word_for(message.bound, bounds)}, {"nodes", message.nodes}, {"line", message.line}}
+    return Json{{"search", message.search}, {"depth", message.depth},
+                {"score", message.score},   {"bound", word_for(message.bound, bounds)},
+                {"nodes", message.nodes},   {"line", message.line}}
         .dump();
 }
 
 Parsed<AliveMessage> parse_alive(std::string_view text) {
     const auto json = read_message(text);
     if (!json) return failure(json.error());
-    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity", "search", "nodes",
-                                "up_ms", "busy_ms", "timed_speed"});
+    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity",
+                                "search", "nodes", "up_ms", "busy_ms", "timed_speed"});
     AliveMessage message;
     message.version = fields.text("version", longest_name);
     message.protocol = static_cast<int>(fields.whole_number("protocol", 1, 1'000'000));
@@ -150,7 +163,8 @@ Parsed<AliveMessage> parse_alive(std::string_view text) {
     message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
     message.up_ms = static_cast<std::uint64_t>(fields.whole_number("up_ms", 0, most_nodes));
     message.busy_ms = static_cast<std::uint64_t>(fields.whole_number("busy_ms", 0, most_nodes));
-    message.timed_speed = static_cast<std::uint64_t>(fields.whole_number("timed_speed", 0, most_nodes));
+    message.timed_speed =
+        static_cast<std::uint64_t>(fields.whole_number("timed_speed", 0, most_nodes));
     return fields.finish(std::move(message));
 }
 
@@ -159,8 +173,9 @@ std::optional<Dialect> dialect_of(std::string_view text) {
     if (!json || !json->is_object()) return std::nullopt;
     const auto protocol = json->find("protocol");
     const auto version = json->find("version");
-    if (protocol == json->end() || !protocol->is_number_unsigned() || protocol->get<std::uint64_t>() > 1'000'000 ||
-        version == json->end() || !version->is_string())
+    if (protocol == json->end() || !protocol->is_number_unsigned() ||
+        protocol->get<std::uint64_t>() > 1'000'000 || version == json->end() ||
+        !version->is_string())
         return std::nullopt;
     return Dialect{protocol->get<int>(), version->get<std::string>().substr(0, longest_name)};
 }
@@ -181,19 +196,22 @@ Parsed<FoundMessage> parse_found(std::string_view text) {
     FoundMessage message;
     message.search = fields.text("search", longest_name);
     message.depth = static_cast<int>(fields.whole_number("depth", 0, 1000));
-    message.score = static_cast<int>(fields.whole_number("score", -Score::mate_value, Score::mate_value));
+    message.score =
+        static_cast<int>(fields.whole_number("score", -Score::mate_value, Score::mate_value));
     message.bound = kind_of<LineReport::Bound>(fields, "bound", bounds);
     message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
     message.line = fields.texts("line", longest_line, longest_move);
     return fields.finish(std::move(message));
 }
 
-// The words are the server's, and other versions of it may say more: only what is needed is looked at.
+// The words are the server's, and other versions of it may say more: only what is needed is looked
+// at.
 std::optional<std::string> gone_member(std::string_view text) {
     const auto json = parse_strictly(text);
     if (!json || !json->is_object()) return std::nullopt;
     const auto type = json->find("type");
-    if (type == json->end() || *type != "io.nats.server.advisory.v1.client_disconnect") return std::nullopt;
+    if (type == json->end() || *type != "io.nats.server.advisory.v1.client_disconnect")
+        return std::nullopt;
     const auto client = json->find("client");
     if (client == json->end() || !client->is_object()) return std::nullopt;
     const auto user = client->find("user");

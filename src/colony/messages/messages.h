@@ -1,13 +1,15 @@
 // What the members of a colony say to each other.
 //
 //     rk.alive.WORKER               every second: who I am, what I can do, what I am doing
-//     rk.order.WORKER               a coordinator to one worker: join a search, leave when done, you are of no use
-//     rk.all                        a coordinator to all: stop that search
+//     rk.order.WORKER               a coordinator to one worker: join a search, leave when done,
+//     you are of no use rk.all                        a coordinator to all: stop that search
 //     rk.found.WORKER.COORDINATOR   a worker to its coordinator: how far I have come
-//     rk.share.MEMBER               to all in the same search: deep entries of the table (share_batch.h)
+//     rk.share.MEMBER               to all in the same search: deep entries of the table
+//     (share_batch.h)
 //
-// The server lets nobody speak in another's name: whose message it is stands in its subject. All but the batches are
-// JSON, read strictly: what is missing, too long or of the wrong kind refuses the whole message.
+// The server lets nobody speak in another's name: whose message it is stands in its subject. All
+// but the batches are JSON, read strictly: what is missing, too long or of the wrong kind refuses
+// the whole message.
 #pragma once
 
 #include "base/result.h"
@@ -38,34 +40,37 @@ enum class Activity : std::uint8_t {
 [[nodiscard]] std::string_view name_of(Activity activity);
 
 struct AliveMessage {
-    std::string version;      // of the program
+    std::string version;  // of the program
     int protocol = protocol_version;
     std::uint64_t bench = 0;  // the nodes of its `bench`: whose differ do not play alike
     int threads = 1;
     std::uint64_t speed = 0;  // measured nodes a second, of all threads
     Activity activity = Activity::Idle;
-    std::string search;       // which, while it searches
-    std::uint64_t nodes = 0;  // since it began
-    std::uint64_t up_ms = 0;  // since it came
+    std::string search;         // which, while it searches
+    std::uint64_t nodes = 0;    // since it began
+    std::uint64_t up_ms = 0;    // since it came
     std::uint64_t busy_ms = 0;  // at work, of that
-    // Of one thread that has a processor to itself. 0: nobody watches whether others use the machine, or it is slowed
-    // down on purpose; it plays no games by the wall clock.
+    // Of one thread that has a processor to itself. 0: nobody watches whether others use the
+    // machine, or it is slowed down on purpose; it plays no games by the wall clock.
     std::uint64_t timed_speed = 0;
 
     [[nodiscard]] friend bool operator==(const AliveMessage&, const AliveMessage&) = default;
 };
 
-// To search a position until told to stop. Said again every second while the search goes on: who has missed it comes in
-// later, and who hears it no more stops by himself.
+// To search a position until told to stop. Said again every second while the search goes on: who
+// has missed it comes in later, and who hears it no more stops by himself.
 struct JoinOrder {
     std::string coordinator;
     std::string search;
     std::size_t number = 1;  // of the worker in this search
     std::string fen;
-    std::vector<std::string> keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
+    std::vector<std::string>
+        keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
     std::vector<std::string> search_moves;
-    std::size_t members = 2;  // of this search, the coordinator among them: it decides how much is shared
-    std::uint64_t game = 0;   // of this life of the coordinator: what was learned in another is forgotten
+    std::size_t members =
+        2;  // of this search, the coordinator among them: it decides how much is shared
+    std::uint64_t game =
+        0;  // of this life of the coordinator: what was learned in another is forgotten
     std::vector<std::string> distrusted{};  // members whose word is not to be used
 
     [[nodiscard]] friend bool operator==(const JoinOrder&, const JoinOrder&) = default;
@@ -77,7 +82,8 @@ struct StopOrder {
     [[nodiscard]] friend bool operator==(const StopOrder&, const StopOrder&) = default;
 };
 
-// Why a worker cannot be used, and what to do about it. It must be understood by every version: never change it.
+// Why a worker cannot be used, and what to do about it. It must be understood by every version:
+// never change it.
 struct RefuseOrder {
     std::string reason;
 
@@ -114,7 +120,8 @@ template <class Value>
 using Parsed = Result<Value, std::string>;
 
 [[nodiscard]] Parsed<AliveMessage> parse_alive(std::string_view text);
-// Of a sign of life in whatever protocol: which that is, and the program's version. Nothing if it says neither.
+// Of a sign of life in whatever protocol: which that is, and the program's version. Nothing if it
+// says neither.
 struct Dialect {
     int protocol = 0;
     std::string version;

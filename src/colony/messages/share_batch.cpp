@@ -36,9 +36,12 @@ bool read(ByteReader& reader, Discovery& discovery) {
     const unsigned flags = reader.byte();
     entry.bound = static_cast<Bound>(flags & 3);
     entry.on_pv = (flags & pv_flag) != 0;
-    const bool is_value = entry.value <= Score(Score::mate_value) && entry.value >= Score(-Score::mate_value);
-    const bool is_evaluation = entry.evaluation == TranspositionTable::no_evaluation || !entry.evaluation.is_decided();
-    return entry.bound != Bound::None && flags < 2 * pv_flag && entry.depth <= deepest && is_value && is_evaluation;
+    const bool is_value =
+        entry.value <= Score(Score::mate_value) && entry.value >= Score(-Score::mate_value);
+    const bool is_evaluation =
+        entry.evaluation == TranspositionTable::no_evaluation || !entry.evaluation.is_decided();
+    return entry.bound != Bound::None && flags < 2 * pv_flag && entry.depth <= deepest &&
+           is_value && is_evaluation;
 }
 
 }  // namespace
@@ -54,16 +57,19 @@ std::string to_bytes(std::uint64_t search, const Discoveries& discoveries) {
 bool looks_like_batch(std::string_view bytes) { return bytes.starts_with(magic); }
 
 Result<ShareBatch, std::string> parse_share_batch(std::string_view bytes) {
-    if (!looks_like_batch(bytes) || bytes.size() < head_size) return failure(std::string("it is no batch of entries"));
+    if (!looks_like_batch(bytes) || bytes.size() < head_size)
+        return failure(std::string("it is no batch of entries"));
     const std::size_t rest = bytes.size() - head_size;
     if (rest % discovery_size != 0) return failure(std::string("its length does not fit"));
-    if (rest / discovery_size > most_discoveries_in_batch) return failure(std::string("it is too long"));
+    if (rest / discovery_size > most_discoveries_in_batch)
+        return failure(std::string("it is too long"));
     ByteReader reader(bytes.substr(magic.size()));
     ShareBatch batch;
     batch.search = reader.fixed(8);
     batch.discoveries.resize(rest / discovery_size);
     for (Discovery& discovery : batch.discoveries)
-        if (!read(reader, discovery)) return failure(std::string("it holds an entry that no search makes"));
+        if (!read(reader, discovery))
+            return failure(std::string("it holds an entry that no search makes"));
     return batch;
 }
 

@@ -2,7 +2,8 @@
 //
 //     bytes  0  "rks1"
 //            4  the search, as a hash of its name (8)
-//           12  then for each: key 8, move 2, value 2, evaluation 2, depth 1, bound and whether on a principal variation 1
+//           12  then for each: key 8, move 2, value 2, evaluation 2, depth 1, bound and whether on
+//           a principal variation 1
 //
 // Lowest byte first.
 #pragma once

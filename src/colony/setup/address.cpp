@@ -108,10 +108,13 @@ constexpr int fewest_bits = 22;
 constexpr int most_bits = 30;
 
 std::string dotted(std::uint32_t address) {
-    return fmt::format("{}.{}.{}.{}", address >> 24, (address >> 16) & 255, (address >> 8) & 255, address & 255);
+    return fmt::format("{}.{}.{}.{}", address >> 24, (address >> 16) & 255, (address >> 8) & 255,
+                       address & 255);
 }
 
-Network around(std::uint32_t address, int bits) { return {address & (~std::uint32_t{0} << (32 - bits)), bits}; }
+Network around(std::uint32_t address, int bits) {
+    return {address & (~std::uint32_t{0} << (32 - bits)), bits};
+}
 
 }  // namespace
 
@@ -130,13 +133,16 @@ Result<Network, std::string> parse_network(std::string_view text) {
     };
     const std::size_t slash = text.find('/');
     in_addr address{};
-    if (slash == std::string_view::npos || inet_pton(AF_INET, std::string(text.substr(0, slash)).c_str(), &address) != 1)
+    if (slash == std::string_view::npos ||
+        inet_pton(AF_INET, std::string(text.substr(0, slash)).c_str(), &address) != 1)
         return refusal("give ADDRESS/BITS, such as 192.168.1.0/24");
     const std::string_view number = text.substr(slash + 1);
     int bits = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), bits);
-    if (error != std::errc{} || end != number.data() + number.size() || bits < fewest_bits || bits > most_bits)
-        return refusal(fmt::format("the bits must be a number from {} to {}", fewest_bits, most_bits));
+    if (error != std::errc{} || end != number.data() + number.size() || bits < fewest_bits ||
+        bits > most_bits)
+        return refusal(
+            fmt::format("the bits must be a number from {} to {}", fewest_bits, most_bits));
     return around(ntohl(address.s_addr), bits);
 }
 
@@ -221,7 +227,8 @@ bool is_greeting(int socket) {
     constexpr std::string_view greeting = "INFO {";
     char heard[greeting.size()];
     const ssize_t size = ::recv(socket, heard, sizeof heard, 0);
-    return size == static_cast<ssize_t>(sizeof heard) && std::string_view(heard, sizeof heard) == greeting;
+    return size == static_cast<ssize_t>(sizeof heard) &&
+           std::string_view(heard, sizeof heard) == greeting;
 }
 
 }  // namespace
@@ -251,15 +258,18 @@ bool is_greeted(const Address& address, std::chrono::milliseconds timeout) {
     return !greeted_among({target}, timeout).empty();
 }
 
-std::vector<Address> greeted_among(const std::vector<Address>& addresses, std::chrono::milliseconds timeout) {
+std::vector<Address> greeted_among(const std::vector<Address>& addresses,
+                                   std::chrono::milliseconds timeout) {
     using Clock = std::chrono::steady_clock;
     std::vector<std::unique_ptr<Socket>> sockets;
     std::vector<pollfd> waiting;  // whose socket is negative is not waited for any more
     for (const Address& address : addresses) {
         auto where = socket_address(address);
-        sockets.push_back(where ? std::make_unique<Socket>(where->storage.ss_family, SOCK_NONBLOCK) : nullptr);
-        const bool is_begun = where && (::connect(sockets.back()->number(), where->get(), where->size) == 0 ||
-                                        errno == EINPROGRESS);
+        sockets.push_back(where ? std::make_unique<Socket>(where->storage.ss_family, SOCK_NONBLOCK)
+                                : nullptr);
+        const bool is_begun =
+            where && (::connect(sockets.back()->number(), where->get(), where->size) == 0 ||
+                      errno == EINPROGRESS);
         waiting.push_back({is_begun ? sockets.back()->number() : -1, POLLIN, 0});
     }
     std::vector<Address> found;

@@ -22,7 +22,8 @@ struct Address {
     friend bool operator==(const Address&, const Address&) = default;
 };
 
-// HOST, HOST:PORT, [IPV6] or [IPV6]:PORT. Where no port is given the other one holds; if that is 0, one must be given.
+// HOST, HOST:PORT, [IPV6] or [IPV6]:PORT. Where no port is given the other one holds; if that is 0,
+// one must be given.
 [[nodiscard]] Result<Address, std::string> parse_address(std::string_view text,
                                                          std::uint16_t port_if_none = 0);
 
@@ -60,7 +61,8 @@ struct Network {
 
 // Whether a connection is greeted as nats-server does it, within that time.
 [[nodiscard]] bool is_greeted(const Address& address, std::chrono::milliseconds timeout);
-// All at the same time: those of them where it is. IP addresses only, and no more than a process may have connections.
+// All at the same time: those of them where it is. IP addresses only, and no more than a process
+// may have connections.
 [[nodiscard]] std::vector<Address> greeted_among(const std::vector<Address>& addresses,
                                                  std::chrono::milliseconds timeout);
 

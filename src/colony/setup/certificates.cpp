@@ -42,11 +42,13 @@ using Check = Owned<X509_STORE_CTX, X509_STORE_CTX_free>;
 // Clocks differ: what is made now must hold on a machine that is a little behind.
 constexpr std::time_t clock_tolerance = 5 * 60;
 constexpr std::time_t seconds_a_day = 24 * 60 * 60;
-// In the year 2255. A certificate can name the year 9999, but the clock counts nanoseconds and ends before.
+// In the year 2255. A certificate can name the year 9999, but the clock counts nanoseconds and ends
+// before.
 constexpr std::time_t last_second = 9'000'000'000;
 constexpr int serial_bits = 128;
 
-// OpenSSL keeps a list of errors per thread. What is left in it would be taken for a failure of the next connection.
+// OpenSSL keeps a list of errors per thread. What is left in it would be taken for a failure of the
+// next connection.
 struct ErrorList {
     ErrorList() { ERR_clear_error(); }
     ~ErrorList() { ERR_clear_error(); }
@@ -97,7 +99,8 @@ Certificate read_certificate(const std::string& text) {
 // Without this OpenSSL asks at the terminal for the password of a locked key.
 int no_password(char*, int, int, void*) { return -1; }
 
-// The text of a key holds its public half too. With a damaged secret half it would still seem to fit.
+// The text of a key holds its public half too. With a damaged secret half it would still seem to
+// fit.
 bool halves_belong_together(EVP_PKEY* key) {
     const KeyCheck check(EVP_PKEY_CTX_new_from_pkey(nullptr, key, nullptr));
     return check && EVP_PKEY_pairwise_check(check.get()) == 1;
@@ -117,7 +120,8 @@ bool add_extension(X509* certificate, X509* issuer, int kind, const char* value)
     return extension && X509_add_ext(certificate, extension.get(), -1) == 1;
 }
 
-// Built from parts instead of a text that OpenSSL would parse: nothing in a name can become another name.
+// Built from parts instead of a text that OpenSSL would parse: nothing in a name can become another
+// name.
 bool add_name(GENERAL_NAMES* names, int type, const std::string& value) {
     Owned<GENERAL_NAME, GENERAL_NAME_free> name(GENERAL_NAME_new());
     ASN1_STRING* text = type == GEN_IPADD ? a2i_IPADDRESS(value.c_str()) : ASN1_IA5STRING_new();

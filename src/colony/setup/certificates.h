@@ -1,6 +1,7 @@
 // Certificates and keys as PEM texts: the authority of a colony, its server, its members.
 //
-// The one place that knows OpenSSL. Nothing here reads or writes files, and no error ever quotes a key.
+// The one place that knows OpenSSL. Nothing here reads or writes files, and no error ever quotes a
+// key.
 #pragma once
 
 #include "base/result.h"
@@ -18,7 +19,8 @@ struct Identity {
     std::string key;
 };
 
-// In every server's certificate beside its addresses, so that a member can insist on it wherever the server is reached.
+// In every server's certificate beside its addresses, so that a member can insist on it wherever
+// the server is reached.
 inline constexpr const char* server_host_name = "server.rookery";
 
 // Signs itself, and may sign servers and members but no further authorities.
@@ -26,8 +28,8 @@ inline constexpr const char* server_host_name = "server.rookery";
 // The hosts are names and IP addresses.
 [[nodiscard]] Result<Identity, std::string>
 make_server_identity(const Identity& authority, const std::vector<std::string>& hosts, int days);
-// The id stands as an e-mail address in the certificate: there the server looks for who it is. With fewer than no
-// days the certificate has expired when it is made, which is what tests want.
+// The id stands as an e-mail address in the certificate: there the server looks for who it is. With
+// fewer than no days the certificate has expired when it is made, which is what tests want.
 [[nodiscard]] Result<Identity, std::string>
 make_member_identity(const Identity& authority, std::string_view member_id, int days);
 

@@ -95,7 +95,8 @@ Problem ColonyFolder::colony_problem() const {
     struct stat facts {};
     std::error_code error;
     if (::stat(path_.c_str(), &facts) != 0 || !fs::exists(path_ / description_file, error))
-        return fmt::format("there is no colony in {}; 'rookery colony init' founds one", path_.string());
+        return fmt::format("there is no colony in {}; 'rookery colony init' founds one",
+                           path_.string());
     if (facts.st_uid != ::geteuid() && ::geteuid() != 0)
         return fmt::format("{} belongs to another user", path_.string());
     // Whoever can write here can put an authority of his own in the place of ours.
@@ -151,7 +152,8 @@ Problem ColonyFolder::write_authority(const Identity& authority) const {
     return write_new_private_file(path_ / authority_certificate_file, authority.certificate);
 }
 
-// Interrupted between the two, they do not fit each other; the server then says so, and renewing it again helps.
+// Interrupted between the two, they do not fit each other; the server then says so, and renewing it
+// again helps.
 Problem ColonyFolder::write_server(const Identity& server) const {
     if (auto problem = replace_private_file(path_ / server_key_file, server.key)) return problem;
     return replace_private_file(path_ / server_certificate_file, server.certificate);

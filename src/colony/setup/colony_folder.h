@@ -21,7 +21,8 @@ struct Colony {
     Members members;
 };
 
-// Nothing here takes the folder's lock; who calls has it. Functions that write return the problem, if there is one.
+// Nothing here takes the folder's lock; who calls has it. Functions that write return the problem,
+// if there is one.
 class ColonyFolder {
   public:
     explicit ColonyFolder(const std::filesystem::path& path);

@@ -1,4 +1,5 @@
-// The one file that a new member gets: where the colony is, whom to trust there, and who the member is.
+// The one file that a new member gets: where the colony is, whom to trust there, and who the member
+// is.
 #pragma once
 
 #include "base/result.h"
@@ -33,8 +34,8 @@ struct CheckedInvitation {
 };
 
 [[nodiscard]] std::string text_of(const Invitation& invitation);
-// Accepted is only what can work: well-formed, certified by its own authority for this member, and valid at that time.
-// The error says what is wrong and what to do.
+// Accepted is only what can work: well-formed, certified by its own authority for this member, and
+// valid at that time. The error says what is wrong and what to do.
 [[nodiscard]] Result<CheckedInvitation, std::string> parse_invitation(std::string_view text,
                                                                       Time now);
 

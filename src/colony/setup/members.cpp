@@ -160,8 +160,9 @@ std::optional<MemberId> MemberId::from_text(std::string_view text) {
 
 namespace {
 
-// Workers are never allowed "responses", by which the server lets a client publish wherever a message it received
-// asks for an answer: the worker could send itself such a message, and so publish anywhere.
+// Workers are never allowed "responses", by which the server lets a client publish wherever a
+// message it received asks for an answer: the worker could send itself such a message, and so
+// publish anywhere.
 Permissions worker_permissions(std::string_view name) {
     return {.publish = {fmt::format("rk.alive.{}", name), fmt::format("rk.found.{}.*", name),
                         fmt::format("rk.share.{}", name), fmt::format("rk.result.{}.>", name),
@@ -170,12 +171,13 @@ Permissions worker_permissions(std::string_view name) {
                         fmt::format("$JS.API.CONSUMER.INFO.{}.*", jobs_stream),
                         fmt::format("$JS.API.CONSUMER.MSG.NEXT.{}.*", jobs_stream),
                         fmt::format("$JS.ACK.{}.>", jobs_stream)},
-            .subscribe = {fmt::format("rk.order.{}", name), fmt::format("rk.answer.{}", name), "rk.all", "rk.share.*"}};
+            .subscribe = {fmt::format("rk.order.{}", name), fmt::format("rk.answer.{}", name),
+                          "rk.all", "rk.share.*"}};
 }
 
 Permissions coordinator_permissions(std::string_view name) {
-    return {.publish = {"rk.order.*", "rk.answer.*", "rk.all", fmt::format("rk.share.{}", name), "rk.job.>",
-                        "$JS.API.>", "$JS.ACK.>"},
+    return {.publish = {"rk.order.*", "rk.answer.*", "rk.all", fmt::format("rk.share.{}", name),
+                        "rk.job.>", "$JS.API.>", "$JS.ACK.>"},
             .subscribe = {"rk.alive.*", fmt::format("rk.found.*.{}", name), "rk.share.*",
                           "rk.result.>", "rk.log.*", gone_subject}};
 }

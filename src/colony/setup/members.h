@@ -14,8 +14,8 @@ namespace rookery::colony {
 
 // What members of a colony are called, and what they may be.
 //
-// Names become tokens of subjects and words of a configuration file, so the rule is narrow on purpose: nothing that
-// passes it can mean anything but itself there.
+// Names become tokens of subjects and words of a configuration file, so the rule is narrow on
+// purpose: nothing that passes it can mean anything but itself there.
 
 enum class Role : std::uint8_t { Worker, Coordinator, Watcher };
 
@@ -27,8 +27,9 @@ enum class Role : std::uint8_t { Worker, Coordinator, Watcher };
 // The rule in words, for whoever broke it.
 [[nodiscard]] std::string name_problem(std::string_view name);
 
-// The name in a member's certificate, by which the server knows it: NAME.SERIAL@ROLE.rookery. The serial is new with
-// every invitation, so a certificate is worth nothing once its member has been invited again or revoked.
+// The name in a member's certificate, by which the server knows it: NAME.SERIAL@ROLE.rookery. The
+// serial is new with every invitation, so a certificate is worth nothing once its member has been
+// invited again or revoked.
 struct MemberId {
     std::string name;
     std::string serial;  // 32 hexadecimal digits
@@ -81,19 +82,20 @@ class Members {
 
 // Which subjects a member may write to and hear.
 //
-// A worker's answers carry its name in the subject, and the server lets nobody else publish there: who
-// sent a message is known from where it came, not from what it says. One thing the server does not
-// guard is the subject on which JetStream is asked to answer: a worker can have a job, or the answer to
-// its question, delivered to a subject it may not publish to. The words are then JetStream's or the
-// coordinator's, never the worker's. So whoever hears a subject refuses what is malformed, and a message
-// whose own subject is another one (a job keeps its own).
+// A worker's answers carry its name in the subject, and the server lets nobody else publish there:
+// who sent a message is known from where it came, not from what it says. One thing the server does
+// not guard is the subject on which JetStream is asked to answer: a worker can have a job, or the
+// answer to its question, delivered to a subject it may not publish to. The words are then
+// JetStream's or the coordinator's, never the worker's. So whoever hears a subject refuses what is
+// malformed, and a message whose own subject is another one (a job keeps its own).
 
 struct Permissions {
     std::vector<std::string> publish;
     std::vector<std::string> subscribe;
 };
 
-// Tells coordinators who has lost its connection: the server's own account of it, which no member can publish.
+// Tells coordinators who has lost its connection: the server's own account of it, which no member
+// can publish.
 inline constexpr const char* gone_subject = "rk.gone";
 // The JetStream stream of jobs, and the subjects it collects.
 inline constexpr const char* jobs_stream = "JOBS";

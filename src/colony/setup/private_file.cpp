@@ -54,8 +54,8 @@ void sync_folder_of(const std::filesystem::path& path) {
     if (file.ok()) static_cast<void>(::fsync(file.number()));
 }
 
-// Gives the finished file its name. Some file systems know no renaming that spares what is there; a second name is
-// then as good.
+// Gives the finished file its name. Some file systems know no renaming that spares what is there; a
+// second name is then as good.
 bool rename_to_new(const std::string& from, const std::filesystem::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
         return true;

@@ -11,7 +11,8 @@
 
 namespace rookery::colony {
 
-// All of the text or nothing, with mode 0600. The problem, if it did not work; an existing file is one.
+// All of the text or nothing, with mode 0600. The problem, if it did not work; an existing file is
+// one.
 [[nodiscard]] std::optional<std::string> write_new_private_file(const std::filesystem::path& path,
                                                                 std::string_view text);
 // The same in place of what is there.

@@ -7,9 +7,9 @@
 namespace rookery::colony {
 namespace {
 
-// An answer to a ping is awaited for a second, twice: a worker that hangs is noticed soon after. What a member may send
-// is far above what the messages need and far below what would hurt. No line opens a port for monitoring or for other
-// servers.
+// An answer to a ping is awaited for a second, twice: a worker that hangs is noticed soon after.
+// What a member may send is far above what the messages need and far below what would hurt. No line
+// opens a port for monitoring or for other servers.
 constexpr const char* limits = R"(max_payload: 256KB
 max_pending: 16MB
 max_connections: 256
@@ -21,8 +21,8 @@ ping_max: 2
 authorization { timeout: 5 }
 )";
 
-// This server speaks TLS 1.2 and 1.3 and has no setting for it; of the ciphers of 1.2 only those that keep old
-// conversations secret when a key is stolen later.
+// This server speaks TLS 1.2 and 1.3 and has no setting for it; of the ciphers of 1.2 only those
+// that keep old conversations secret when a key is stolen later.
 constexpr const char* ciphers = R"(    cipher_suites: [
         "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"
         "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"
@@ -30,7 +30,8 @@ constexpr const char* ciphers = R"(    cipher_suites: [
     ]
 )";
 
-// The system's account has no users. What coordinators need to hear of it is handed over under a name of ours.
+// The system's account has no users. What coordinators need to hear of it is handed over under a
+// name of ours.
 constexpr const char* system_account = R"(    SYSTEM {
         exports: [ { stream: "$SYS.ACCOUNT.*.DISCONNECT", accounts: ["COLONY"] } ]
     }

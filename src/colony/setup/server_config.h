@@ -25,8 +25,8 @@ inline constexpr const char* server_log_file = "server.log";
 inline constexpr const char* server_pid_file = "server.pid";
 inline constexpr const char* queue_folder = "queues";
 
-// Whoever is revoked or has expired by then is not in it: the server checks a certificate's time only when somebody
-// connects, and those it no longer knows it throws out.
+// Whoever is revoked or has expired by then is not in it: the server checks a certificate's time
+// only when somebody connects, and those it no longer knows it throws out.
 [[nodiscard]] std::string server_config(const ServerSettings& settings, const Members& members,
                                         Time now);
 

@@ -44,7 +44,8 @@ std::vector<std::string> command_for(const std::string& program, const fs::path&
     return {program, "-c", (folder / server_config_file).string()};
 }
 
-// Whatever the path by which it was started: a nats-server, with our configuration and nothing else.
+// Whatever the path by which it was started: a nats-server, with our configuration and nothing
+// else.
 bool is_our_server(const ProcessHandle& process, const fs::path& folder) {
     std::vector<std::string> words = process.command_line();
     if (words.empty()) return false;
@@ -94,7 +95,8 @@ std::string last_lines(std::string_view text) {
     return last.empty() ? "\n    (nothing)" : last;
 }
 
-// This server begins a new log when one is full and keeps the old ones for ever. Their names end with the time.
+// This server begins a new log when one is full and keeps the old ones for ever. Their names end
+// with the time.
 void remove_old_logs(const fs::path& folder) {
     std::vector<fs::path> old;
     std::error_code error;
@@ -206,7 +208,8 @@ Problem reload_server(const fs::path& where, milliseconds timeout) {
     const auto give_up = Clock::now() + timeout;
     while (Clock::now() < give_up) {
         const std::string news = text_since(log, log_size);
-        // The line is not merely mentioned: members can have words of theirs written there, within a line.
+        // The line is not merely mentioned: members can have words of theirs written there, within
+        // a line.
         if (news.find("[INF] Reloaded server configuration\n") != std::string::npos)
             return std::nullopt;
         if (news.find("[ERR] Failed to reload server configuration") != std::string::npos)
@@ -227,16 +230,17 @@ Problem stop_server(const fs::path& where, milliseconds grace) {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> refusals = {"authentication error", "client didn't provide a certificate",
-                                                      "failed to verify"};
+constexpr std::array<std::string_view, 3> refusals = {
+    "authentication error", "client didn't provide a certificate", "failed to verify"};
 
 }  // namespace
 
 std::uint64_t count_refused_connections(std::istream& log) {
     std::uint64_t count = 0;
     for (std::string line; std::getline(log, line);) {
-        const bool is_refusal = std::ranges::any_of(
-            refusals, [&](std::string_view words) { return line.find(words) != std::string::npos; });
+        const bool is_refusal = std::ranges::any_of(refusals, [&](std::string_view words) {
+            return line.find(words) != std::string::npos;
+        });
         if (is_refusal && line.find("[ERR]") != std::string::npos) ++count;
     }
     return count;

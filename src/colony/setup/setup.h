@@ -1,7 +1,8 @@
-// A colony as a folder: its authority, its server's identity, its members, and the server's configuration made of them.
+// A colony as a folder: its authority, its server's identity, its members, and the server's
+// configuration made of them.
 //
-// Every function takes the folder's lock, reads what is there, and leaves either the old state or the new one; a
-// configuration that was not written in time is written by the next of them.
+// Every function takes the folder's lock, reads what is there, and leaves either the old state or
+// the new one; a configuration that was not written in time is written by the next of them.
 #pragma once
 
 #include "base/result.h"
@@ -27,7 +28,8 @@ struct SetupPlan {
     std::uint16_t port = default_port;  // 0: one that is free now
 };
 
-// Makes the folder, readable for its owner only. Never touches a colony, or anything else, that is there already.
+// Makes the folder, readable for its owner only. Never touches a colony, or anything else, that is
+// there already.
 [[nodiscard]] Result<Colony, std::string> found(const std::filesystem::path& folder,
                                                 const SetupPlan& plan);
 
@@ -40,7 +42,8 @@ struct InvitationPlan {
     std::filesystem::path file;  // where the invitation is written; empty: nowhere
 };
 
-// Whoever had the name before is no longer a member. Nothing has changed if the file could not be written.
+// Whoever had the name before is no longer a member. Nothing has changed if the file could not be
+// written.
 [[nodiscard]] Result<Invitation, std::string> invite(const std::filesystem::path& folder,
                                                      const InvitationPlan& plan);
 
@@ -60,7 +63,8 @@ struct Expiry {
     Time expires;
 };
 
-// What ends, or has ended, within so many days from now, the earliest first. Revoked members do not count.
+// What ends, or has ended, within so many days from now, the earliest first. Revoked members do not
+// count.
 [[nodiscard]] Result<std::vector<Expiry>, std::string> expiring(const std::filesystem::path& folder,
                                                                 int days, Time now);
 

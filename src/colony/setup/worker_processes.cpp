@@ -25,7 +25,8 @@ std::string invitation_of(const fs::path& folder, const std::string& name) {
 }
 
 std::vector<std::string> command_for(const fs::path& folder, const WorkerProcessPlan& plan) {
-    std::vector<std::string> words = {plan.program.string(), "worker", invitation_of(folder, plan.name)};
+    std::vector<std::string> words = {plan.program.string(), "worker",
+                                      invitation_of(folder, plan.name)};
     words.insert(words.end(), plan.arguments.begin(), plan.arguments.end());
     return words;
 }
@@ -56,10 +57,13 @@ Result<pid_t, std::string> start_worker(const fs::path& where, const WorkerProce
     const auto lock = FolderLock::take(folder.path());
     if (!lock) return failure(lock.error());
     if (const auto running = find_worker(folder.path(), plan.name)) return running->process();
-    const SpawnResult spawned = spawn_detached(command_for(folder.path(), plan), folder.path() / (plan.name + ".log"));
+    const SpawnResult spawned =
+        spawn_detached(command_for(folder.path(), plan), folder.path() / (plan.name + ".log"));
     if (spawned.process < 0)
-        return failure(fmt::format("{} cannot be started: {}", plan.program.string(), std::strerror(spawned.error)));
-    if (auto problem = replace_private_file(folder.path() / (plan.name + ".pid"), std::to_string(spawned.process))) {
+        return failure(fmt::format("{} cannot be started: {}", plan.program.string(),
+                                   std::strerror(spawned.error)));
+    if (auto problem = replace_private_file(folder.path() / (plan.name + ".pid"),
+                                            std::to_string(spawned.process))) {
         // Nobody could find it again.
         if (const auto process = ProcessHandle::open(spawned.process)) process->send(SIGTERM);
         return failure(std::move(*problem));
@@ -71,10 +75,13 @@ std::vector<LocalWorker> local_workers(const fs::path& where) {
     const ColonyFolder folder(where);
     std::vector<LocalWorker> found;
     std::error_code error;
-    for (fs::directory_iterator entry(folder.path(), error), end; !error && entry != end; entry.increment(error)) {
+    for (fs::directory_iterator entry(folder.path(), error), end; !error && entry != end;
+         entry.increment(error)) {
         const std::string name = entry->path().stem().string();
-        if (entry->path().extension() != ".pid" || entry->path().filename() == server_pid_file) continue;
-        if (const auto process = find_worker(folder.path(), name)) found.push_back({name, process->process()});
+        if (entry->path().extension() != ".pid" || entry->path().filename() == server_pid_file)
+            continue;
+        if (const auto process = find_worker(folder.path(), name))
+            found.push_back({name, process->process()});
     }
     std::ranges::sort(found, {}, &LocalWorker::name);
     return found;
@@ -84,12 +91,13 @@ std::optional<std::string> stop_workers(const fs::path& where, std::chrono::mill
     const ColonyFolder folder(where);
     std::vector<ProcessHandle> processes;
     for (const LocalWorker& worker : local_workers(where))
-        if (auto process = find_worker(folder.path(), worker.name)) processes.push_back(std::move(*process));
+        if (auto process = find_worker(folder.path(), worker.name))
+            processes.push_back(std::move(*process));
     for (const ProcessHandle& process : processes) process.send(SIGTERM);
     const auto give_up = std::chrono::steady_clock::now() + grace;
     for (const ProcessHandle& process : processes) {
-        const auto left =
-            std::chrono::duration_cast<std::chrono::milliseconds>(give_up - std::chrono::steady_clock::now());
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            give_up - std::chrono::steady_clock::now());
         if (process.has_ended(std::max(left, 0ms))) continue;
         process.send(SIGKILL);
         if (!process.has_ended(10s))

@@ -1,7 +1,7 @@
 // Workers on the machine of the server, as processes: started, found again, stopped.
 //
-// They run in sessions of their own and outlive the program that started them. A worker NAME is known by the file
-// NAME.pid and by its command line: no other process is ever sent a signal.
+// They run in sessions of their own and outlive the program that started them. A worker NAME is
+// known by the file NAME.pid and by its command line: no other process is ever sent a signal.
 #pragma once
 
 #include "base/result.h"
@@ -22,8 +22,8 @@ struct WorkerProcessPlan {
     std::vector<std::string> arguments;  // after `worker INVITATION`
 };
 
-// NAME.rookery must be in the folder. What it says goes to NAME.log. One that runs already will do. It takes a while until
-// it has entered the colony.
+// NAME.rookery must be in the folder. What it says goes to NAME.log. One that runs already will do.
+// It takes a while until it has entered the colony.
 [[nodiscard]] Result<pid_t, std::string> start_worker(const std::filesystem::path& folder,
                                                       const WorkerProcessPlan& plan);
 
@@ -35,7 +35,8 @@ struct LocalWorker {
 [[nodiscard]] std::vector<LocalWorker> local_workers(const std::filesystem::path& folder);
 
 // Asks all to leave, and after the grace makes them. The problem, if one still runs.
-[[nodiscard]] std::optional<std::string> stop_workers(const std::filesystem::path& folder,
-                                                      std::chrono::milliseconds grace = std::chrono::seconds(5));
+[[nodiscard]] std::optional<std::string>
+stop_workers(const std::filesystem::path& folder,
+             std::chrono::milliseconds grace = std::chrono::seconds(5));
 
 }  // namespace rookery::colony

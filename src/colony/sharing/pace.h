@@ -21,8 +21,8 @@ class Pace {
     [[nodiscard]] virtual Time reach(std::uint64_t nodes) = 0;
 };
 
-// As fast as it goes, or with no more than so many nodes a second: for a machine that is not all ours, and to measure many
-// workers on few processors.
+// As fast as it goes, or with no more than so many nodes a second: for a machine that is not all
+// ours, and to measure many workers on few processors.
 
 class WallPace final : public Pace {
   public:
@@ -43,7 +43,9 @@ class WallPace final : public Pace {
     using Clock = std::chrono::steady_clock;
     static constexpr Time longest_nap = std::chrono::milliseconds(5);
 
-    [[nodiscard]] Time elapsed() const { return std::chrono::duration_cast<Time>(Clock::now() - began_); }
+    [[nodiscard]] Time elapsed() const {
+        return std::chrono::duration_cast<Time>(Clock::now() - began_);
+    }
 
     const std::optional<std::uint64_t> nodes_per_second_;
     const std::stop_token stop_;

@@ -42,14 +42,16 @@ SharingSettings sharing_among(std::size_t members) {
 }
 
 std::optional<CandidatePv> voice_of(const LineReport& report) {
-    if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty()) return std::nullopt;
+    if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty())
+        return std::nullopt;
     return CandidatePv{report.depth, report.score, report.moves};
 }
 
 const CandidatePv* more_convincing(const CandidatePv& own, std::span<const CandidatePv> others) {
     const CandidatePv* best = &own;
     for (const CandidatePv& candidate : others) {
-        const bool mates = candidate.score.is_mate() && candidate.score.value() > 0 && candidate.score > best->score;
+        const bool mates = candidate.score.is_mate() && candidate.score.value() > 0 &&
+                           candidate.score > best->score;
         const bool deeper = candidate.depth > best->depth && candidate.score >= best->score;
         if (!candidate.line.empty() && (mates || deeper)) best = &candidate;
     }

@@ -1,4 +1,5 @@
-// Shares the deep entries of a search's table with others who search the same position, a batch at a time.
+// Shares the deep entries of a search's table with others who search the same position, a batch at
+// a time.
 #pragma once
 
 #include "colony/sharing/pace.h"
@@ -33,7 +34,8 @@ class Channel {
     [[nodiscard]] virtual Discoveries receive() = 0;
 };
 
-// Discoveries on their way out: of several about one position the last, and never more than a message holds.
+// Discoveries on their way out: of several about one position the last, and never more than a
+// message holds.
 
 class Outbox {
   public:
@@ -72,19 +74,23 @@ struct SharingSettings {
     std::chrono::microseconds interval = std::chrono::milliseconds(5);
 
     [[nodiscard]] std::size_t most_at_once() const {
-        const auto most = entries_per_second * static_cast<std::uint64_t>(interval.count()) / 1'000'000;
+        const auto most =
+            entries_per_second * static_cast<std::uint64_t>(interval.count()) / 1'000'000;
         return static_cast<std::size_t>(std::clamp<std::uint64_t>(most, 16, 4096));
     }
 };
 
-// For so many members: what each of them must take in stays the same, and the server has less to pass on.
+// For so many members: what each of them must take in stays the same, and the server has less to
+// pass on.
 [[nodiscard]] SharingSettings sharing_among(std::size_t members);
 
 class SharingCompanion final : public Companion {
   public:
     // The others must outlive it.
-    SharingCompanion(std::size_t number, const SharingSettings& settings, Pace& pace, Channel& channel)
-        : number_(number), settings_(settings), pace_(pace), channel_(channel), outbox_(settings.most_at_once()) {}
+    SharingCompanion(std::size_t number, const SharingSettings& settings, Pace& pace,
+                     Channel& channel)
+        : number_(number), settings_(settings), pace_(pace), channel_(channel),
+          outbox_(settings.most_at_once()) {}
 
     // What is told is decided entry by entry.
     [[nodiscard]] int deep_enough() const override { return 1; }
@@ -104,7 +110,8 @@ class SharingCompanion final : public Companion {
     Channel& channel_;
     Outbox outbox_;
     Pace::Time next_sending_{0};
-    std::atomic<int> told_from_ = 1;  // entries of less depth are found again faster than they are sent
+    std::atomic<int> told_from_ =
+        1;  // entries of less depth are found again faster than they are sent
 };
 
 // Several who search the same position, and whom to believe in the end.
@@ -119,8 +126,9 @@ struct CandidatePv {
 // Nothing if the report is not of a finished iteration's best line.
 [[nodiscard]] std::optional<CandidatePv> voice_of(const LineReport& report);
 
-// Whom to believe rather than `own`: who has gone deeper and promises no less, or has a better mate. Of several the deepest;
-// nothing if there is none.
-[[nodiscard]] const CandidatePv* more_convincing(const CandidatePv& own, std::span<const CandidatePv> others);
+// Whom to believe rather than `own`: who has gone deeper and promises no less, or has a better
+// mate. Of several the deepest; nothing if there is none.
+[[nodiscard]] const CandidatePv* more_convincing(const CandidatePv& own,
+                                                 std::span<const CandidatePv> others);
 
 }  // namespace rookery::colony

@@ -23,7 +23,9 @@ bool is_draw(const Root& at) {
 }
 
 // The later a move comes, the less deep it is looked at, unless it surprises.
-int reduction_of(std::size_t number) { return number < 3 ? 0 : static_cast<int>(std::log2(static_cast<double>(number)) * 0.9); }
+int reduction_of(std::size_t number) {
+    return number < 3 ? 0 : static_cast<int>(std::log2(static_cast<double>(number)) * 0.9);
+}
 
 }  // namespace
 
@@ -47,7 +49,8 @@ Score AphidTree::search(const Root& at, Score alpha, Score beta, int ply, int de
         const Root next = at.after(moves[i]);
         const int reduced = std::max(1, depth - 1 - reduction_of(i));
         Score score = -search(next, -beta, -alpha, ply + 1, reduced, pass);
-        if (score > alpha && reduced < depth - 1) score = -search(next, -beta, -alpha, ply + 1, depth - 1, pass);
+        if (score > alpha && reduced < depth - 1)
+            score = -search(next, -beta, -alpha, ply + 1, depth - 1, pass);
         if (score > best) {
             best = score;
             if (ply == 0) pass.best = moves[i];
@@ -77,7 +80,8 @@ std::vector<Move> AphidTree::sorted_moves(const Root& at, int ply) const {
         if (ply == 0 && std::ranges::find(moves_, move) == moves_.end()) continue;
         const auto known = last_.find(at.position.after(move).key());
         // What was never looked at comes last, captures before the rest.
-        const int unknown = at.position.is_capture(move) ? Score::mate_value + 1 : Score::mate_value + 2;
+        const int unknown =
+            at.position.is_capture(move) ? Score::mate_value + 1 : Score::mate_value + 2;
         all.emplace_back(known == last_.end() ? unknown : known->second.value(), move);
     }
     std::ranges::stable_sort(all, {}, &std::pair<int, Move>::first);
@@ -138,13 +142,16 @@ class Clockwork final : public Companion {
     Time now_;
 };
 
-// One search. Its members run one at a time, so nothing is locked. The coordinator has the last place.
+// One search. Its members run one at a time, so nothing is locked. The coordinator has the last
+// place.
 class Aphid {
   public:
-    Aphid(const Plan& plan, std::vector<std::unique_ptr<Searcher>>& members, const Root& root, std::vector<Move> moves,
-          const Limits& limits, const std::stop_token& stop, SearchListener& listener)
+    Aphid(const Plan& plan, std::vector<std::unique_ptr<Searcher>>& members, const Root& root,
+          std::vector<Move> moves, const Limits& limits, const std::stop_token& stop,
+          SearchListener& listener)
         : plan_(plan), members_(members), limits_(limits), stop_(stop), listener_(listener),
-          tree_(root, std::move(moves), plan.top_plies), turns_(members.size() + 1), nodes_(members.size()) {}
+          tree_(root, std::move(moves), plan.top_plies), turns_(members.size() + 1),
+          nodes_(members.size()) {}
 
     [[nodiscard]] SearchResult run() {
         run_on_threads(members_.size() + 1, [this](std::size_t i) {
@@ -172,7 +179,8 @@ class Aphid {
         Time now{0};
         const Time end = limits_.nodes ? plan_.time_of(*limits_.nodes) : Time::max();
         const int deepest = limits_.depth.value_or(200);
-        for (int depth = plan_.top_plies + 1; depth <= deepest && now < end && !stop_.stop_requested();) {
+        for (int depth = plan_.top_plies + 1;
+             depth <= deepest && now < end && !stop_.stop_requested();) {
             turns_.wait(members_.size(), now);
             read(now);
             const AphidTree::Pass pass = tree_.search(depth);
@@ -212,8 +220,8 @@ class Aphid {
         listener_.on_line(line);
     }
 
-    // Leaves belong to members by turns. Of one's own the least deep that is wanted deeper, and of those the first that
-    // the coordinator comes by.
+    // Leaves belong to members by turns. Of one's own the least deep that is wanted deeper, and of
+    // those the first that the coordinator comes by.
     [[nodiscard]] std::optional<std::size_t> next_leaf(std::size_t member) {
         std::optional<std::size_t> best;
         for (std::size_t i = member; i < tree_.leaves().size(); i += members_.size()) {
@@ -243,7 +251,8 @@ class Aphid {
             own.companion = &clock;
             SearchListener nobody;
             const Root root = tree_.leaves()[*which].root;
-            const SearchResult found = members_[member]->search(root, own, is_over_.get_token(), nobody);
+            const SearchResult found =
+                members_[member]->search(root, own, is_over_.get_token(), nobody);
             clock.wait(found.nodes);
             now = clock.now();
             nodes_[member] += found.nodes;
@@ -276,7 +285,8 @@ class SimulatedAphid final : public SimulatedTeam {
                         SearchListener& listener) override {
         std::vector<Move> moves = wanted_moves(root, limits);
         // Nothing is to be divided.
-        if (moves.empty()) return members().front()->search(root, limits, std::move(stop), listener);
+        if (moves.empty())
+            return members().front()->search(root, limits, std::move(stop), listener);
         return Aphid(plan_, members(), root, std::move(moves), limits, stop, listener).run();
     }
 

@@ -16,8 +16,9 @@ using Time = Pace::Time;
 
 constexpr SearcherSetting settings[] = {
     {"workers", 4, 1, 256},
-    {"entries_per_second", 0, 0, 100'000'000},  // that each may tell; 0: as a colony of that size does
-    {"interval_us", 0, 0, 10'000'000},          // between two messages of one; 0: likewise
+    {"entries_per_second", 0, 0,
+     100'000'000},                      // that each may tell; 0: as a colony of that size does
+    {"interval_us", 0, 0, 10'000'000},  // between two messages of one; 0: likewise
     {"latency_us", 200, 0, 10'000'000},
     {"nodes_per_second", 50'000, 1, 100'000'000},
     {"split_root", 0, 0, 1},  // instead of sharing, each searches some of the moves: for comparison
@@ -37,7 +38,8 @@ Plan plan_of(const SettingValues& chosen) {
     plan.sharing = sharing_among(plan.workers);
     if (const int entries = value("entries_per_second"); entries > 0)
         plan.sharing.entries_per_second = static_cast<std::uint64_t>(entries);
-    if (const int interval = value("interval_us"); interval > 0) plan.sharing.interval = Time(interval);
+    if (const int interval = value("interval_us"); interval > 0)
+        plan.sharing.interval = Time(interval);
     plan.latency = Time(value("latency_us"));
     plan.nodes_per_second = value("nodes_per_second");
     plan.splits_root = value("split_root") != 0;
@@ -69,11 +71,12 @@ class Seat final : public Pace, public Channel {
     Time now_{0};
 };
 
-// Listens to all members and tells what the most convincing of them says, with the time by their clock. They speak one at
-// a time, as they search.
+// Listens to all members and tells what the most convincing of them says, with the time by their
+// clock. They speak one at a time, as they search.
 class Choir {
   public:
-    Choir(const Plan& plan, SearchListener& listener) : plan_(plan), listener_(listener), voices_(plan.workers) {}
+    Choir(const Plan& plan, SearchListener& listener)
+        : plan_(plan), listener_(listener), voices_(plan.workers) {}
 
     void hear(std::size_t member, const LineReport& report) {
         if (const auto candidate = voice_of(report)) {
@@ -85,7 +88,8 @@ class Choir {
             return;
         }
         LineReport told = report;
-        told.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(plan_.time_of(report.nodes));
+        told.elapsed =
+            std::chrono::duration_cast<std::chrono::milliseconds>(plan_.time_of(report.nodes));
         listener_.on_line(told);
     }
     // Whose word counts more than that of the first, who ended with that.
@@ -137,7 +141,8 @@ class SimulatedColony final : public SimulatedTeam {
             Limits own = i == 0 ? limits : Limits{.search_moves = limits.search_moves};
             if (plan_.splits_root) own.search_moves = part_of(wanted_moves(root, limits), i);
             own.companion = &companion;
-            results[i] = members()[i]->search(root, own, i == 0 ? stop : enough.get_token(), singer);
+            results[i] =
+                members()[i]->search(root, own, i == 0 ? stop : enough.get_token(), singer);
             if (i == 0) enough.request_stop();
             turns.leave(i);
         });
@@ -146,14 +151,16 @@ class SimulatedColony final : public SimulatedTeam {
 
   private:
     // Every so many-th; who would get none gets the first.
-    [[nodiscard]] std::vector<Move> part_of(const std::vector<Move>& moves, std::size_t member) const {
+    [[nodiscard]] std::vector<Move> part_of(const std::vector<Move>& moves,
+                                            std::size_t member) const {
         std::vector<Move> part;
         for (std::size_t i = member; i < moves.size(); i += plan_.workers) part.push_back(moves[i]);
         if (part.empty() && !moves.empty()) part.push_back(moves.front());
         return part;
     }
 
-    [[nodiscard]] static SearchResult concluded(const std::vector<SearchResult>& results, const Choir& choir) {
+    [[nodiscard]] static SearchResult concluded(const std::vector<SearchResult>& results,
+                                                const Choir& choir) {
         SearchResult result = results.front();
         if (const CandidatePv* better = result.best ? choir.better_than(result) : nullptr) {
             result.best = better->line.front();
@@ -176,7 +183,8 @@ std::unique_ptr<Searcher> make_simulated_colony(const SearcherSetup& setup) {
 
 std::span<const SearcherSetting> simulated_colony_settings() { return settings; }
 
-int value_of(std::string_view name, const SettingValues& chosen, std::span<const SearcherSetting> table) {
+int value_of(std::string_view name, const SettingValues& chosen,
+             std::span<const SearcherSetting> table) {
     for (const auto& [key, number] : chosen)
         if (key == name) return number;
     return std::ranges::find(table, name, &SearcherSetting::name)->standard;
@@ -191,7 +199,8 @@ void SimulatedTeam::new_game() {
 }
 
 void SimulatedTeam::resize(const Resources& resources) {
-    for (const auto& member : members_) member->resize({.hash_mib = resources.hash_mib, .threads = 1});
+    for (const auto& member : members_)
+        member->resize({.hash_mib = resources.hash_mib, .threads = 1});
 }
 
 std::vector<Move> SimulatedTeam::wanted_moves(const Root& root, const Limits& limits) {

@@ -1,7 +1,9 @@
-// A colony on one machine and by its own clock, so that what many workers gain can be measured in games.
+// A colony on one machine and by its own clock, so that what many workers gain can be measured in
+// games.
 //
-// Every worker is a whole engine with a table of its own. Time is what their nodes would take at a fixed speed, and
-// messages take a latency. Nothing depends on the machine: the same search comes out every time.
+// Every worker is a whole engine with a table of its own. Time is what their nodes would take at a
+// fixed speed, and messages take a latency. Nothing depends on the machine: the same search comes
+// out every time.
 #pragma once
 
 #include "colony/sharing/pace.h"
@@ -24,7 +26,8 @@ namespace rookery::colony {
 [[nodiscard]] std::unique_ptr<Searcher> make_simulated_colony(const SearcherSetup& setup);
 [[nodiscard]] std::span<const SearcherSetting> simulated_colony_settings();
 
-// What all simulations of a colony have: engines with tables of their own, and a clock that is counted in nodes.
+// What all simulations of a colony have: engines with tables of their own, and a clock that is
+// counted in nodes.
 
 struct SimulatedClock {
     std::int64_t nodes_per_second = 1;
@@ -35,7 +38,8 @@ struct SimulatedClock {
 };
 
 // What was chosen for a setting of that table, or its standard.
-[[nodiscard]] int value_of(std::string_view name, const SettingValues& chosen, std::span<const SearcherSetting> table);
+[[nodiscard]] int value_of(std::string_view name, const SettingValues& chosen,
+                           std::span<const SearcherSetting> table);
 
 class SimulatedTeam : public Searcher {
   public:
@@ -55,8 +59,8 @@ class SimulatedTeam : public Searcher {
     std::vector<std::unique_ptr<Searcher>> members_;
 };
 
-// A network that exists in the simulation alone: what is sent arrives after a latency, by the senders' own clocks.
-// Used by one thread at a time.
+// A network that exists in the simulation alone: what is sent arrives after a latency, by the
+// senders' own clocks. Used by one thread at a time.
 
 class SimulatedNetwork {
   public:
@@ -90,8 +94,8 @@ class SimulatedNetwork {
     std::vector<std::deque<BusMessage>> waiting_;  // of each, in the order of arrival
 };
 
-// Lets threads run one at a time, always the one whose own time is earliest: what they do together then comes out the
-// same every time, however the system deals out its processors.
+// Lets threads run one at a time, always the one whose own time is earliest: what they do together
+// then comes out the same every time, however the system deals out its processors.
 
 class Turns {
   public:
@@ -99,8 +103,8 @@ class Turns {
 
     explicit Turns(std::size_t count);
 
-    // The time of `who` is now that. Comes back when nobody else who is still there has an earlier one; of equals the
-    // first goes first. Nobody runs before all have come here once.
+    // The time of `who` is now that. Comes back when nobody else who is still there has an earlier
+    // one; of equals the first goes first. Nobody runs before all have come here once.
     void wait(std::size_t who, Time time);
     // Does not come back any more.
     void leave(std::size_t who);

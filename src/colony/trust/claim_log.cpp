@@ -20,8 +20,12 @@ constexpr int misleading_margin = 150;
 constexpr std::size_t most_claims = 1 << 16;
 constexpr std::size_t most_about_one_position = 8;
 
-bool is_at_least(const TranspositionEntry& entry) { return entry.bound == Bound::Lower || entry.bound == Bound::Exact; }
-bool is_at_most(const TranspositionEntry& entry) { return entry.bound == Bound::Upper || entry.bound == Bound::Exact; }
+bool is_at_least(const TranspositionEntry& entry) {
+    return entry.bound == Bound::Lower || entry.bound == Bound::Exact;
+}
+bool is_at_most(const TranspositionEntry& entry) {
+    return entry.bound == Bound::Upper || entry.bound == Bound::Exact;
+}
 
 // In how many plies it claims a mate; nothing if it claims none.
 std::optional<int> claimed_mate(const TranspositionEntry& entry) {
@@ -39,7 +43,8 @@ bool ClaimTally::is_lying() const {
     constexpr std::uint64_t one_in = 3;
     // An honest one now and then sees what our short search cannot: one search in a hundred.
     constexpr std::uint64_t least_misled = 6;
-    return (contradicted >= least_contradicted && contradicted * one_in >= compared) || misled >= least_misled;
+    return (contradicted >= least_contradicted && contradicted * one_in >= compared) ||
+           misled >= least_misled;
 }
 
 bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed) {
@@ -50,8 +55,10 @@ bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& cla
 
 bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed) {
     if (!is_comparable(ours, claimed)) return false;
-    const bool too_good = is_at_least(claimed) && is_at_most(ours) && claimed.value > ours.value + wide_margin;
-    const bool too_bad = is_at_most(claimed) && is_at_least(ours) && claimed.value < ours.value - wide_margin;
+    const bool too_good =
+        is_at_least(claimed) && is_at_most(ours) && claimed.value > ours.value + wide_margin;
+    const bool too_bad =
+        is_at_most(claimed) && is_at_least(ours) && claimed.value < ours.value - wide_margin;
     return too_good || too_bad;
 }
 
@@ -95,7 +102,8 @@ void ClaimLog::blame(Key key, Score truth) {
     const auto about = claims_.find(key);
     if (about == claims_.end()) return;
     for (const Claim& claim : about->second)
-        if (is_at_most(claim.entry) && claim.entry.value < truth - misleading_margin) ++tallies_[claim.member].misled;
+        if (is_at_most(claim.entry) && claim.entry.value < truth - misleading_margin)
+            ++tallies_[claim.member].misled;
 }
 
 std::map<std::string, ClaimTally> ClaimLog::tallies() const {
@@ -119,13 +127,15 @@ namespace {
 constexpr int searches_until_half = 16;
 
 std::string words_for(const ClaimTally& tally) {
-    return fmt::format("{} of {} entries it shared were false by pawns, and {} searches were misled by them",
-                       tally.contradicted, tally.compared, tally.misled);
+    return fmt::format(
+        "{} of {} entries it shared were false by pawns, and {} searches were misled by them",
+        tally.contradicted, tally.compared, tally.misled);
 }
 
 }  // namespace
 
-std::vector<TrustBook::Accusation> TrustBook::add(const std::map<std::string, ClaimTally>& tallies) {
+std::vector<TrustBook::Accusation>
+TrustBook::add(const std::map<std::string, ClaimTally>& tallies) {
     for (const auto& [member, tally] : tallies) {
         ClaimTally& sum = sums_[member];
         sum.compared += tally.compared;
@@ -137,7 +147,8 @@ std::vector<TrustBook::Accusation> TrustBook::add(const std::map<std::string, Cl
         if (sum.is_lying()) caught.push_back({member, words_for(sum)});
     for (const Accusation& one : caught) sums_.erase(one.member);
     if (++searches_ % searches_until_half == 0)
-        for (auto& [member, sum] : sums_) sum = {sum.compared / 2, sum.contradicted / 2, sum.misled / 2};
+        for (auto& [member, sum] : sums_)
+            sum = {sum.compared / 2, sum.contradicted / 2, sum.misled / 2};
     return caught;
 }
 
@@ -149,24 +160,32 @@ constexpr double fastest_of_measured = 8;
 constexpr double least_speed = 100'000;
 constexpr double grace_seconds = 2;
 
-bool is_checkmate(const Position& position) { return position.in_check() && legal_moves(position).empty(); }
+bool is_checkmate(const Position& position) {
+    return position.in_check() && legal_moves(position).empty();
+}
 
 }  // namespace
 
-std::optional<std::string> validate_line(const Position& root, const std::vector<Move>& search_moves,
-                                             const FoundMessage& message) {
+std::optional<std::string> validate_line(const Position& root,
+                                         const std::vector<Move>& search_moves,
+                                         const FoundMessage& message) {
     const Score score(message.score);
-    // A line that is cut short is no lie, whatever it promises; one that goes on beyond the mate is.
+    // A line that is cut short is no lie, whatever it promises; one that goes on beyond the mate
+    // is.
     const bool claims_mate = score.is_mate() && message.bound == LineReport::Bound::Exact;
-    const auto mate_after =
-        claims_mate ? static_cast<std::size_t>(std::abs(score.mate_plies())) : message.line.size() + 1;
+    const auto mate_after = claims_mate ? static_cast<std::size_t>(std::abs(score.mate_plies()))
+                                        : message.line.size() + 1;
     Position at = root;
     for (std::size_t i = 0; i < message.line.size(); ++i) {
         if (i == mate_after) break;
         const auto move = parse_coordinate(at, message.line[i]);
-        if (!move) return fmt::format("it reported the illegal move {} of its line", printable(message.line[i]));
-        const bool is_wanted = i > 0 || search_moves.empty() || std::ranges::find(search_moves, *move) != search_moves.end();
-        if (!is_wanted) return fmt::format("it reported {}, which was not to be searched", message.line[i]);
+        if (!move)
+            return fmt::format("it reported the illegal move {} of its line",
+                               printable(message.line[i]));
+        const bool is_wanted = i > 0 || search_moves.empty() ||
+                               std::ranges::find(search_moves, *move) != search_moves.end();
+        if (!is_wanted)
+            return fmt::format("it reported {}, which was not to be searched", message.line[i]);
         at = at.after(*move);
     }
     if (message.line.size() >= mate_after && !is_checkmate(at))
@@ -175,12 +194,13 @@ std::optional<std::string> validate_line(const Position& root, const std::vector
 }
 
 std::optional<std::string> validate_nodes(std::uint64_t nodes, std::uint64_t speed,
-                                              std::chrono::milliseconds elapsed) {
+                                          std::chrono::milliseconds elapsed) {
     const double seconds = std::chrono::duration<double>(elapsed).count() + grace_seconds;
-    const double most = std::max(static_cast<double>(speed), least_speed) * fastest_of_measured * seconds;
+    const double most =
+        std::max(static_cast<double>(speed), least_speed) * fastest_of_measured * seconds;
     if (static_cast<double>(nodes) <= most) return std::nullopt;
-    return fmt::format("it reported {} nodes after {:.1f} s, with a measured speed of {} a second", nodes,
-                       std::chrono::duration<double>(elapsed).count(), speed);
+    return fmt::format("it reported {} nodes after {:.1f} s, with a measured speed of {} a second",
+                       nodes, std::chrono::duration<double>(elapsed).count(), speed);
 }
 
 }  // namespace rookery::colony

@@ -1,8 +1,8 @@
 // What others have claimed in one search, and how it compares with what is known for sure.
 //
-// A search of our own that never saw their entries meets some of the same positions. Searches differ in what they leave
-// out, so one that sees a position otherwise proves nothing; one that sees it quite otherwise, at no less depth, again
-// and again, does.
+// A search of our own that never saw their entries meets some of the same positions. Searches
+// differ in what they leave out, so one that sees a position otherwise proves nothing; one that
+// sees it quite otherwise, at no less depth, again and again, does.
 #pragma once
 
 #include "colony/messages/messages.h"
@@ -33,8 +33,8 @@ struct ClaimTally {
     [[nodiscard]] bool is_lying() const;
 };
 
-// Whether the two cannot both be true, by a wide margin; `ours` is at least as deep, or deep enough to see the mate that
-// is claimed.
+// Whether the two cannot both be true, by a wide margin; `ours` is at least as deep, or deep enough
+// to see the mate that is claimed.
 [[nodiscard]] bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed);
 // Whether anything can be said of the claim by what we know.
 [[nodiscard]] bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed);
@@ -47,8 +47,8 @@ class ClaimLog {
 
     // What we found ourselves, untouched by any claim.
     void compare(Key key, const TranspositionEntry& ours);
-    // The search ended with a move to the position of that key, which is worth no more than that for whoever is to move
-    // there. Whoever claimed that it is worth much less has misled us.
+    // The search ended with a move to the position of that key, which is worth no more than that
+    // for whoever is to move there. Whoever claimed that it is worth much less has misled us.
     void blame(Key key, Score truth);
 
     [[nodiscard]] std::map<std::string, ClaimTally> tallies() const;
@@ -77,7 +77,8 @@ class TrustBook {
         std::string why;
     };
 
-    // After a search. Who has been caught now; of him nothing is kept, so that he starts anew if he is pardoned.
+    // After a search. Who has been caught now; of him nothing is kept, so that he starts anew if he
+    // is pardoned.
     [[nodiscard]] std::vector<Accusation> add(const std::map<std::string, ClaimTally>& tallies);
 
   private:
@@ -87,16 +88,18 @@ class TrustBook {
 
 // Whether what a worker reports of a search can be true.
 //
-// Of a report nothing is used but the count of its nodes; but who says what cannot be is broken or lies, and then its
-// entries are not to be had either.
+// Of a report nothing is used but the count of its nodes; but who says what cannot be is broken or
+// lies, and then its entries are not to be had either.
 
-// Why it cannot: a move that is not legal or was not to be searched, a mate that is none. Nothing if it can.
-[[nodiscard]] std::optional<std::string> validate_line(const Position& root, const std::vector<Move>& search_moves,
-                                                           const FoundMessage& message);
+// Why it cannot: a move that is not legal or was not to be searched, a mate that is none. Nothing
+// if it can.
+[[nodiscard]] std::optional<std::string> validate_line(const Position& root,
+                                                       const std::vector<Move>& search_moves,
+                                                       const FoundMessage& message);
 
-// The same for a count of nodes since so long ago, by a worker who measured that speed. Generous: positions differ, and
-// clocks do.
+// The same for a count of nodes since so long ago, by a worker who measured that speed. Generous:
+// positions differ, and clocks do.
 [[nodiscard]] std::optional<std::string> validate_nodes(std::uint64_t nodes, std::uint64_t speed,
-                                                            std::chrono::milliseconds elapsed);
+                                                        std::chrono::milliseconds elapsed);
 
 }  // namespace rookery::colony

@@ -20,7 +20,8 @@ Result<MemberNote, std::string> note_of(const Json& json) {
     MemberNote one;
     one.name = object.text("name");
     one.reason = object.text("reason", longest_reason);
-    one.since = std::chrono::system_clock::from_time_t(object.whole_number("since", 0, last_second));
+    one.since =
+        std::chrono::system_clock::from_time_t(object.whole_number("since", 0, last_second));
     if (!is_valid_name(one.name)) object.refuse(name_problem(one.name));
     return object.finish(std::move(one));
 }
@@ -33,7 +34,8 @@ std::string text_of(const std::vector<MemberNote>& notes) {
         rows.push_back(Json{{"name", one.name},
                             {"reason", one.reason.substr(0, longest_reason)},
                             {"since", std::chrono::system_clock::to_time_t(one.since)}});
-    return Json{{"format", format}, {"members", std::move(rows)}}.dump(1, ' ', false, Json::error_handler_t::replace) +
+    return Json{{"format", format}, {"members", std::move(rows)}}.dump(
+               1, ' ', false, Json::error_handler_t::replace) +
            "\n";
 }
 
@@ -85,8 +87,10 @@ std::optional<std::string> MemberNotes::put(const MemberNote& note) const {
 Result<bool, std::string> MemberNotes::remove(std::string_view name) const {
     auto list = read();
     if (!list) return failure(list.error());
-    if (std::erase_if(*list, [&](const MemberNote& one) { return one.name == name; }) == 0) return false;
-    if (auto problem = replace_private_file(path_, text_of(*list))) return failure(std::move(*problem));
+    if (std::erase_if(*list, [&](const MemberNote& one) { return one.name == name; }) == 0)
+        return false;
+    if (auto problem = replace_private_file(path_, text_of(*list)))
+        return failure(std::move(*problem));
     return true;
 }
 

@@ -1,4 +1,5 @@
-// What a coordinator has against members, kept beside its invitation: it outlives the program, and others can read it.
+// What a coordinator has against members, kept beside its invitation: it outlives the program, and
+// others can read it.
 #pragma once
 
 #include "base/result.h"
@@ -21,9 +22,11 @@ struct MemberNote {
 };
 
 [[nodiscard]] std::string text_of(const std::vector<MemberNote>& notes);
-[[nodiscard]] Result<std::vector<MemberNote>, std::string> parse_member_notes(std::string_view text);
+[[nodiscard]] Result<std::vector<MemberNote>, std::string>
+parse_member_notes(std::string_view text);
 
-// One note for each member. Two coordinators that write at the same moment may lose a note, which is then made again.
+// One note for each member. Two coordinators that write at the same moment may lose a note, which
+// is then made again.
 class MemberNotes {
   public:
     // Who was caught lying: home.rookery has them in home.quarantine.json.

@@ -25,7 +25,9 @@ class Auditor final : public Companion {
 
     [[nodiscard]] int deep_enough() const override { return 3; }
     [[nodiscard]] std::size_t number() const override { return 0; }
-    void on_entry(Key key, const TranspositionEntry& entry) override { claims_.compare(key, entry); }
+    void on_entry(Key key, const TranspositionEntry& entry) override {
+        claims_.compare(key, entry);
+    }
     void on_pause(TranspositionTable&, std::uint64_t) override {}
 
   private:
@@ -79,7 +81,8 @@ int weight_of(Score score) {
     constexpr int all_but_decided = 600;
     const int value = score.value();
     const int beyond = std::max(0, std::abs(value) - all_but_decided);
-    return value > 0 ? std::min(value, all_but_decided) + beyond / 4 : std::max(value, -all_but_decided) - beyond / 4;
+    return value > 0 ? std::min(value, all_but_decided) + beyond / 4
+                     : std::max(value, -all_but_decided) - beyond / 4;
 }
 
 }  // namespace
@@ -143,8 +146,9 @@ class Hearing {
 
 }  // namespace
 
-Verdict Verifier::verify(const Root& root, const std::vector<Move>& search_moves, const Question& question,
-                         const VerificationBudget& budget, ClaimLog& claims) {
+Verdict Verifier::verify(const Root& root, const std::vector<Move>& search_moves,
+                         const Question& question, const VerificationBudget& budget,
+                         ClaimLog& claims) {
     Verdict verdict{.best = question.found};
     if (!budget.nodes && !budget.deadline) return verdict;
     Hearing hearing(*own_, root, budget, claims);
@@ -160,7 +164,8 @@ Verdict Verifier::verify(const Root& root, const std::vector<Move>& search_moves
     };
     const Hearing::Opinion first = hearing.of_one(question.found, std::max(1, rival.depth), 3);
     if (!is_worse(first, rival)) return verdict;
-    // It may rest on what is too far away to be seen from here; and the other may not stand a second look.
+    // It may rest on what is too far away to be seen from here; and the other may not stand a
+    // second look.
     hearing.walk_back(question.line);
     const Hearing::Opinion found = hearing.of_one(question.found, rival.depth + 1, 2);
     const Hearing::Opinion other = hearing.of_one(rival.best, rival.depth + 1, 1);

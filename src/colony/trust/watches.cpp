@@ -14,7 +14,8 @@ ScoreWatch::Sums& ScoreWatch::Sums::operator+=(const Sums& other) {
     return *this;
 }
 
-void ScoreWatch::add(const std::string& worker, const std::string& encounter, std::size_t half_points) {
+void ScoreWatch::add(const std::string& worker, const std::string& encounter,
+                     std::size_t half_points) {
     const double score = static_cast<double>(half_points) / 4;
     workers_[worker][encounter] += {1, score, score * score};
 }
@@ -38,7 +39,8 @@ std::vector<ScoreWatch::Finding> ScoreWatch::look() {
     return findings;
 }
 
-std::optional<ScoreWatch::Finding> ScoreWatch::judge(const std::string& worker, const Comparison& with_all) {
+std::optional<ScoreWatch::Finding> ScoreWatch::judge(const std::string& worker,
+                                                     const Comparison& with_all) {
     if (!with_all.is_beyond) return std::nullopt;
     Finding finding{worker, true, {}};
     for (const auto& [other, scores] : workers_) {
@@ -48,15 +50,16 @@ std::optional<ScoreWatch::Finding> ScoreWatch::judge(const std::string& worker, 
         if (!agrees) finding.is_certain = false;
     }
     if (!finding.is_certain && !doubted_.insert(worker).second) return std::nullopt;
-    finding.words =
-        fmt::format("its pairs bring the first player {:.2f} points {} than the same pairs bring elsewhere ({} "
-                    "beside {} pairs, {:.1f} standard errors)",
-                    2 * std::abs(with_all.difference), with_all.difference > 0 ? "more" : "less", with_all.own,
-                    with_all.others, std::abs(with_all.errors));
+    finding.words = fmt::format(
+        "its pairs bring the first player {:.2f} points {} than the same pairs bring elsewhere ({} "
+        "beside {} pairs, {:.1f} standard errors)",
+        2 * std::abs(with_all.difference), with_all.difference > 0 ? "more" : "less", with_all.own,
+        with_all.others, std::abs(with_all.errors));
     return finding;
 }
 
-ScoreWatch::Comparison ScoreWatch::compare(const std::string& worker, const std::string& left_out) const {
+ScoreWatch::Comparison ScoreWatch::compare(const std::string& worker,
+                                           const std::string& left_out) const {
     Comparison result;
     double weighted = 0;
     double spread = 0;
@@ -65,7 +68,8 @@ ScoreWatch::Comparison ScoreWatch::compare(const std::string& worker, const std:
         Sums others;
         for (const auto& [name, scores] : workers_) {
             if (name == worker || name == left_out) continue;
-            if (const auto same = scores.find(encounter); same != scores.end()) others += same->second;
+            if (const auto same = scores.find(encounter); same != scores.end())
+                others += same->second;
         }
         if (others.count == 0) continue;
         const double weight = own.count * others.count / (own.count + others.count);
@@ -90,7 +94,8 @@ bool FloodWatch::hear(std::string_view member, std::size_t bytes, Instant now) {
     Count& count = place->second;
     const auto second = std::chrono::floor<std::chrono::seconds>(now.time_since_epoch());
     if (second != count.second) {
-        const bool goes_on = count.is_too_much() && second - count.second == std::chrono::seconds(1);
+        const bool goes_on =
+            count.is_too_much() && second - count.second == std::chrono::seconds(1);
         count = {.second = second, .too_many = goes_on ? count.too_many : 0};
     }
     const bool was_too_much = count.is_too_much();

@@ -1,21 +1,24 @@
 // Whether one worker's games come out otherwise than those of the others.
 //
-// Games by the wall clock are not the same twice, so none can be checked by playing it again. But pairs of the same
-// encounter have the same chances on every honest machine: their scores (0 to 1, seen from the first player) differ
-// from worker to worker by chance only. A worker is compared with all others together, encounter by encounter, by the
-// difference of its mean scores in standard errors.
+// Games by the wall clock are not the same twice, so none can be checked by playing it again. But
+// pairs of the same encounter have the same chances on every honest machine: their scores (0 to 1,
+// seen from the first player) differ from worker to worker by chance only. A worker is compared
+// with all others together, encounter by encounter, by the difference of its mean scores in
+// standard errors.
 //
-// How sure one must be. An honest worker should be accused in fewer than one of ten thousand long matches, and we look
-// again and again while a match goes on. Looks are rationed: there is one when there is a quarter more to go by than at
-// the last, so a hundred thousand pairs see 38 of them. By chance one look finds more than 5 standard errors in 6 of 10
-// million cases, all together in fewer than one of 40,000. (With 4.5 it would be one of 4,000.) That holds for the
-// normal distribution; where nearly all pairs come out alike, a few that do not can be many standard errors. So two
-// pairs' worth of difference are forgiven on top. In 280,000 simulated matches of 1,000 pairs (as in
-// score_watch_test.cpp, with five kinds of encounters and 2 to 8 workers) nobody was accused, nor doubted.
+// How sure one must be. An honest worker should be accused in fewer than one of ten thousand long
+// matches, and we look again and again while a match goes on. Looks are rationed: there is one when
+// there is a quarter more to go by than at the last, so a hundred thousand pairs see 38 of them. By
+// chance one look finds more than 5 standard errors in 6 of 10 million cases, all together in fewer
+// than one of 40,000. (With 4.5 it would be one of 4,000.) That holds for the normal distribution;
+// where nearly all pairs come out alike, a few that do not can be many standard errors. So two
+// pairs' worth of difference are forgiven on top. In 280,000 simulated matches of 1,000 pairs (as
+// in score_watch_test.cpp, with five kinds of encounters and 2 to 8 workers) nobody was accused,
+// nor doubted.
 //
-// If only two differ, nobody knows which is false. So a worker counts as found out only if it differs that much also
-// from all others without any one of them: nobody's word alone decides. Until then there is doubt, which is told. A
-// majority that lies together is believed.
+// If only two differ, nobody knows which is false. So a worker counts as found out only if it
+// differs that much also from all others without any one of them: nobody's word alone decides.
+// Until then there is doubt, which is told. A majority that lies together is believed.
 #pragma once
 
 #include <chrono>
@@ -46,7 +49,8 @@ class ScoreWatch {
         bool is_certain = false;  // else it is one of two who differ
         std::string words;
     };
-    // What the last additions have brought to light, each certain one until it is forgotten, each doubt once.
+    // What the last additions have brought to light, each certain one until it is forgotten, each
+    // doubt once.
     [[nodiscard]] std::vector<Finding> look();
 
   private:
@@ -70,7 +74,8 @@ class ScoreWatch {
     };
 
     [[nodiscard]] Comparison compare(const std::string& worker, const std::string& left_out) const;
-    [[nodiscard]] std::optional<Finding> judge(const std::string& worker, const Comparison& with_all);
+    [[nodiscard]] std::optional<Finding> judge(const std::string& worker,
+                                               const Comparison& with_all);
 
     std::map<std::string, ByEncounter> workers_;
     std::map<std::string, double> next_look_;  // at that much information
@@ -79,8 +84,8 @@ class ScoreWatch {
 
 // Whether somebody says more than anybody has to say.
 //
-// A burst is no flood: who was cut off for a while, or was not read, has much to say at once. So it takes several seconds,
-// one after the other, each with too much.
+// A burst is no flood: who was cut off for a while, or was not read, has much to say at once. So it
+// takes several seconds, one after the other, each with too much.
 
 class FloodWatch {
   public:
@@ -101,7 +106,9 @@ class FloodWatch {
         std::size_t bytes = 0;
         int too_many = 0;  // seconds in a row
 
-        [[nodiscard]] bool is_too_much() const { return messages > most_letters || bytes > most_bytes; }
+        [[nodiscard]] bool is_too_much() const {
+            return messages > most_letters || bytes > most_bytes;
+        }
     };
 
     std::map<std::string, Count, std::less<>> counts_;

@@ -8,41 +8,52 @@ namespace rookery {
 namespace {
 
 void add_folder(const Command& command, ColonyArguments& arguments) {
-    command.option("--folder", arguments.folder, "Where the colony is kept (default: ~/.local/share/rookery/colony)")
+    command
+        .option("--folder", arguments.folder,
+                "Where the colony is kept (default: ~/.local/share/rookery/colony)")
         .type("FOLDER");
 }
 
 void add_init(const Command& colony, Context& context) {
-    const Command init = colony.subcommand("init", "Found a colony: its authority, its server's configuration");
+    const Command init =
+        colony.subcommand("init", "Found a colony: its authority, its server's configuration");
     const auto arguments = std::make_shared<ColonyArguments>();
     add_folder(init, *arguments);
     init.option("--name", arguments->name, "What it is called (default: home)").type("NAME");
-    init.option("--address", arguments->addresses, "How other machines reach this one; several may be given (default: only this "
-                                                   "machine)")
+    init.option("--address", arguments->addresses,
+                "How other machines reach this one; several may be given (default: only this "
+                "machine)")
         .type("HOST...");
-    init.option("--port", arguments->port, "Where the server listens (default: 4233)").type("N").whole_range(1, 65535);
+    init.option("--port", arguments->port, "Where the server listens (default: 4233)")
+        .type("N")
+        .whole_range(1, 65535);
     init.footer("Example: rookery colony init --address 192.168.1.20");
     init.on_run([arguments, &context] { context.exit_code = init_colony(*arguments); });
 }
 
 void add_invite(const Command& colony, Context& context) {
-    const Command invite = colony.subcommand("invite", "Write the one file that another machine needs");
+    const Command invite =
+        colony.subcommand("invite", "Write the one file that another machine needs");
     const auto arguments = std::make_shared<ColonyArguments>();
     invite.argument("NAME", arguments->member, "Of the new member").required();
     add_folder(invite, *arguments);
     invite.option("--role", arguments->role, "What it may do (default: worker)")
         .type("ROLE")
         .one_of({"worker", "coordinator", "watcher"});
-    invite.option("--days", arguments->days, "How long it is valid (default: 365)").type("N").whole_range(1, 3650);
+    invite.option("--days", arguments->days, "How long it is valid (default: 365)")
+        .type("N")
+        .whole_range(1, 3650);
     invite.option("--output", arguments->output, "The file (default: NAME.rookery)").type("FILE");
-    invite.footer("Whoever has the file can act for that member: carry it over a safe way. A new invitation of the\n"
+    invite.footer("Whoever has the file can act for that member: carry it over a safe way. A new "
+                  "invitation of the\n"
                   "same name makes the old one worthless.\n"
                   "Example: rookery colony invite attic, and there: rookery worker attic.rookery");
     invite.on_run([arguments, &context] { context.exit_code = invite_member(*arguments); });
 }
 
 void add_revoke(const Command& colony, Context& context) {
-    const Command revoke = colony.subcommand("revoke", "Take an invitation back, and throw the member out");
+    const Command revoke =
+        colony.subcommand("revoke", "Take an invitation back, and throw the member out");
     const auto arguments = std::make_shared<ColonyArguments>();
     revoke.argument("NAME", arguments->member, "The member").required();
     add_folder(revoke, *arguments);
@@ -54,7 +65,8 @@ void add_drain(const Command& colony, Context& context) {
     const auto arguments = std::make_shared<ColonyArguments>();
     drain.argument("NAME", arguments->member, "The worker").required();
     add_folder(drain, *arguments);
-    drain.footer("It stays a member and can be started again. 'colony revoke' throws a member out for good.");
+    drain.footer("It stays a member and can be started again. 'colony revoke' throws a member out "
+                 "for good.");
     drain.on_run([arguments, &context] { context.exit_code = drain_member(*arguments); });
 }
 
@@ -63,7 +75,8 @@ void add_pardon(const Command& colony, Context& context) {
     const auto arguments = std::make_shared<ColonyArguments>();
     pardon.argument("NAME", arguments->member, "The worker").required();
     add_folder(pardon, *arguments);
-    pardon.footer("Whoever reported what cannot be true is in quarantine: 'colony status' says who and why. A machine\n"
+    pardon.footer("Whoever reported what cannot be true is in quarantine: 'colony status' says who "
+                  "and why. A machine\n"
                   "with faulty memory does that, too. A new invitation is a pardon.");
     pardon.on_run([arguments, &context] { context.exit_code = pardon_member(*arguments); });
 }
@@ -72,8 +85,12 @@ void add_renew(const Command& colony, Context& context) {
     const Command renew = colony.subcommand("renew", "Give the server a new certificate");
     const auto arguments = std::make_shared<ColonyArguments>();
     add_folder(renew, *arguments);
-    renew.option("--address", arguments->addresses, "How other machines reach this one (default: as before)").type("HOST...");
-    renew.footer("Members notice nothing. A member's own certificate is renewed by inviting it again.");
+    renew
+        .option("--address", arguments->addresses,
+                "How other machines reach this one (default: as before)")
+        .type("HOST...");
+    renew.footer(
+        "Members notice nothing. A member's own certificate is renewed by inviting it again.");
     renew.on_run([arguments, &context] { context.exit_code = renew_colony(*arguments); });
 }
 
@@ -81,10 +98,14 @@ void add_up(const Command& colony, Context& context) {
     const Command up = colony.subcommand("up", "Start the server, and workers on this machine");
     const auto arguments = std::make_shared<ColonyArguments>();
     add_folder(up, *arguments);
-    up.option("--workers", arguments->workers, "So many workers on this machine, too (default: 0)").type("N").whole_range(0, 256);
-    up.footer("It runs on until 'rookery colony down'. The system's own NATS server, if there is one, is another.");
+    up.option("--workers", arguments->workers, "So many workers on this machine, too (default: 0)")
+        .type("N")
+        .whole_range(0, 256);
+    up.footer("It runs on until 'rookery colony down'. The system's own NATS server, if there is "
+              "one, is another.");
     up.on_run([arguments, &context] { context.exit_code = start_colony(*arguments); });
-    const Command down = colony.subcommand("down", "Stop the server, and the workers that 'up' started");
+    const Command down =
+        colony.subcommand("down", "Stop the server, and the workers that 'up' started");
     add_folder(down, *arguments);
     down.on_run([arguments, &context] { context.exit_code = stop_colony(*arguments); });
 }
@@ -95,16 +116,22 @@ struct TryArguments {
 };
 
 void add_try(const Command& colony, Context& context) {
-    const Command command = colony.subcommand("try", "Analyse a position with a colony, made for that if there is none");
+    const Command command = colony.subcommand(
+        "try", "Analyse a position with a colony, made for that if there is none");
     const auto arguments = std::make_shared<TryArguments>();
     arguments->colony.workers = 2;
     arguments->position.add_as_words(command);
     add_folder(command, arguments->colony);
-    command.option("--workers", arguments->colony.workers, "Of a colony that is made for it (default: 2)")
+    command
+        .option("--workers", arguments->colony.workers,
+                "Of a colony that is made for it (default: 2)")
         .type("N")
         .whole_range(1, 64);
-    command.option("--seconds", arguments->colony.seconds, "How long (default: 10)").type("N").whole_range(1, 3600);
-    command.footer("A colony whose server runs is used as it is. Else one is founded in a temporary folder, with its workers\n"
+    command.option("--seconds", arguments->colony.seconds, "How long (default: 10)")
+        .type("N")
+        .whole_range(1, 3600);
+    command.footer("A colony whose server runs is used as it is. Else one is founded in a "
+                   "temporary folder, with its workers\n"
                    "on this machine, and nothing is left of it afterwards.\n"
                    "Example: rookery colony try");
     command.on_run([arguments, &context] {
@@ -114,26 +141,31 @@ void add_try(const Command& colony, Context& context) {
 }
 
 void add_find(const Command& colony, Context& context) {
-    const Command find = colony.subcommand("find", "Look for the server on the networks of this machine");
+    const Command find =
+        colony.subcommand("find", "Look for the server on the networks of this machine");
     const auto arguments = std::make_shared<ColonyArguments>();
     find.argument("FILE", arguments->invitation, "An invitation of the colony").required();
-    find.option("--network", arguments->networks, "Where to look (default: the 256 addresses around each of our own)")
+    find.option("--network", arguments->networks,
+                "Where to look (default: the 256 addresses around each of our own)")
         .type("ADDRESS/BITS...");
     find.flag("--save", arguments->save, "Write the address into the invitation");
-    find.footer("For a server whose address has changed. Everybody there is asked at the colony's port; who answers must show\n"
+    find.footer("For a server whose address has changed. Everybody there is asked at the colony's "
+                "port; who answers must show\n"
                 "the certificate of the colony's server before anything is told to it.\n"
                 "Example: rookery colony find attic.rookery --save");
     find.on_run([arguments, &context] { context.exit_code = find_colony(*arguments); });
 }
 
 void add_status(const Command& colony, Context& context) {
-    const Command status = colony.subcommand("status", "Who is a member, who is there, and what each does");
+    const Command status =
+        colony.subcommand("status", "Who is a member, who is there, and what each does");
     const auto arguments = std::make_shared<ColonyArguments>();
     add_folder(status, *arguments);
     status.flag("--json", arguments->json, "As JSON");
     status.flag("--prometheus", arguments->prometheus, "As metrics that Prometheus reads");
     status.flag("--watch", arguments->watch, "Again and again, until Ctrl-C");
-    status.footer("How busy a worker was counts from when it came. Who is in quarantine was caught reporting what cannot be\n"
+    status.footer("How busy a worker was counts from when it came. Who is in quarantine was caught "
+                  "reporting what cannot be\n"
                   "true; 'colony pardon NAME' ends that.");
     status.on_run([arguments, &context] { context.exit_code = show_colony(*arguments); });
 }

@@ -2,8 +2,8 @@
 
 #include "base/files.h"
 #include "base/machine.h"
-#include "colony/setup/setup.h"
 #include "colony/setup/server_process.h"
+#include "colony/setup/setup.h"
 #include "colony/setup/worker_processes.h"
 #include "commands/complain.h"
 #include "commands/exit_codes.h"
@@ -40,13 +40,15 @@ std::optional<std::string> tell_server(const std::filesystem::path& folder) {
     return reload_server(folder);
 }
 
-Result<Colony, std::string> found_colony(const std::filesystem::path& folder, const SetupPlan& plan) {
+Result<Colony, std::string> found_colony(const std::filesystem::path& folder,
+                                         const SetupPlan& plan) {
     auto founded = found(folder, plan);
     if (!founded) return founded;
     for (const auto& [name, role] :
          {std::pair(coordinator_name, Role::Coordinator), std::pair(watcher_name, Role::Watcher)}) {
         const auto invited =
-            invite(folder, {.name = name, .role = role, .days = 3650, .file = invitation_in(folder, name)});
+            invite(folder,
+                   {.name = name, .role = role, .days = 3650, .file = invitation_in(folder, name)});
         if (!invited) return failure(invited.error());
     }
     return founded;
@@ -57,13 +59,16 @@ namespace {
 // Invited before, and still welcome.
 bool is_welcome(const std::filesystem::path& folder, const std::string& name) {
     const auto colony = load_colony(folder);
-    const auto invitation = read_invitation(invitation_in(folder, name), std::chrono::system_clock::now());
+    const auto invitation =
+        read_invitation(invitation_in(folder, name), std::chrono::system_clock::now());
     if (!colony || !invitation) return false;
     const Member* member = colony->members.find(name);
-    return member != nullptr && member->id == invitation->id && member->may_connect(std::chrono::system_clock::now());
+    return member != nullptr && member->id == invitation->id &&
+           member->may_connect(std::chrono::system_clock::now());
 }
 
-std::optional<std::string> invite_local(const std::filesystem::path& folder, const std::string& name) {
+std::optional<std::string> invite_local(const std::filesystem::path& folder,
+                                        const std::string& name) {
     if (is_welcome(folder, name)) return std::nullopt;
     std::error_code none;
     std::filesystem::remove(invitation_in(folder, name), none);
@@ -74,28 +79,34 @@ std::optional<std::string> invite_local(const std::filesystem::path& folder, con
 
 }  // namespace
 
-std::optional<std::string> start_local_workers(const std::filesystem::path& folder, std::size_t count) {
+std::optional<std::string> start_local_workers(const std::filesystem::path& folder,
+                                               std::size_t count) {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (error) return "the program does not know where it is: " + error.message();
-    const std::size_t threads = std::max<std::size_t>(1, usable_processors().size() / std::max<std::size_t>(1, count));
+    const std::size_t threads =
+        std::max<std::size_t>(1, usable_processors().size() / std::max<std::size_t>(1, count));
     for (std::size_t i = 1; i <= count; ++i) {
         const std::string name = fmt::format("local-{}", i);
         if (auto problem = invite_local(folder, name)) return problem;
-        const auto started = start_worker(folder, {name, program, {"--threads", std::to_string(threads)}});
+        const auto started =
+            start_worker(folder, {name, program, {"--threads", std::to_string(threads)}});
         if (!started) return started.error();
     }
     return std::nullopt;
 }
 
-std::string day_of(Time time) { return fmt::format("{:%F}", fmt::gmtime(std::chrono::system_clock::to_time_t(time))); }
+std::string day_of(Time time) {
+    return fmt::format("{:%F}", fmt::gmtime(std::chrono::system_clock::to_time_t(time)));
+}
 
 void warn_of_expiry(const std::filesystem::path& folder) {
     constexpr int days = 30;
     const auto ends = expiring(folder, days, std::chrono::system_clock::now());
     if (!ends) return;
     for (const Expiry& one : *ends)
-        print_error(fmt::format("the certificate of {} ends on {}", printable(one.what, 100), day_of(one.expires)));
+        print_error(fmt::format("the certificate of {} ends on {}", printable(one.what, 100),
+                                day_of(one.expires)));
 }
 
 }  // namespace rookery

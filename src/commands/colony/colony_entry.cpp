@@ -23,17 +23,20 @@ using namespace colony;
 constexpr auto timeout_with_first_worker = std::chrono::milliseconds(2500);
 
 std::filesystem::path file_of(const ColonyChoice& choice) {
-    return choice.invitation.empty() ? usual_invitation() : std::filesystem::path(choice.invitation);
+    return choice.invitation.empty() ? usual_invitation()
+                                     : std::filesystem::path(choice.invitation);
 }
 
 void say_who_is_there(const CoordinatorLink& link) {
     link.wait_for_help(timeout_with_first_worker);
     for (const WorkerRecord& worker : link.present())
         if (worker.mismatch)
-            print_error(printable(fmt::format("{} gets no jobs: {}", worker.name, *worker.mismatch), 400));
+            print_error(
+                printable(fmt::format("{} gets no jobs: {}", worker.name, *worker.mismatch), 400));
     const std::size_t workers = link.fit().size();
     if (workers == 0)
-        print_error("no worker is there yet; the games wait until one comes ('rookery colony invite NAME')");
+        print_error("no worker is there yet; the games wait until one comes ('rookery colony "
+                    "invite NAME')");
     else
         fmt::print(stderr, "{} worker{} there.\n", workers, workers == 1 ? " is" : "s are");
 }
@@ -54,16 +57,17 @@ Result<std::shared_ptr<ColonyEntry>, std::string> ColonyEntry::enter(const Colon
     if (!link) return failure(link.error());
     (*link)->recall_quarantine();
     say_who_is_there(**link);
-    return std::shared_ptr<ColonyEntry>(new ColonyEntry(std::move(*link), *self, choice.rank(), searchers));
+    return std::shared_ptr<ColonyEntry>(
+        new ColonyEntry(std::move(*link), *self, choice.rank(), searchers));
 }
 
-Result<std::unique_ptr<JobDispatcher>, std::string> ColonyEntry::board(const std::string& campaign,
-                                                                  const std::filesystem::path& table) {
+Result<std::unique_ptr<JobDispatcher>, std::string>
+ColonyEntry::board(const std::string& campaign, const std::filesystem::path& table) {
     DispatcherSettings settings{.campaign = campaign,
-                           .bench = self_.build_id.bench,
-                           .priority = priority_,
-                           .table = table,
-                           .searchers = searchers_};
+                                .bench = self_.build_id.bench,
+                                .priority = priority_,
+                                .table = table,
+                                .searchers = searchers_};
     CoordinatorLink& link = *link_;
     settings.is_trusted = [&link](std::string_view worker) { return link.is_trusted(worker); };
     settings.workers_there = [&link] {
@@ -82,11 +86,15 @@ Result<std::unique_ptr<JobDispatcher>, std::string> ColonyEntry::board(const std
     };
     settings.on_doubt = [](const std::string& worker, const std::string& why) {
         print_error(printable(
-            fmt::format("{} or the others are wrong: {}; with more workers it would be clear who", worker, why), 1000));
+            fmt::format("{} or the others are wrong: {}; with more workers it would be clear who",
+                        worker, why),
+            1000));
     };
     settings.on_suspicion = [&link](const std::string& worker, const std::string& why) {
         link.quarantine(worker, why);
-        print_error(printable(fmt::format("{} gets no more jobs, and what it did is done again: {}", worker, why), 1000));
+        print_error(printable(
+            fmt::format("{} gets no more jobs, and what it did is done again: {}", worker, why),
+            1000));
     };
     return JobDispatcher::open(link_->bus(), std::move(settings));
 }
@@ -101,24 +109,27 @@ std::size_t ColonyEntry::seats(std::uint64_t reference_speed) const {
 
 void ColonyEntry::say_who_keeps_time(std::uint64_t reference_speed) const {
     fmt::print(stderr,
-               "The clocks are meant for {} nodes a second of one thread; other machines get more time or less.\n",
+               "The clocks are meant for {} nodes a second of one thread; other machines get more "
+               "time or less.\n",
                reference_speed);
     link_->wait_for_help(timeout_with_first_worker, [&](const WorkerRecord& worker) {
         return can_keep_time(reference_speed, worker.last.timed_speed);
     });
     for (const WorkerRecord& worker : link_->fit())
         if (worker.last.timed_speed > 0 && !can_keep_time(reference_speed, worker.last.timed_speed))
-            print_error(printable(
-                fmt::format("{} gets none of these games: with {} nodes a second it is another kind of machine",
-                            worker.name, worker.last.timed_speed),
-                400));
+            print_error(printable(fmt::format("{} gets none of these games: with {} nodes a second "
+                                              "it is another kind of machine",
+                                              worker.name, worker.last.timed_speed),
+                                  400));
     if (seats(reference_speed) == 0)
-        print_error("no idle-checked worker is there yet; timed games wait for one (rookery worker FILE --idle-only)");
+        print_error("no idle-checked worker is there yet; timed games wait for one (rookery worker "
+                    "FILE --idle-only)");
 }
 
 using namespace colony;
 
-Result<Whereabouts, std::string> find_near(const BusSettings& settings, const std::vector<std::string>& networks) {
+Result<Whereabouts, std::string> find_near(const BusSettings& settings,
+                                           const std::vector<std::string>& networks) {
     std::vector<Network> where;
     for (const std::string& text : networks) {
         auto network = parse_network(text);
@@ -141,7 +152,8 @@ int find_colony(const ColonyArguments& arguments) {
     moved.addresses.insert(moved.addresses.begin(), found->address);
     constexpr std::size_t most_addresses = 16;
     moved.addresses.resize(std::min(moved.addresses.size(), most_addresses));
-    if (const auto problem = replace_private_file(arguments.invitation, text_of(moved))) return failed(*problem);
+    if (const auto problem = replace_private_file(arguments.invitation, text_of(moved)))
+        return failed(*problem);
     fmt::print("{} says so now.\n", printable(arguments.invitation, 500));
     return exit_ok;
 }

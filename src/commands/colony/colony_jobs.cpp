@@ -55,11 +55,13 @@ class ColonySelfplay final : public training::SelfplayExecutor {
                                     const std::function<bool(const training::SelfplayGame&)>& take,
                                     const std::stop_token& stop) override {
         std::random_device device;
-        // Nothing to be taken up again: what was not kept in the file is played anew, with another seed.
+        // Nothing to be taken up again: what was not kept in the file is played anew, with another
+        // seed.
         auto board = entry_->board(fmt::format("s{:08x}{:08x}", device(), device()), {});
         if (!board) return board.error();
         task_.seed = seed;
-        return colony::RemoteSelfplay(**board, task_, [this] { return entry_->seats(); }).play(games, take, stop);
+        return colony::RemoteSelfplay(**board, task_, [this] { return entry_->seats(); })
+            .play(games, take, stop);
     }
 
     [[nodiscard]] std::size_t count() const override { return entry_->workers(); }
@@ -72,14 +74,17 @@ class ColonySelfplay final : public training::SelfplayExecutor {
 }  // namespace
 
 Result<std::unique_ptr<training::SelfplayExecutor>, std::string>
-enter_for_selfplay(const ColonyChoice& choice, const SearcherChoice& player, const training::SelfplaySettings& settings,
-                   SearcherTable searchers) {
+enter_for_selfplay(const ColonyChoice& choice, const SearcherChoice& player,
+                   const training::SelfplaySettings& settings, SearcherTable searchers) {
     if (!player.weights.empty())
-        return failure(std::string("a file of weights stays on its machine; workers cannot play with it"));
+        return failure(
+            std::string("a file of weights stays on its machine; workers cannot play with it"));
     if (!player.network.empty())
-        return failure(std::string("a network's file stays on its machine; workers have the program's own"));
+        return failure(
+            std::string("a network's file stays on its machine; workers have the program's own"));
     if (settings.hash_mib > colony::most_hash_mib)
-        return failure(fmt::format("the games of a colony have {} MiB of hash table at most", colony::most_hash_mib));
+        return failure(fmt::format("the games of a colony have {} MiB of hash table at most",
+                                   colony::most_hash_mib));
     colony::SelfplayTask task;
     task.player.searcher = player.searcher;
     task.player.evaluator = player.evaluator;
@@ -114,7 +119,8 @@ class ColonyTuning final : public tune::TrialExecutor {
     }
 
   private:
-    // What tells its jobs from those of other tunings. Without a checkpoint nothing is taken up again.
+    // What tells its jobs from those of other tunings. Without a checkpoint nothing is taken up
+    // again.
     [[nodiscard]] static std::string origin_of(const std::string& checkpoint) {
         std::random_device device;
         if (checkpoint.empty()) return fmt::format("{:08x}{:08x}", device(), device());
@@ -135,11 +141,13 @@ enter_for_tuning(const ColonyChoice& choice, const std::vector<tune::TrialToPlay
     for (const tune::TrialToPlay& sample : samples) {
         const auto task = colony::pair_of(sample);
         if (!task) return failure(task.error());
-        if (auto problem = colony::validate(colony::Task(*task), searchers)) return failure(std::move(*problem));
+        if (auto problem = colony::validate(colony::Task(*task), searchers))
+            return failure(std::move(*problem));
     }
     auto entry = ColonyEntry::enter(choice, searchers);
     if (!entry) return failure(entry.error());
-    return std::unique_ptr<tune::TrialExecutor>(std::make_unique<ColonyTuning>(std::move(*entry), checkpoint));
+    return std::unique_ptr<tune::TrialExecutor>(
+        std::make_unique<ColonyTuning>(std::move(*entry), checkpoint));
 }
 
 }  // namespace rookery

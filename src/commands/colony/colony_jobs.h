@@ -18,12 +18,11 @@ namespace rookery {
 
 class ColonyGames final : public arena::PairExecutor {
   public:
-    // What cannot be dealt out is an error now, before anything is stored. For clocks by the wall it is settled which
-    // machine they are meant for.
-    [[nodiscard]] static Result<std::shared_ptr<ColonyGames>, std::string> enter(const ColonyChoice& choice,
-                                                                                 const arena::Lineup& lineup,
-                                                                                 arena::MatchSettings& settings,
-                                                                                 SearcherTable searchers);
+    // What cannot be dealt out is an error now, before anything is stored. For clocks by the wall
+    // it is settled which machine they are meant for.
+    [[nodiscard]] static Result<std::shared_ptr<ColonyGames>, std::string>
+    enter(const ColonyChoice& choice, const arena::Lineup& lineup, arena::MatchSettings& settings,
+          SearcherTable searchers);
 
     // Its jobs are kept beside the database.
     void choose_match(const std::filesystem::path& database, arena::MatchId match);
@@ -43,13 +42,13 @@ class ColonyGames final : public arena::PairExecutor {
 
 // What cannot be dealt out is an error now.
 [[nodiscard]] Result<std::unique_ptr<training::SelfplayExecutor>, std::string>
-enter_for_selfplay(const ColonyChoice& choice, const SearcherChoice& player, const training::SelfplaySettings& settings,
-                   SearcherTable searchers);
+enter_for_selfplay(const ColonyChoice& choice, const SearcherChoice& player,
+                   const training::SelfplaySettings& settings, SearcherTable searchers);
 
 // Tuning by the workers of a colony.
 
-// The samples are trials such as will be played: what cannot be dealt out is an error now. With a checkpoint the jobs
-// are kept beside it, so that who is caught later loses what he played before.
+// The samples are trials such as will be played: what cannot be dealt out is an error now. With a
+// checkpoint the jobs are kept beside it, so that who is caught later loses what he played before.
 [[nodiscard]] Result<std::unique_ptr<tune::TrialExecutor>, std::string>
 enter_for_tuning(const ColonyChoice& choice, const std::vector<tune::TrialToPlay>& samples,
                  const std::string& checkpoint, SearcherTable searchers);

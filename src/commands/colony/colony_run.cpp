@@ -30,26 +30,30 @@ int init_colony(const ColonyArguments& arguments) {
     const auto founded = found_colony(folder, plan);
     if (!founded) return failed(founded.error());
     fmt::print("Colony {} in {}\n", founded->name, folder.string());
-    fmt::print("Next: rookery colony up, then rookery colony invite NAME for every machine that is to help.\n");
+    fmt::print("Next: rookery colony up, then rookery colony invite NAME for every machine that is "
+               "to help.\n");
     return exit_ok;
 }
 
 int invite_member(const ColonyArguments& arguments) {
     const std::filesystem::path folder = folder_of(arguments);
-    const std::filesystem::path file = arguments.output.empty() ? arguments.member + ".rookery" : arguments.output;
-    const auto invited = invite(folder, {.name = arguments.member,
-                                         .role = role_of_name(arguments.role).value_or(Role::Worker),
-                                         .days = arguments.days,
-                                         .file = file});
+    const std::filesystem::path file =
+        arguments.output.empty() ? arguments.member + ".rookery" : arguments.output;
+    const auto invited =
+        invite(folder, {.name = arguments.member,
+                        .role = role_of_name(arguments.role).value_or(Role::Worker),
+                        .days = arguments.days,
+                        .file = file});
     if (!invited) return failed(invited.error());
     // Whoever is invited anew starts anew.
-    const auto pardoned =
-        MemberNotes::quarantine_beside(invitation_in(folder, coordinator_name)).remove(arguments.member);
+    const auto pardoned = MemberNotes::quarantine_beside(invitation_in(folder, coordinator_name))
+                              .remove(arguments.member);
     if (!pardoned) return failed(pardoned.error());
     if (const auto problem = tell_server(folder)) return failed(*problem);
-    fmt::print("{} is the key of {}, a {}: keep it safe and carry it there.\n", file.string(), arguments.member,
-               arguments.role);
-    if (invited->role == Role::Worker) fmt::print("There: rookery worker {}\n", file.filename().string());
+    fmt::print("{} is the key of {}, a {}: keep it safe and carry it there.\n", file.string(),
+               arguments.member, arguments.role);
+    if (invited->role == Role::Worker)
+        fmt::print("There: rookery worker {}\n", file.filename().string());
     warn_of_expiry(folder);
     return exit_ok;
 }
@@ -67,12 +71,13 @@ int start_colony(const ColonyArguments& arguments) {
     if (const auto problem = refresh_config(folder)) return failed(*problem);
     const auto running = start_server(folder);
     if (!running) return failed(running.error());
-    fmt::print("The server {} as process {}.\n", running->was_running ? "was running already" : "runs",
-               running->process);
-    if (const auto problem = start_local_workers(folder, arguments.workers)) return failed(*problem);
+    fmt::print("The server {} as process {}.\n",
+               running->was_running ? "was running already" : "runs", running->process);
+    if (const auto problem = start_local_workers(folder, arguments.workers))
+        return failed(*problem);
     for (const LocalWorker& worker : local_workers(folder))
-        fmt::print("The worker {} runs as process {}; its log is {}.\n", worker.name, worker.process,
-                   (folder / (worker.name + ".log")).string());
+        fmt::print("The worker {} runs as process {}; its log is {}.\n", worker.name,
+                   worker.process, (folder / (worker.name + ".log")).string());
     warn_of_expiry(folder);
     return exit_ok;
 }
@@ -125,13 +130,14 @@ class FarewellEar {
 int drain_member(const ColonyArguments& arguments) {
     const std::filesystem::path folder = folder_of(arguments);
     if (!is_valid_name(arguments.member)) return failed(name_problem(arguments.member));
-    const auto checked = read_invitation(invitation_in(folder, coordinator_name), std::chrono::system_clock::now());
+    const auto checked =
+        read_invitation(invitation_in(folder, coordinator_name), std::chrono::system_clock::now());
     if (!checked) return failed(checked.error());
     auto bus = Bus::connect({.invitation = checked->invitation});
     if (!bus) return failed(bus.error());
     FarewellEar ear;
-    const auto subscription =
-        (*bus)->subscribe("rk.alive." + arguments.member, [&](const BusMessage& message) { ear.hear(message); });
+    const auto subscription = (*bus)->subscribe(
+        "rk.alive." + arguments.member, [&](const BusMessage& message) { ear.hear(message); });
     if (!subscription) return failed(subscription.error());
     (*bus)->publish("rk.order." + arguments.member, to_text(DrainOrder{}));
     if (ear.heard_farewell()) {
@@ -145,10 +151,11 @@ int drain_member(const ColonyArguments& arguments) {
 int pardon_member(const ColonyArguments& arguments) {
     const std::filesystem::path folder = folder_of(arguments);
     if (const auto colony = load_colony(folder); !colony) return failed(colony.error());
-    const auto removed =
-        MemberNotes::quarantine_beside(invitation_in(folder, coordinator_name)).remove(arguments.member);
+    const auto removed = MemberNotes::quarantine_beside(invitation_in(folder, coordinator_name))
+                             .remove(arguments.member);
     if (!removed) return failed(removed.error());
-    if (!*removed) return failed(fmt::format("{} is not in quarantine", printable(arguments.member)));
+    if (!*removed)
+        return failed(fmt::format("{} is not in quarantine", printable(arguments.member)));
     fmt::print("{} is trusted again, from the next search on.\n", arguments.member);
     return exit_ok;
 }
@@ -161,7 +168,8 @@ int renew_colony(const ColonyArguments& arguments) {
     if (const auto problem = renew_server(folder, addresses)) return failed(*problem);
     if (const auto problem = tell_server(folder)) return failed(*problem);
     fmt::print("The server has a new certificate, for two years.\n");
-    if (!addresses.empty()) fmt::print("Invitations that were made before name the old addresses.\n");
+    if (!addresses.empty())
+        fmt::print("Invitations that were made before name the old addresses.\n");
     warn_of_expiry(folder);
     return exit_ok;
 }

@@ -30,13 +30,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string cut(std::string line, std::size_t width) { return line.size() > width ? line.substr(0, width) : line; }
+std::string cut(std::string line, std::size_t width) {
+    return line.size() > width ? line.substr(0, width) : line;
+}
 
 std::string what_it_does(const MemberStatus& one) {
     if (one.quarantine) return "quarantine: " + *one.quarantine;
     if (!one.worker) return one.refusal ? "sent away: " + *one.refusal : "";
     const std::uint64_t unreadable = one.worker->refused;
-    return one.worker->last.search + (unreadable > 0 ? fmt::format(" ({} unreadable messages)", unreadable) : "");
+    return one.worker->last.search +
+           (unreadable > 0 ? fmt::format(" ({} unreadable messages)", unreadable) : "");
 }
 
 std::string member_line(const MemberStatus& one, Time now) {
@@ -50,9 +53,10 @@ std::string member_line(const MemberStatus& one, Time now) {
         busy = fmt::format("{:.0f} %", utilisation_of(one.worker->last) * 100);
         timed = one.worker->last.timed_speed > 0 ? "yes" : "no";
     }
-    return fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6} {:>5}  {:<10}  {}", one.member.name(),
-                       role_name(one.member.role()), state_of(one, now), threads, speed, busy, timed,
-                       day_of(one.member.expires), printable(what_it_does(one), 500));
+    return fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6} {:>5}  {:<10}  {}",
+                       one.member.name(), role_name(one.member.role()), state_of(one, now), threads,
+                       speed, busy, timed, day_of(one.member.expires),
+                       printable(what_it_does(one), 500));
 }
 
 std::string sum_line(const ColonyStatus& sight) {
@@ -112,12 +116,15 @@ double utilisation_of(const AliveMessage& worker) {
 std::vector<std::string> text_lines(const ColonyStatus& sight, std::size_t width) {
     std::vector<std::string> lines;
     lines.push_back(fmt::format("colony {}: the server {}", sight.name,
-                                sight.server ? fmt::format("runs, process {}", *sight.server) : "does not run"));
+                                sight.server ? fmt::format("runs, process {}", *sight.server)
+                                             : "does not run"));
     lines.push_back(sum_line(sight));
     if (sight.refused_connections > 0)
-        lines.push_back(fmt::format("{} connections were refused; server.log says whose", sight.refused_connections));
-    lines.push_back(fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6} {:>5}  {:<10}  {}", "member", "role", "state",
-                                "threads", "nodes/s", "busy", "timed", "until", "what it does"));
+        lines.push_back(fmt::format("{} connections were refused; server.log says whose",
+                                    sight.refused_connections));
+    lines.push_back(fmt::format("{:<20} {:<12} {:<10} {:>7} {:>11} {:>6} {:>5}  {:<10}  {}",
+                                "member", "role", "state", "threads", "nodes/s", "busy", "timed",
+                                "until", "what it does"));
     for (const MemberStatus& one : sight.members) lines.push_back(member_line(one, sight.now));
     for (std::string& line : lines) line = cut(std::move(line), width);
     return lines;
@@ -166,7 +173,8 @@ class Sentry {
         const auto quarantine = MemberNotes::quarantine_beside(home).read();
         const auto refusals = MemberNotes::refusals_beside(home).read();
         if (!quarantine) sight.problem = quarantine.error();
-        const std::vector<WorkerRecord> present = monitor_ ? monitor_->present() : std::vector<WorkerRecord>();
+        const std::vector<WorkerRecord> present =
+            monitor_ ? monitor_->present() : std::vector<WorkerRecord>();
         for (const Member& member : colony->members.list()) {
             MemberStatus one{.member = member};
             const auto there = std::ranges::find(present, member.name(), &WorkerRecord::name);
@@ -183,7 +191,8 @@ class Sentry {
     [[nodiscard]] std::optional<std::string> try_to_enter(bool server_runs) {
         if (!server_runs) return "the server does not run; 'rookery colony up' starts it";
         if (monitor_) return std::nullopt;
-        const auto invitation = read_invitation(invitation_in(folder_, watcher_name), std::chrono::system_clock::now());
+        const auto invitation =
+            read_invitation(invitation_in(folder_, watcher_name), std::chrono::system_clock::now());
         if (!invitation) return invitation.error();
         auto entered = Monitor::enter(invitation->invitation);
         if (!entered) return entered.error();
@@ -221,7 +230,8 @@ int watch_colony(const std::filesystem::path& folder, const ColonyArguments& arg
                 else
                     fmt::print("{}", shown(*sight, arguments));
                 std::fflush(stdout);
-            } while (!nothing.wait_for(lock, stop, is_live ? between_looks : between_looks_without_terminal,
+            } while (!nothing.wait_for(lock, stop,
+                                       is_live ? between_looks : between_looks_without_terminal,
                                        [&] { return stop.stop_requested(); }));
             return exit_ok;
         },
@@ -248,13 +258,14 @@ namespace {
 // One metric: what it is, and its values with their labels.
 class Metric {
   public:
-    Metric(const char* name, const char* kind, const char* help) : name_(fmt::format("rookery_colony_{}", name)) {
+    Metric(const char* name, const char* kind, const char* help)
+        : name_(fmt::format("rookery_colony_{}", name)) {
         text_ = fmt::format("# HELP {} {}\n# TYPE {} {}\n", name_, help, name_, kind);
     }
     // Labels hold names of members, roles and states: nothing that would have to be escaped.
     void add(const std::string& labels, double value) {
-        text_ +=
-            labels.empty() ? fmt::format("{} {}\n", name_, value) : fmt::format("{}{{{}}} {}\n", name_, labels, value);
+        text_ += labels.empty() ? fmt::format("{} {}\n", name_, value)
+                                : fmt::format("{}{{{}}} {}\n", name_, labels, value);
     }
     [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -263,11 +274,13 @@ class Metric {
     std::string text_;
 };
 
-std::string worker_label(const MemberStatus& one) { return fmt::format("worker=\"{}\"", one.member.name()); }
+std::string worker_label(const MemberStatus& one) {
+    return fmt::format("worker=\"{}\"", one.member.name());
+}
 
 // A value of everybody who is there.
-std::string of_workers(const ColonyStatus& sight, const char* name, const char* kind, const char* help,
-                       const std::function<double(const WorkerRecord&)>& value) {
+std::string of_workers(const ColonyStatus& sight, const char* name, const char* kind,
+                       const char* help, const std::function<double(const WorkerRecord&)>& value) {
     Metric metric(name, kind, help);
     for (const MemberStatus& one : sight.members)
         if (one.worker) metric.add(worker_label(one), value(*one.worker));
@@ -287,7 +300,9 @@ std::string activities(const ColonyStatus& sight) {
     Metric metric("worker_activity", "gauge", "What a worker does.");
     for (const MemberStatus& one : sight.members)
         if (one.worker)
-            metric.add(fmt::format("{},activity=\"{}\"", worker_label(one), name_of(one.worker->last.activity)), 1);
+            metric.add(fmt::format("{},activity=\"{}\"", worker_label(one),
+                                   name_of(one.worker->last.activity)),
+                       1);
     return metric.text();
 }
 
@@ -304,7 +319,8 @@ std::string members(const ColonyStatus& sight) {
 }
 
 std::string expiries(const ColonyStatus& sight) {
-    Metric metric("certificate_expiry_timestamp_seconds", "gauge", "When the certificate of a member ends.");
+    Metric metric("certificate_expiry_timestamp_seconds", "gauge",
+                  "When the certificate of a member ends.");
     for (const MemberStatus& one : sight.members)
         metric.add(fmt::format("member=\"{}\"", one.member.name()),
                    static_cast<double>(std::chrono::system_clock::to_time_t(one.member.expires)));
@@ -316,31 +332,43 @@ std::string expiries(const ColonyStatus& sight) {
 std::string prometheus_text(const ColonyStatus& sight) {
     Metric server("server_up", "gauge", "Whether the colony's server runs.");
     server.add("", sight.server ? 1 : 0);
-    Metric refused("refused_connections_total", "counter", "Connections that the server did not let in.");
+    Metric refused("refused_connections_total", "counter",
+                   "Connections that the server did not let in.");
     refused.add("", static_cast<double>(sight.refused_connections));
-    const auto seconds = [](std::uint64_t milliseconds) { return static_cast<double>(milliseconds) / 1000; };
+    const auto seconds = [](std::uint64_t milliseconds) {
+        return static_cast<double>(milliseconds) / 1000;
+    };
     return server.text() + refused.text() + members(sight) +
            flags(sight, "worker_present", "Whether a worker is there.",
                  [](const MemberStatus& one) { return one.worker.has_value(); }) +
-           flags(sight, "worker_quarantined", "Whether a worker was caught reporting what is not true.",
+           flags(sight, "worker_quarantined",
+                 "Whether a worker was caught reporting what is not true.",
                  [](const MemberStatus& one) { return one.quarantine.has_value(); }) +
-           flags(sight, "worker_refused", "Whether a worker was sent away for running another engine.",
+           flags(sight, "worker_refused",
+                 "Whether a worker was sent away for running another engine.",
                  [](const MemberStatus& one) { return one.refusal.has_value(); }) +
            flags(sight, "worker_timed", "Whether a worker plays games by the wall clock.",
-                 [](const MemberStatus& one) { return one.worker && one.worker->last.timed_speed > 0; }) +
+                 [](const MemberStatus& one) {
+                     return one.worker && one.worker->last.timed_speed > 0;
+                 }) +
            of_workers(sight, "worker_threads", "gauge", "Threads of a worker.",
                       [](const WorkerRecord& worker) { return worker.last.threads; }) +
-           of_workers(sight, "worker_speed_nodes_per_second", "gauge", "Measured speed of a worker.",
-                      [](const WorkerRecord& worker) { return static_cast<double>(worker.last.speed); }) +
-           of_workers(sight, "worker_search_nodes", "gauge", "Nodes of a worker in its present search.",
-                      [](const WorkerRecord& worker) { return static_cast<double>(worker.last.nodes); }) +
-           of_workers(sight, "worker_up_seconds_total", "counter", "How long a worker has been there.",
+           of_workers(
+               sight, "worker_speed_nodes_per_second", "gauge", "Measured speed of a worker.",
+               [](const WorkerRecord& worker) { return static_cast<double>(worker.last.speed); }) +
+           of_workers(
+               sight, "worker_search_nodes", "gauge", "Nodes of a worker in its present search.",
+               [](const WorkerRecord& worker) { return static_cast<double>(worker.last.nodes); }) +
+           of_workers(sight, "worker_up_seconds_total", "counter",
+                      "How long a worker has been there.",
                       [&](const WorkerRecord& worker) { return seconds(worker.last.up_ms); }) +
-           of_workers(sight, "worker_busy_seconds_total", "counter", "How long a worker has been at work.",
+           of_workers(sight, "worker_busy_seconds_total", "counter",
+                      "How long a worker has been at work.",
                       [&](const WorkerRecord& worker) { return seconds(worker.last.busy_ms); }) +
-           of_workers(sight, "worker_unreadable_messages", "gauge",
-                      "Messages in a worker's name that could not be read.",
-                      [](const WorkerRecord& worker) { return static_cast<double>(worker.refused); }) +
+           of_workers(
+               sight, "worker_unreadable_messages", "gauge",
+               "Messages in a worker's name that could not be read.",
+               [](const WorkerRecord& worker) { return static_cast<double>(worker.refused); }) +
            activities(sight) + expiries(sight);
 }
 

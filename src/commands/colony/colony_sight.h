@@ -1,4 +1,5 @@
-// What can be seen of a colony, and how it is shown: to people, as JSON, and as Prometheus reads it.
+// What can be seen of a colony, and how it is shown: to people, as JSON, and as Prometheus reads
+// it.
 #pragma once
 
 #include "colony/live/roster.h"
@@ -31,7 +32,8 @@ struct ColonyStatus {
 // How much of its time a worker has been at work since it came: 0 to 1.
 [[nodiscard]] double utilisation_of(const colony::AliveMessage& worker);
 
-// No line is longer than the width, and what members say of themselves cannot do anything to a terminal.
+// No line is longer than the width, and what members say of themselves cannot do anything to a
+// terminal.
 [[nodiscard]] std::vector<std::string> text_lines(const ColonyStatus& sight, std::size_t width);
 [[nodiscard]] std::string json_text(const ColonyStatus& sight);
 [[nodiscard]] std::string prometheus_text(const ColonyStatus& sight);

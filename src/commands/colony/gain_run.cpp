@@ -18,8 +18,9 @@ namespace {
 
 using namespace lab;
 
-// How many times as long as it counts a search may go on. One that is stopped says in the end what it has found in an
-// iteration that it could not finish; the one alone, who goes on for longer, says nothing at that time. So neither does.
+// How many times as long as it counts a search may go on. One that is stopped says in the end what
+// it has found in an iteration that it could not finish; the one alone, who goes on for longer,
+// says nothing at that time. So neither does.
 constexpr double beyond_the_end = 1.125;
 
 struct GainRow {
@@ -49,13 +50,15 @@ SearcherChoice one_alone(const GainArguments& arguments) {
     return choice;
 }
 
-Result<SearcherChoice, std::string> simulation_of(const GainArguments& arguments, std::size_t workers,
-                                                  SearcherTable searchers) {
+Result<SearcherChoice, std::string> simulation_of(const GainArguments& arguments,
+                                                  std::size_t workers, SearcherTable searchers) {
     SearcherChoice choice{.searcher = arguments.searcher};
-    choice.settings = {{"workers", static_cast<int>(workers)}, {"nodes_per_second", arguments.nodes_per_second}};
+    choice.settings = {{"workers", static_cast<int>(workers)},
+                       {"nodes_per_second", arguments.nodes_per_second}};
     for (const std::string& text : arguments.settings) {
         const auto setting = parse_setting(text);
-        if (!setting) return failure(fmt::format("'{}' is no setting: NAME=N is one", printable(text)));
+        if (!setting)
+            return failure(fmt::format("'{}' is no setting: NAME=N is one", printable(text)));
         choice.settings.push_back(*setting);
     }
     if (auto problem = validate(choice, searchers)) return failure(std::move(*problem));
@@ -84,20 +87,22 @@ Result<std::vector<TestPosition>, std::string> exercises_in(const std::string& f
     std::vector<TestPosition> test_positions;
     for (const arena::SuitePosition& one : suite->positions)
         if (!one.best.empty()) test_positions.push_back({one.position, one.best});
-    if (test_positions.empty()) return failure(printable(file) + " has no position with a best move (bm)");
+    if (test_positions.empty())
+        return failure(printable(file) + " has no position with a best move (bm)");
     return test_positions;
 }
 
 class GainExperiment {
   public:
-    GainExperiment(const GainArguments& arguments, SearcherTable searchers, const std::stop_token& stop,
-                   const Progress& progress)
+    GainExperiment(const GainArguments& arguments, SearcherTable searchers,
+                   const std::stop_token& stop, const Progress& progress)
         : arguments_(arguments), searchers_(searchers), stop_(stop), progress_(progress) {}
 
     [[nodiscard]] Gains run() {
         Gains gains;
         // A mistake should show before minutes of solving.
-        if (const auto choice = simulation_of(arguments_, 1, searchers_); !choice) return {.problem = choice.error()};
+        if (const auto choice = simulation_of(arguments_, 1, searchers_); !choice)
+            return {.problem = choice.error()};
         if ((gains.problem = find_exercises())) return gains;
         gains.test_positions = exercises_.size();
         const auto one = thoughts_of("one", one_alone(arguments_), longest_head_start);
@@ -109,7 +114,8 @@ class GainExperiment {
         for (const std::size_t workers : arguments_.workers) {
             const auto choice = simulation_of(arguments_, workers, searchers_);
             if (!choice) return {.problem = choice.error()};
-            const auto many = thoughts_of(fmt::format("{} workers", workers), *choice, beyond_the_end);
+            const auto many =
+                thoughts_of(fmt::format("{} workers", workers), *choice, beyond_the_end);
             if (stop_.stop_requested()) break;
             gains.rows.push_back({std::to_string(workers), gain(one, many)});
         }
@@ -125,7 +131,8 @@ class GainExperiment {
             while (exercises_.size() > arguments_.plan.count) exercises_.pop_back();
             return std::nullopt;
         }
-        exercises_ = exercises_from_play(arguments_.plan, factory_of({.searcher = "pvs"}, searchers_), stop_, progress_);
+        exercises_ = exercises_from_play(
+            arguments_.plan, factory_of({.searcher = "pvs"}, searchers_), stop_, progress_);
         if (arguments_.save.empty() || stop_.stop_requested()) return std::nullopt;
         std::ofstream file(arguments_.save);
         file << epd_of(exercises_);
@@ -134,9 +141,13 @@ class GainExperiment {
     }
 
     // By the simulation's clock.
-    [[nodiscard]] std::vector<Thoughts> thoughts_of(const std::string& who, const SearcherChoice& choice, double longer) {
-        const auto nodes = static_cast<std::uint64_t>(arguments_.seconds * longer * arguments_.nodes_per_second);
-        const Progress named = [&](std::string_view text) { tell(progress_, fmt::format("{}, {}", who, text)); };
+    [[nodiscard]] std::vector<Thoughts> thoughts_of(const std::string& who,
+                                                    const SearcherChoice& choice, double longer) {
+        const auto nodes =
+            static_cast<std::uint64_t>(arguments_.seconds * longer * arguments_.nodes_per_second);
+        const Progress named = [&](std::string_view text) {
+            tell(progress_, fmt::format("{}, {}", who, text));
+        };
         return think(
             exercises_, factory_of(choice, searchers_), [nodes] { return Limits{.nodes = nodes}; },
             arguments_.plan.threads, stop_, named);
@@ -167,7 +178,8 @@ class GainExperiment {
         (void)searcher.search(Root(Position::start()), limits, stop_, nobody);
     }
 
-    [[nodiscard]] SolvingGain gain(const std::vector<Thoughts>& one, const std::vector<Thoughts>& many) const {
+    [[nodiscard]] SolvingGain gain(const std::vector<Thoughts>& one,
+                                   const std::vector<Thoughts>& many) const {
         return solving_gain(exercises_, one, many, arguments_.seconds);
     }
 
@@ -181,18 +193,23 @@ class GainExperiment {
 };
 
 ResultTable table_of(const Gains& gains, const GainArguments& arguments) {
-    ResultTable table{.title = fmt::format("What a colony gains ({}): {} positions, {:g} s each, {} nodes a second and member",
-                                     arguments.live.empty() ? arguments.searcher : "live", gains.test_positions, arguments.seconds, arguments.nodes_per_second),
-                .key = "colony"};
+    ResultTable table{
+        .title = fmt::format(
+            "What a colony gains ({}): {} positions, {:g} s each, {} nodes a second and member",
+            arguments.live.empty() ? arguments.searcher : "live", gains.test_positions,
+            arguments.seconds, arguments.nodes_per_second),
+        .key = "colony"};
     table.columns = {{"workers", "workers"},
                      {"solved by one, %", "solved_by_one", 1},
                      {"solved, %", "solved", 1},
                      {"times as fast, by solving", "by_solving", 2},
                      {"by depth", "by_depth", 2}};
     for (const GainRow& row : gains.rows)
-        table.rows.push_back({row.who, Measured{100 * row.gain.solved_by_one}, Measured{100 * row.gain.solved_by_many},
-                              row.gain.by_solving, row.gain.by_depth});
-    table.notes = {"A colony is k times as fast if it has solved as much as one with k times the time, from an eighth of the",
+        table.rows.push_back({row.who, Measured{100 * row.gain.solved_by_one},
+                              Measured{100 * row.gain.solved_by_many}, row.gain.by_solving,
+                              row.gain.by_depth});
+    table.notes = {"A colony is k times as fast if it has solved as much as one with k times the "
+                   "time, from an eighth of the",
                    "time on. Ranges hold the truth in 95 of 100 cases."};
     return table;
 }

@@ -13,7 +13,9 @@ struct WorkerLog {
     bool as_json = false;
 
     // The search or job it is about, if any.
-    void say(const std::string& words, const std::string& task = {}) const { write("info", words, task); }
+    void say(const std::string& words, const std::string& task = {}) const {
+        write("info", words, task);
+    }
     void warn(const std::string& words) const { write("warning", words, {}); }
     void tell(colony::BusEvent event, const std::string& words) const;
 

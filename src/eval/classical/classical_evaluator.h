@@ -1,8 +1,8 @@
 // The evaluation by hand-made terms as an evaluator.
 #pragma once
 
-#include "eval/classical/evaluation.h"
 #include "eval/classical/endgames.h"
+#include "eval/classical/evaluation.h"
 #include "eval/evaluator.h"
 
 #include <algorithm>

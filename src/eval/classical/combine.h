@@ -33,7 +33,8 @@ inline constexpr int max_danger = 5000;
     return sign * std::max(request, -(lead * sign));
 }
 [[nodiscard]] constexpr Tapered limited_initiative(Tapered lead, Tapered request) {
-    return {limited_initiative(lead.mg(), request.mg()), limited_initiative(lead.eg(), request.eg())};
+    return {limited_initiative(lead.mg(), request.mg()),
+            limited_initiative(lead.eg(), request.eg())};
 }
 
 // Rounds towards zero, so that both colours are treated alike.

@@ -53,8 +53,9 @@ Bitboard guarded_by(const Position& position, Color color, Bitboard occupied) {
     Bitboard guarded = 0;
     for (const Square square : squares(position.pieces(color))) {
         const Piece piece = position.piece_on(square);
-        guarded |= type_of(piece) == PieceType::Pawn ? pawn_attacks(color, square)
-                                                   : piece_attacks(type_of(piece), square, occupied);
+        guarded |= type_of(piece) == PieceType::Pawn
+                       ? pawn_attacks(color, square)
+                       : piece_attacks(type_of(piece), square, occupied);
     }
     return guarded;
 }
@@ -67,7 +68,8 @@ int cage_of(const Position& position, Color strong) {
     Bitboard cage = bit(weak_king);
     for (;;) {
         const Bitboard row = cage | shift<Step::East>(cage) | shift<Step::West>(cage);
-        const Bitboard wider = cage | ((row | shift<Step::North>(row) | shift<Step::South>(row)) & free);
+        const Bitboard wider =
+            cage | ((row | shift<Step::North>(row) | shift<Step::South>(row)) & free);
         if (wider == cage) return popcount(cage);
         cage = wider;
     }
@@ -104,17 +106,19 @@ std::optional<KnownEndgame> against_bare_king(const Position& position, Color st
     if (pieces.pieces() == 0 && pieces.pawns == 0) return KnownEndgame{"bare kings", 0};
     if (pieces.pieces() == 0 && pieces.pawns == 1) {
         const Square pawn = first_square(position.pieces(strong, PieceType::Pawn));
-        if (!kpk_is_won(strong, position.king(strong), pawn, position.king(~strong), position.side_to_move()))
+        if (!kpk_is_won(strong, position.king(strong), pawn, position.king(~strong),
+                        position.side_to_move()))
             return KnownEndgame{"king and pawn, drawn", 0};
         constexpr int per_rank = 20;
         return KnownEndgame{"king and pawn, won",
-                           won + pieces.worth() + per_rank * rank_for(strong, pawn)};
+                            won + pieces.worth() + per_rank * rank_for(strong, pawn)};
     }
     if (is_wrong_rook_pawn(position, strong)) return KnownEndgame{"wrong rook pawn", 0};
     if (pieces.pawns == 0 && !pieces.can_force_mate()) return KnownEndgame{"not enough to mate", 0};
     if (!pieces.can_force_mate()) return std::nullopt;  // minor pieces and pawns: weighed as usual
     if (pieces.pawns == 0 && pieces.pieces() == 2 && pieces.bishops == 1 && pieces.knights == 1)
-        return KnownEndgame{"bishop and knight", won + pieces.worth() + drive_to_corner(position, strong)};
+        return KnownEndgame{"bishop and knight",
+                            won + pieces.worth() + drive_to_corner(position, strong)};
     return KnownEndgame{"bare king", won + pieces.worth() + drive_to_edge(position, strong)};
 }
 
@@ -122,8 +126,10 @@ std::optional<KnownEndgame> against_bare_king(const Position& position, Color st
 std::optional<KnownEndgame> queen_against_rook(const Position& position, Color strong) {
     const Pieces pieces(position, strong);
     const Pieces other(position, ~strong);
-    if (pieces.queens != 1 || pieces.pieces() != 1 || pieces.pawns != 0 || other.rooks != 1) return std::nullopt;
-    return KnownEndgame{"queen against rook", pieces.worth() - other.worth() + drive_to_edge(position, strong)};
+    if (pieces.queens != 1 || pieces.pieces() != 1 || pieces.pawns != 0 || other.rooks != 1)
+        return std::nullopt;
+    return KnownEndgame{"queen against rook",
+                        pieces.worth() - other.worth() + drive_to_edge(position, strong)};
 }
 
 }  // namespace
@@ -131,8 +137,11 @@ std::optional<KnownEndgame> queen_against_rook(const Position& position, Color s
 std::optional<KnownEndgame> known_ending(const Position& position) {
     for (Color strong : both_colors) {
         const bool bare = has_at_most_one(position.pieces(~strong));
-        if (!bare && !(position.pieces(strong, PieceType::Queen) && has_at_most_four_pieces(position))) continue;
-        auto ending = bare ? against_bare_king(position, strong) : queen_against_rook(position, strong);
+        if (!bare &&
+            !(position.pieces(strong, PieceType::Queen) && has_at_most_four_pieces(position)))
+            continue;
+        auto ending =
+            bare ? against_bare_king(position, strong) : queen_against_rook(position, strong);
         if (ending && strong == Color::Black) ending->value = -ending->value;
         if (ending || bare) return ending;
     }
@@ -203,8 +212,8 @@ class KpkTable {
     [[nodiscard]] bool is_won(const KpkPosition& position) const { return won_[position.index()]; }
 
   private:
-    // Positions that are won are marked, round by round, until a round finds no more; what is left is
-    // drawn. A position with Black to move is won if it has moves and all of them lose.
+    // Positions that are won are marked, round by round, until a round finds no more; what is left
+    // is drawn. A position with Black to move is won if it has moves and all of them lose.
     void settle(std::size_t pawn) {
         std::vector<KpkPosition> open;
         for (std::size_t mover = 0; mover < 2; ++mover) {
@@ -231,7 +240,8 @@ class KpkTable {
         }
     }
 
-    // A new queen wins unless Black takes it at once or is stalemate; a rook then wins in its stead.
+    // A new queen wins unless Black takes it at once or is stalemate; a rook then wins in its
+    // stead.
     [[nodiscard]] static bool promotion_wins(const KpkPosition& position) {
         const Square goal = position.pawn + Step::North;
         return distance(position.black_king, goal) > 1 || distance(position.white_king, goal) == 1;
@@ -330,8 +340,8 @@ bool bishops_are_opposite(const Scene& scene) {
 }
 
 int scale_of_opposite_bishops(const Scene& scene, Color strong) {
-    const bool nothing_else =
-        piece_count(scene.counts[Color::White]) == 1 && piece_count(scene.counts[Color::Black]) == 1;
+    const bool nothing_else = piece_count(scene.counts[Color::White]) == 1 &&
+                              piece_count(scene.counts[Color::Black]) == 1;
     if (nothing_else) {
         constexpr int base = 18, per_passed_pawn = 6;
         return base +

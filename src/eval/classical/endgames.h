@@ -1,5 +1,5 @@
-// Endings whose value is known without weighing terms: a bare king against something, a queen against
-// a rook.
+// Endings whose value is known without weighing terms: a bare king against something, a queen
+// against a rook.
 #pragma once
 
 #include "chess/position.h"

@@ -15,8 +15,8 @@ namespace rookery::classical {
 
 // A trace without its zeros: what a tuner keeps for each of millions of positions.
 //
-// The counts are sorted into sections by how they enter the value. What is simply added up needs the
-// difference between White and Black alone; danger goes in squared and needs both.
+// The counts are sorted into sections by how they enter the value. What is simply added up needs
+// the difference between White and Black alone; danger goes in squared and needs both.
 
 enum class TraceSection : std::uint8_t { Score, WhiteDanger, BlackDanger, Initiative, Tempo };
 inline constexpr std::size_t trace_section_count = 5;

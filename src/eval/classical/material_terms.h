@@ -26,7 +26,8 @@ template <Color us, class TermsKind>
     sum += terms.count(us, weights.bishop_pair, both_colors);
     sum += terms.count(us, weights.knight_pair, knights >= 2);
     sum += terms.count(us, weights.rook_pair, rooks >= 2);
-    // Five pawns are the usual: with more the game is closed and knights shine, with fewer rooks do.
+    // Five pawns are the usual: with more the game is closed and knights shine, with fewer rooks
+    // do.
     sum += terms.count(us, weights.knight_per_pawn, knights * (pawns - 5));
     sum += terms.count(us, weights.rook_per_pawn, rooks * (pawns - 5));
     return sum;
@@ -37,8 +38,8 @@ template <Color us, class TermsKind>
 template <Color us, class TermsKind>
 [[nodiscard]] Tapered space_terms(const Scene& scene, const TermsKind& terms) {
     constexpr Color them = ~us;
-    constexpr int few_pieces = 4;    // with so many pieces, king included, room is no matter
-    constexpr int many_more = 4;  // and with so many more it counts in full
+    constexpr int few_pieces = 4;  // with so many pieces, king included, room is no matter
+    constexpr int many_more = 4;   // and with so many more it counts in full
     if (!terms.has(Group::Space)) return {};
     const Bitboard own_pawns = scene.pieces(us, PieceType::Pawn);
     const int pieces = popcount(scene.position.pieces(us)) - scene.counts[us][PieceType::Pawn];
@@ -54,8 +55,8 @@ template <Color us, class TermsKind>
     return terms.count(us, terms.weights().space.area, area * (pieces - few_pieces) / many_more);
 }
 
-// How much play a position holds: the side that is better makes more of its lead in an open fight on
-// two wings than in a locked one.
+// How much play a position holds: the side that is better makes more of its lead in an open fight
+// on two wings than in a locked one.
 
 // The request, before combine.h limits it to the lead. Counted once for both sides.
 template <class TermsKind>

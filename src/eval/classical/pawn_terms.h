@@ -30,8 +30,8 @@ struct PawnView {
         const bool left_behind = !(neighbours(pawn) & ~ranks_ahead<us>(pawn));
         return left_behind && (enemy & (pawn_attacks(us, stop) | bit(stop)));
     }
-    // The file ahead is free of pawns, and for every enemy pawn that watches the way there is an own
-    // one that can come to help.
+    // The file ahead is free of pawns, and for every enemy pawn that watches the way there is an
+    // own one that can come to help.
     [[nodiscard]] bool is_candidate(Square pawn) const {
         if (is_opposed(pawn) || is_doubled(pawn)) return false;
         const int watchers = popcount(enemy & passed_span<us>(pawn));

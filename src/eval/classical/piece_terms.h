@@ -171,8 +171,8 @@ template <Color us, class TermsKind>
     return sum;
 }
 
-// Any piece that stands alone between the queen and an enemy rook or bishop is pinned to her if it is
-// hers, and can uncover an attack if it is not.
+// Any piece that stands alone between the queen and an enemy rook or bishop is pinned to her if it
+// is hers, and can uncover an attack if it is not.
 template <Color us, class TermsKind>
 [[nodiscard]] Tapered queen_terms(const Scene& scene, const TermsKind& terms, Square square) {
     constexpr Color them = ~us;
@@ -225,7 +225,8 @@ template <Color us, PieceType type>
         return queen_attacks(square, scene.occupied);
 }
 
-// What the pieces of one type attack, gathered in registers and noted in the scene when all are seen.
+// What the pieces of one type attack, gathered in registers and noted in the scene when all are
+// seen.
 struct AttackNotes {
     Bitboard by_type = 0;
     Bitboard attacked;

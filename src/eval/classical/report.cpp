@@ -1,7 +1,7 @@
 #include "eval/classical/report.h"
 
-#include "eval/score.h"
 #include "eval/evaluator.h"
+#include "eval/score.h"
 
 namespace rookery::classical {
 namespace {

@@ -39,8 +39,8 @@ struct EvaluationReport {
     std::string_view ending;          // empty if it is not known
     int value = 0;                    // White's view
     Color side_to_move = Color::White;
-    // By how much the value would fall, seen by its owner, without the piece; nothing for kings, and
-    // where the board without it makes no sense.
+    // By how much the value would fall, seen by its owner, without the piece; nothing for kings,
+    // and where the board without it makes no sense.
     BySquare<std::optional<int>> shares{};
 };
 

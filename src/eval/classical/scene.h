@@ -16,8 +16,8 @@ struct Scene {
     ByColor<ByPieceType<int>> counts;
     int phase;
 
-    // Attacked by pieces of a type, by anyone, and by two pieces at least. Sliders see through their own
-    // side's sliders that help them along the line; pinned pieces see only along the pin.
+    // Attacked by pieces of a type, by anyone, and by two pieces at least. Sliders see through
+    // their own side's sliders that help them along the line; pinned pieces see only along the pin.
     ByColor<ByPieceType<Bitboard>> attacked_by;
     ByColor<Bitboard> attacked;
     ByColor<Bitboard> attacked_twice;
@@ -42,8 +42,8 @@ struct Scene {
     void begin_side();
 };
 
-// Pieces of a colour that may not leave the line to their king. The position knows those of the side to
-// move only.
+// Pieces of a colour that may not leave the line to their king. The position knows those of the
+// side to move only.
 [[nodiscard]] inline Bitboard pinned_pieces(const Position& position, Color color) {
     if (position.side_to_move() == color) return position.pinned();
     const Square king = position.king(color);

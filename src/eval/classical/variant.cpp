@@ -34,7 +34,8 @@ std::optional<Tapered> tapered_from(std::string_view text) {
 }
 
 int share_of(int value, int percent) {
-    return std::clamp(static_cast<int>(std::lround(value * percent / 100.0)), -largest_weight, largest_weight);
+    return std::clamp(static_cast<int>(std::lround(value * percent / 100.0)), -largest_weight,
+                      largest_weight);
 }
 
 void multiply(FlatWeights& weights, Group group, int percent) {
@@ -70,7 +71,8 @@ class TermsReader {
         }
         const auto group = find_group(name);
         if (!group)
-            return "there is no group of terms '" + printable(name) + "', only all, " + group_names();
+            return "there is no group of terms '" + printable(name) + "', only all, " +
+                   group_names();
         variant_.groups = adds ? variant_.groups.with(*group) : variant_.groups.without(*group);
         if (star == std::string_view::npos) return std::nullopt;
         const auto percent = whole_number(term.substr(star + 1));
@@ -90,14 +92,17 @@ class TermsReader {
 Result<Variant, std::string> variant_from(const VariantText& text, const Weights& weights) {
     Variant variant{weights};
     if (!text.terms.empty())
-        if (Problem problem = TermsReader(variant).read(text.terms)) return failure(std::move(*problem));
+        if (Problem problem = TermsReader(variant).read(text.terms))
+            return failure(std::move(*problem));
     FlatWeights flat = flattened(variant.weights);
     for (const auto& [name, value] : text.weights) {
         const auto number = find_weight(name);
-        if (!number) return failure("the classical evaluation has no weight '" + printable(name) + "'");
+        if (!number)
+            return failure("the classical evaluation has no weight '" + printable(name) + "'");
         const auto weight = tapered_from(value);
         if (!weight)
-            return failure("'" + printable(value) + "' is not a weight like 350 or 350:340, up to " +
+            return failure("'" + printable(value) +
+                           "' is not a weight like 350 or 350:340, up to " +
                            std::to_string(largest_weight));
         flat[*number] = *weight;
     }

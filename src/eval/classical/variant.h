@@ -1,5 +1,6 @@
-// The classical evaluation in another form, as a player's settings name it: without some groups of terms, with groups
-// that weigh more or less, with single weights changed. For experiments and tuning.
+// The classical evaluation in another form, as a player's settings name it: without some groups of
+// terms, with groups that weigh more or less, with single weights changed. For experiments and
+// tuning.
 #pragma once
 
 #include "base/result.h"
@@ -35,7 +36,8 @@ struct VariantText {
 inline constexpr int largest_weight = 4000;
 
 // Those weights changed. The error says what there is instead.
-[[nodiscard]] Result<Variant, std::string> variant_from(const VariantText& text, const Weights& weights);
+[[nodiscard]] Result<Variant, std::string> variant_from(const VariantText& text,
+                                                        const Weights& weights);
 
 [[nodiscard]] std::optional<Group> find_group(std::string_view name);
 // "material, piece_square, ..."

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// The file as it is, between two names; its path comes from src/CMakeLists.txt. Without optimisation at link time, which
-// would not find the names.
+// The file as it is, between two names; its path comes from src/CMakeLists.txt. Without
+// optimisation at link time, which would not find the names.
 asm(".section .rodata\n"
     ".globl rookery_network_begin, rookery_network_end\n"
     "rookery_network_begin:\n"
@@ -22,12 +22,15 @@ namespace rookery::network {
 
 std::shared_ptr<const Network> default_net() {
     static const std::shared_ptr<const Network> own = [] {
-        const std::string_view bytes(rookery_network_begin,
-                                     static_cast<std::size_t>(rookery_network_end - rookery_network_begin));
+        const std::string_view bytes(
+            rookery_network_begin,
+            static_cast<std::size_t>(rookery_network_end - rookery_network_begin));
         auto parsed = parse_network(bytes);
         if (parsed) return *parsed;
-        // Whoever built the program put a wrong file in; a test sees to it that nobody else meets this.
-        std::fprintf(stderr, "rookery: the network inside the program: %s\n", parsed.error().c_str());
+        // Whoever built the program put a wrong file in; a test sees to it that nobody else meets
+        // this.
+        std::fprintf(stderr, "rookery: the network inside the program: %s\n",
+                     parsed.error().c_str());
         std::abort();
     }();
     return own;

@@ -20,8 +20,8 @@ struct Shape {
     int input_unit = 0, output_unit = 0, scale = 0;
 
     [[nodiscard]] std::size_t size() const {
-        return magic.size() + 6 * 4 + origin + 2 * ((inputs + 1) * width + buckets * 2 * width) + 4 * buckets +
-               checksum_size;
+        return magic.size() + 6 * 4 + origin + 2 * ((inputs + 1) * width + buckets * 2 * width) +
+               4 * buckets + checksum_size;
     }
 };
 
@@ -39,14 +39,16 @@ Shape read_shape(ByteReader& reader) {
 
 std::string validate(const Shape& shape, std::size_t size) {
     if (shape.width == 0 || shape.width > width)
-        return "it has " + std::to_string(shape.width) + " neurons a side, and this program has room for " +
-               std::to_string(width);
-    if (shape.buckets != buckets || shape.input_unit != input_unit || shape.output_unit != output_unit)
+        return "it has " + std::to_string(shape.width) +
+               " neurons a side, and this program has room for " + std::to_string(width);
+    if (shape.buckets != buckets || shape.input_unit != input_unit ||
+        shape.output_unit != output_unit)
         return "it is built in another way than this program's networks";
     if (shape.scale < 1 || shape.scale > largest_scale)
         return "its scale is not between 1 and " + std::to_string(largest_scale);
     if (shape.origin > longest_origin)
-        return "what it says about its origin is longer than " + std::to_string(longest_origin) + " bytes";
+        return "what it says about its origin is longer than " + std::to_string(longest_origin) +
+               " bytes";
     if (size < shape.size()) return "it is cut off";
     if (size > shape.size()) return "it goes on after its end";
     return {};
@@ -65,7 +67,8 @@ bool is_within(const Neurons& row, int largest) {
 // Whether sums stay within their bits, whatever position is asked about.
 bool is_sound(const Network& network) {
     bool sound = is_within(network.biases, largest_input_weight);
-    for (const Neurons& row : network.features) sound = sound && is_within(row, largest_input_weight);
+    for (const Neurons& row : network.features)
+        sound = sound && is_within(row, largest_input_weight);
     for (const auto& sides : network.output) {
         std::int64_t sum = 0;
         for (const Neurons& row : sides) {
@@ -87,9 +90,11 @@ Result<std::shared_ptr<const Network>, std::string> parse_network(std::string_vi
     if (reader.text(magic.size()) != magic) return refuse("it is not a network of Rookery");
     const Shape shape = read_shape(reader);
     if (!reader.ok()) return refuse("it is cut off");
-    if (std::string problem = validate(shape, bytes.size()); !problem.empty()) return refuse(std::move(problem));
+    if (std::string problem = validate(shape, bytes.size()); !problem.empty())
+        return refuse(std::move(problem));
     const std::string_view summed = bytes.substr(0, bytes.size() - checksum_size);
-    if (ByteReader(bytes.substr(summed.size())).fixed(checksum_size) != hash_of(summed)) return refuse("it is damaged");
+    if (ByteReader(bytes.substr(summed.size())).fixed(checksum_size) != hash_of(summed))
+        return refuse("it is damaged");
 
     auto network = std::make_shared<Network>();
     network->scale = shape.scale;
@@ -98,7 +103,8 @@ Result<std::shared_ptr<const Network>, std::string> parse_network(std::string_vi
     read_row(reader, network->biases, shape.width);
     for (auto& sides : network->output)
         for (Neurons& row : sides) read_row(reader, row, shape.width);
-    for (std::int32_t& bias : network->output_biases) bias = static_cast<std::int32_t>(reader.fixed(4));
+    for (std::int32_t& bias : network->output_biases)
+        bias = static_cast<std::int32_t>(reader.fixed(4));
     if (!is_sound(*network)) return refuse("its weights are so large that sums could overflow");
     return std::shared_ptr<const Network>(std::move(network));
 }
@@ -121,18 +127,20 @@ std::string bytes_of(const Network& network, std::size_t neurons) {
     ByteWriter writer;
     writer.text(magic);
     for (const std::uint64_t one : {neurons, buckets, static_cast<std::size_t>(input_unit),
-                                    static_cast<std::size_t>(output_unit), static_cast<std::size_t>(network.scale),
-                                    network.origin.size()})
+                                    static_cast<std::size_t>(output_unit),
+                                    static_cast<std::size_t>(network.scale), network.origin.size()})
         writer.fixed(one, 4);
     writer.text(network.origin);
     const auto row = [&](const Neurons& values) {
-        for (std::size_t i = 0; i < neurons; ++i) writer.fixed(static_cast<std::uint16_t>(values[i]), 2);
+        for (std::size_t i = 0; i < neurons; ++i)
+            writer.fixed(static_cast<std::uint16_t>(values[i]), 2);
     };
     for (const Neurons& one : network.features) row(one);
     row(network.biases);
     for (const auto& sides : network.output)
         for (const Neurons& one : sides) row(one);
-    for (const std::int32_t bias : network.output_biases) writer.fixed(static_cast<std::uint32_t>(bias), 4);
+    for (const std::int32_t bias : network.output_biases)
+        writer.fixed(static_cast<std::uint32_t>(bias), 4);
     std::string bytes = writer.take();
     ByteWriter end;
     end.fixed(hash_of(bytes), checksum_size);

@@ -30,7 +30,8 @@ void change_all(Neurons& neurons, const Rows& gained, const Rows& lost) {
     std::size_t gains = gained.size(), losses = lost.size();
     const auto gain = [&] { return gained[--gains]; };
     const auto loss = [&] { return lost[--losses]; };
-    while (gains >= 2 && losses >= 2) change<2, 2>(neurons, neurons, {gain(), gain()}, {loss(), loss()});
+    while (gains >= 2 && losses >= 2)
+        change<2, 2>(neurons, neurons, {gain(), gain()}, {loss(), loss()});
     while (gains >= 4) change<4, 0>(neurons, neurons, {gain(), gain(), gain(), gain()}, {});
     while (losses >= 4) change<0, 4>(neurons, neurons, {}, {loss(), loss(), loss(), loss()});
     while (gains > 0) change<1, 0>(neurons, neurons, {gain()}, {});
@@ -41,7 +42,8 @@ void change_all(Neurons& neurons, const Rows& gained, const Rows& lost) {
 
 NetworkEvaluator::NetworkEvaluator() : NetworkEvaluator(default_net()) {}
 
-NetworkEvaluator::NetworkEvaluator(std::shared_ptr<const Network> network) : network_(std::move(network)) {
+NetworkEvaluator::NetworkEvaluator(std::shared_ptr<const Network> network)
+    : network_(std::move(network)) {
     plies_.resize(128);
     for (const Color side : both_colors)
         for (Remembered& one : remembered_[side]) one.neurons = network_->biases;
@@ -60,7 +62,8 @@ Score NetworkEvaluator::evaluate_pushed(const Position& position) {
     return score(position, pushed(position, us), pushed(position, ~us));
 }
 
-Score NetworkEvaluator::score(const Position& position, const Neurons& us, const Neurons& them) const {
+Score NetworkEvaluator::score(const Position& position, const Neurons& us,
+                              const Neurons& them) const {
     const int value = output(*network_, us, them, bucket_of(popcount(position.occupied())));
     return Score(std::clamp(value, -most, most));
 }
@@ -73,8 +76,10 @@ const Neurons& NetworkEvaluator::remembered(const Position& position, View view)
             const Piece piece = make_piece(color, type);
             const Bitboard now = position.pieces(color, type);
             Bitboard& then = known.pieces[piece];
-            for (const Square square : squares(now & ~then)) gained.push_back(&row(view, piece, square));
-            for (const Square square : squares(then & ~now)) lost.push_back(&row(view, piece, square));
+            for (const Square square : squares(now & ~then))
+                gained.push_back(&row(view, piece, square));
+            for (const Square square : squares(then & ~now))
+                lost.push_back(&row(view, piece, square));
             then = now;
         }
     }
@@ -93,15 +98,20 @@ const Neurons& NetworkEvaluator::pushed(const Position& position, Color side) {
         top.views[side] = view;
         top.is_known[side] = true;
     }
-    for (; known < top_ && !top.is_known[side]; ++known) follow(plies_[known], plies_[known + 1], side);
+    for (; known < top_ && !top.is_known[side]; ++known)
+        follow(plies_[known], plies_[known + 1], side);
     return top.neurons[side];
 }
 
 void NetworkEvaluator::follow(const Ply& before, Ply& after, Color side) {
     const View view = before.views[side];
     const Changes& changes = after.changes;
-    const auto gained = [&](std::size_t i) { return &row(view, changes.added_[i].piece, changes.added_[i].square); };
-    const auto lost = [&](std::size_t i) { return &row(view, changes.removed_[i].piece, changes.removed_[i].square); };
+    const auto gained = [&](std::size_t i) {
+        return &row(view, changes.added_[i].piece, changes.added_[i].square);
+    };
+    const auto lost = [&](std::size_t i) {
+        return &row(view, changes.removed_[i].piece, changes.removed_[i].square);
+    };
     const Neurons& from = before.neurons[side];
     Neurons& to = after.neurons[side];
     if (changes.gains_ == 0)

@@ -1,10 +1,11 @@
 // The network as an evaluator.
 //
-// What a move changes is little, so the accumulators of a position are those of the one before it with a few rows of
-// weights added and taken away. A search that says which moves it makes and takes back (push, pop) gets that; each
-// accumulator is worked out only when an evaluation needs it. Where a king crosses to the other half of the board its side
-// sees everything mirrored: then, and for whoever only asks about single positions, the accumulator is made from the
-// last one with the same view, by what stands elsewhere since.
+// What a move changes is little, so the accumulators of a position are those of the one before it
+// with a few rows of weights added and taken away. A search that says which moves it makes and
+// takes back (push, pop) gets that; each accumulator is worked out only when an evaluation needs
+// it. Where a king crosses to the other half of the board its side sees everything mirrored: then,
+// and for whoever only asks about single positions, the accumulator is made from the last one with
+// the same view, by what stands elsewhere since.
 //
 // Endings that are known need no network: they keep the value that shows the way to the mate.
 #pragma once
@@ -83,7 +84,8 @@ class NetworkEvaluator {
     [[nodiscard]] const Neurons& remembered(const Position& position, View view);
     [[nodiscard]] const Neurons& pushed(const Position& position, Color side);
     void follow(const Ply& before, Ply& after, Color side);
-    [[nodiscard]] Score score(const Position& position, const Neurons& us, const Neurons& them) const;
+    [[nodiscard]] Score score(const Position& position, const Neurons& us,
+                              const Neurons& them) const;
     [[nodiscard]] const Neurons& row(View view, Piece piece, Square square) const {
         return network_->features[view.input(piece, square)];
     }

@@ -11,28 +11,33 @@ Neurons seen_by(Color side, const Position& position, const Network& network) {
     const View view = View::of(side, position.king(side));
     Neurons neurons = network.biases;
     for (const Square square : squares(position.occupied()))
-        change<1, 0>(neurons, neurons, {&network.features[view.input(position.piece_on(square), square)]}, {});
+        change<1, 0>(neurons, neurons,
+                     {&network.features[view.input(position.piece_on(square), square)]}, {});
     return neurons;
 }
 
 // White's view, with the move as given.
 int value_of(const Position& position, Color mover, std::size_t bucket, const Network& network) {
-    const int value = output(network, seen_by(mover, position, network), seen_by(~mover, position, network), bucket);
+    const int value = output(network, seen_by(mover, position, network),
+                             seen_by(~mover, position, network), bucket);
     return mover == Color::White ? value : -value;
 }
 
-std::optional<int> share_of(const Position& position, Square square, std::size_t bucket, const Network& network) {
+std::optional<int> share_of(const Position& position, Square square, std::size_t bucket,
+                            const Network& network) {
     const auto rest = without_piece(position, square);
     if (!rest) return std::nullopt;
     const Color mover = rest->position.side_to_move();
-    const int fall = value_of(position, mover, bucket, network) - value_of(rest->position, mover, bucket, network);
+    const int fall = value_of(position, mover, bucket, network) -
+                     value_of(rest->position, mover, bucket, network);
     return color_of(position.piece_on(square)) == Color::White ? fall : -fall;
 }
 
 }  // namespace
 
 int plain_value(const Position& position, const Network& network) {
-    const int white = value_of(position, position.side_to_move(), bucket_of(popcount(position.occupied())), network);
+    const int white = value_of(position, position.side_to_move(),
+                               bucket_of(popcount(position.occupied())), network);
     return position.side_to_move() == Color::White ? white : -white;
 }
 

@@ -15,8 +15,8 @@ struct Report {
     std::size_t bucket = 0;                // the one in use
     std::array<int, buckets> by_bucket{};  // what the others would say; White's view
     Color side_to_move = Color::White;
-    // By how much the value would fall, seen by its owner, without the piece and in the same bucket; nothing for kings, and
-    // where the board without it makes no sense.
+    // By how much the value would fall, seen by its owner, without the piece and in the same
+    // bucket; nothing for kings, and where the board without it makes no sense.
     BySquare<std::optional<int>> shares{};
 };
 

@@ -1,8 +1,8 @@
 // One array of 64 squares, and tables that say beforehand where a piece can get to.
 //
-// A step by a number would run around the edge of the board, so none is made: for every square and direction
-// the squares on the way are written down when compiling, and whoever slides reads along. Lists tell where the
-// pieces are.
+// A step by a number would run around the edge of the board, so none is made: for every square and
+// direction the squares on the way are written down when compiling, and whoever slides reads along.
+// Lists tell where the pieces are.
 #pragma once
 
 #include "lab/boards/listed_board.h"
@@ -30,9 +30,13 @@ struct TargetTables {
 };
 
 constexpr TargetTables make_target_tables() {
-    constexpr int way[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-    constexpr int leap[8][2] = {{2, 1}, {2, -1}, {1, 2}, {1, -2}, {-2, 1}, {-2, -1}, {-1, 2}, {-1, -2}};
-    const auto is_inside = [](int rank, int file) { return rank >= 0 && rank < 8 && file >= 0 && file < 8; };
+    constexpr int way[8][2] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
+                               {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    constexpr int leap[8][2] = {{2, 1},  {2, -1},  {1, 2},  {1, -2},
+                                {-2, 1}, {-2, -1}, {-1, 2}, {-1, -2}};
+    const auto is_inside = [](int rank, int file) {
+        return rank >= 0 && rank < 8 && file >= 0 && file < 8;
+    };
     TargetTables tables{};
     for (int i = 0; i < 64; ++i) {
         const Square from = square_at(i);
@@ -44,7 +48,8 @@ constexpr TargetTables make_target_tables() {
         for (std::size_t d = 0; d < all_directions; ++d) {
             add(tables.king[from], way[d][0], way[d][1]);
             add(tables.knight[from], leap[d][0], leap[d][1]);
-            for (int far = 1; far < 8; ++far) add(tables.rays[from][d], far * way[d][0], far * way[d][1]);
+            for (int far = 1; far < 8; ++far)
+                add(tables.rays[from][d], far * way[d][0], far * way[d][1]);
         }
         for (int side : {1, -1}) {
             add(tables.pawn_captures[Color::White][from], 1, side);
@@ -63,7 +68,9 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
     static constexpr std::string_view name = "64-square array";
     static constexpr std::string_view id = "64";
 
-    explicit Array64Board(const Position& position) : ListedBoard(position, Piece::None) { put_pieces_of(position); }
+    explicit Array64Board(const Position& position) : ListedBoard(position, Piece::None) {
+        put_pieces_of(position);
+    }
 
   private:
     friend class Rules<Array64Board>;
@@ -89,7 +96,8 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
     }
     [[nodiscard]] bool is_attacked_by_leaper(Square square, Color by) const {
         // A pawn attacks a square if one of the other colour there would attack the pawn.
-        return stands_on(detail::target_tables.pawn_captures[~by][square], make_piece(by, PieceType::Pawn)) ||
+        return stands_on(detail::target_tables.pawn_captures[~by][square],
+                         make_piece(by, PieceType::Pawn)) ||
                stands_on(detail::target_tables.knight[square], make_piece(by, PieceType::Knight)) ||
                stands_on(detail::target_tables.king[square], make_piece(by, PieceType::King));
     }
@@ -128,13 +136,15 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
 
     template <Wanted wanted>
     void add_leaps(MoveList& list, Square from, const detail::Targets& targets, Color us) const {
-        for (Square to : targets) list.push_back_if(is_in(wanted_by<wanted>(us), at(to)), {from, to});
+        for (Square to : targets)
+            list.push_back_if(is_in(wanted_by<wanted>(us), at(to)), {from, to});
     }
 
     template <Wanted wanted, int direction>
     void add_slides(MoveList& list, Square from, Color us) const {
         for (Square to : ray<direction>(from)) {
-            if (at(to) != Piece::None) return list.push_back_if(is_in(prey_of(us), at(to)), {from, to});
+            if (at(to) != Piece::None)
+                return list.push_back_if(is_in(prey_of(us), at(to)), {from, to});
             if constexpr (wanted == Wanted::All) list.push_back({from, to});
         }
     }

@@ -1,6 +1,8 @@
-// The board as one draws it: eight ranks of eight files, and a question at every step whether one is still on it.
+// The board as one draws it: eight ranks of eight files, and a question at every step whether one
+// is still on it.
 //
-// Nothing is known but what stands where, and where the kings are. Whoever wants the pieces looks at all squares.
+// Nothing is known but what stands where, and where the kings are. Whoever wants the pieces looks
+// at all squares.
 #pragma once
 
 #include "lab/boards/array_board.h"
@@ -21,12 +23,15 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
         put_pieces_of(position);
     }
 
-    [[nodiscard]] Piece piece_on(Square square) const { return at({rank_in(square), file_in(square)}); }
+    [[nodiscard]] Piece piece_on(Square square) const {
+        return at({rank_in(square), file_in(square)});
+    }
     [[nodiscard]] Square king(Color color) const { return kings_[color]; }
 
     template <class Visitor>
     void for_each_piece(Visitor&& visit) const {
-        for (Square square : find(all_pieces(Color::White) | all_pieces(Color::Black))) visit(piece_on(square), square);
+        for (Square square : find(all_pieces(Color::White) | all_pieces(Color::Black)))
+            visit(piece_on(square), square);
     }
 
     [[nodiscard]] ByColor<Mobility> mobility() const {
@@ -56,22 +61,29 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     struct Pair {
         int rank;
         int file;
-        friend constexpr Pair operator+(Pair a, Pair b) { return {a.rank + b.rank, a.file + b.file}; }
+        friend constexpr Pair operator+(Pair a, Pair b) {
+            return {a.rank + b.rank, a.file + b.file};
+        }
     };
     static constexpr Pair directions[all_directions] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
                                                         {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     static constexpr Pair knight_leaps[8] = {{2, 1},  {2, -1},  {1, 2},  {1, -2},
                                              {-2, 1}, {-2, -1}, {-1, 2}, {-1, -2}};
 
-    static constexpr PieceSet kings_and_pawns = set_of(Piece::WhiteKing) | set_of(Piece::BlackKing) |
+    static constexpr PieceSet kings_and_pawns = set_of(Piece::WhiteKing) |
+                                                set_of(Piece::BlackKing) |
                                                 set_of(Piece::WhitePawn) | set_of(Piece::BlackPawn);
 
     // Both from 0 to 7: a larger or a negative one has other bits than the lowest three.
-    [[nodiscard]] static bool is_inside(Pair place) { return ((place.rank | place.file) & ~7) == 0; }
+    [[nodiscard]] static bool is_inside(Pair place) {
+        return ((place.rank | place.file) & ~7) == 0;
+    }
     [[nodiscard]] static int rank_in(Square square) { return index_of(square) >> 3; }
     [[nodiscard]] static int file_in(Square square) { return index_of(square) & 7; }
     [[nodiscard]] static Pair place_of(Square square) { return {rank_in(square), file_in(square)}; }
-    [[nodiscard]] static Square square_of(Pair place) { return square_at(8 * place.rank + place.file); }
+    [[nodiscard]] static Square square_of(Pair place) {
+        return square_at(8 * place.rank + place.file);
+    }
     [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 1 : -1; }
 
     [[nodiscard]] Piece at(Pair place) const {
@@ -80,9 +92,12 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     [[nodiscard]] Piece& at(Pair place) {
         return board_[static_cast<std::size_t>(place.rank)][static_cast<std::size_t>(place.file)];
     }
-    [[nodiscard]] bool holds(Pair place, Piece piece) const { return is_inside(place) && at(place) == piece; }
+    [[nodiscard]] bool holds(Pair place, Piece piece) const {
+        return is_inside(place) && at(place) == piece;
+    }
 
-    // Squares where one of these stands. A piece on every second square is hard to guess, so nothing is guessed.
+    // Squares where one of these stands. A piece on every second square is hard to guess, so
+    // nothing is guessed.
     using Found = InlineVector<Square, 65>;
     [[nodiscard]] Found find(PieceSet set, int first_rank = 0, int end_rank = 8) const {
         Found found;
@@ -101,7 +116,9 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
         const Piece piece = exchange(from, Piece::None);
         put(piece, to);
     }
-    Piece exchange(Square square, Piece piece) { return std::exchange(at(place_of(square)), piece); }
+    Piece exchange(Square square, Piece piece) {
+        return std::exchange(at(place_of(square)), piece);
+    }
 
     template <int direction>
     [[nodiscard]] Square next_piece(Square square) const {
@@ -113,7 +130,8 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     [[nodiscard]] bool is_attacked_by_leaper(Square square, Color by) const {
         const Pair place = place_of(square);
         const Piece pawn = make_piece(by, PieceType::Pawn);
-        if (holds(place + Pair{-ahead(by), 1}, pawn) || holds(place + Pair{-ahead(by), -1}, pawn)) return true;
+        if (holds(place + Pair{-ahead(by), 1}, pawn) || holds(place + Pair{-ahead(by), -1}, pawn))
+            return true;
         const Piece knight = make_piece(by, PieceType::Knight);
         for (Pair leap : knight_leaps)
             if (holds(place + leap, knight)) return true;
@@ -129,7 +147,9 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
             switch (type_of(at(from))) {
                 case PieceType::Pawn: add_pawn_moves<wanted>(list, from, us); break;
                 case PieceType::Knight: add_leaps<wanted>(list, from, knight_leaps, us); break;
-                case PieceType::Bishop: add_slides<wanted, PieceType::Bishop>(list, from, us); break;
+                case PieceType::Bishop:
+                    add_slides<wanted, PieceType::Bishop>(list, from, us);
+                    break;
                 case PieceType::Rook: add_slides<wanted, PieceType::Rook>(list, from, us); break;
                 case PieceType::Queen: add_slides<wanted, PieceType::Queen>(list, from, us); break;
                 default: break;
@@ -152,7 +172,8 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
         if (at(from + up) == Piece::None) {
             if (wanted == Wanted::All || from.rank + up.rank == last_rank)
                 add_pawn_move<wanted>(list, square, square_of(from + up));
-            if (wanted == Wanted::All && from.rank == start_rank && at(from + up + up) == Piece::None)
+            if (wanted == Wanted::All && from.rank == start_rank &&
+                at(from + up + up) == Piece::None)
                 list.push_back({square, square_of(from + up + up)});
         }
         for (int side : {1, -1}) {
@@ -170,7 +191,8 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
         for (Pair leap : leaps) {
             const Pair to = from + leap;
             if (is_inside(to))
-                list.push_back_if(is_in(wanted_by<wanted>(us), at(to)), {square_of(from), square_of(to)});
+                list.push_back_if(is_in(wanted_by<wanted>(us), at(to)),
+                                  {square_of(from), square_of(to)});
         }
     }
 
@@ -180,8 +202,10 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
             constexpr Pair step = directions[direction];
             for (Pair to = from + step; is_inside(to); to = to + step) {
                 if (at(to) != Piece::None)
-                    return list.push_back_if(is_in(prey_of(us), at(to)), {square_of(from), square_of(to)});
-                if constexpr (wanted == Wanted::All) list.push_back({square_of(from), square_of(to)});
+                    return list.push_back_if(is_in(prey_of(us), at(to)),
+                                             {square_of(from), square_of(to)});
+                if constexpr (wanted == Wanted::All)
+                    list.push_back({square_of(from), square_of(to)});
             }
         });
     }
@@ -198,7 +222,8 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     template <Color color>
     [[nodiscard]] int leaps(Pair from) const {
         int count = 0;
-        for (Pair leap : knight_leaps) count += is_inside(from + leap) && is_in(open_to(color), at(from + leap));
+        for (Pair leap : knight_leaps)
+            count += is_inside(from + leap) && is_in(open_to(color), at(from + leap));
         return count;
     }
     template <PieceType slider, Color color>

@@ -1,17 +1,18 @@
-// What the boards made of arrays have in common: legal moves by sorting out pseudo-legal ones, and looking from
-// a square outwards to see who attacks it.
+// What the boards made of arrays have in common: legal moves by sorting out pseudo-legal ones, and
+// looking from a square outwards to see who attacks it.
 //
-// Trying every move out would be simple and slow. Without a check only three kinds of moves can expose the
-// king: its own, those of a pinned piece, and en passant. The rest need no trial, and most positions have none but
-// the king's own moves to look at.
+// Trying every move out would be simple and slow. Without a check only three kinds of moves can
+// expose the king: its own, those of a pinned piece, and en passant. The rest need no trial, and
+// most positions have none but the king's own moves to look at.
 //
 // On top of Rules a board brings
 //
-//     template <Wanted> void add_pieces_moves(MoveList&) const;   // pseudo-legal, of all but the king
-//     template <Wanted> void add_king_moves(MoveList&) const;  // pseudo-legal, without castling
-//     template <int direction> Square next_piece(Square) const;  // the first one met, or Square::None
-//     bool is_attacked_by_leaper(Square, Color by) const;   // a pawn, knight or king
-//     Piece exchange(Square, Piece);  // puts this on the square of the array alone and gives what was there
+//     template <Wanted> void add_pieces_moves(MoveList&) const;   // pseudo-legal, of all but the
+//     king template <Wanted> void add_king_moves(MoveList&) const;  // pseudo-legal, without
+//     castling template <int direction> Square next_piece(Square) const;  // the first one met, or
+//     Square::None bool is_attacked_by_leaper(Square, Color by) const;   // a pawn, knight or king
+//     Piece exchange(Square, Piece);  // puts this on the square of the array alone and gives what
+//     was there
 //
 // and may answer is_attacked() and king_danger() itself if it knows better.
 #pragma once
@@ -36,14 +37,16 @@ inline constexpr int all_directions = 8;
     return slider == PieceType::Rook ? straight_directions : all_directions;
 }
 
-// Asks ask.operator()<direction>() until one says yes: the steps are then constants, and the processor, which
-// guesses at every step whether it is the last, guesses for each direction on its own.
+// Asks ask.operator()<direction>() until one says yes: the steps are then constants, and the
+// processor, which guesses at every step whether it is the last, guesses for each direction on its
+// own.
 template <PieceType slider, class Question>
 constexpr bool any_direction(const Question& ask) {
     constexpr int first = first_direction(slider);
     return [&]<int... nth>(std::integer_sequence<int, nth...>) {
         return (ask.template operator()<first + nth>() || ...);
-    }(std::make_integer_sequence<int, end_direction(slider) - first>());
+    }
+    (std::make_integer_sequence<int, end_direction(slider) - first>());
 }
 // Likewise for all.
 template <PieceType slider, class Visitor>
@@ -51,14 +54,17 @@ constexpr void for_each_direction(const Visitor& visit) {
     constexpr int first = first_direction(slider);
     [&]<int... nth>(std::integer_sequence<int, nth...>) {
         (visit.template operator()<first + nth>(), ...);
-    }(std::make_integer_sequence<int, end_direction(slider) - first>());
+    }
+    (std::make_integer_sequence<int, end_direction(slider) - first>());
 }
 
 // Kinds of pieces as bits, for questions that a processor need not guess the answer of.
 using PieceSet = unsigned;
 
 [[nodiscard]] constexpr PieceSet set_of(Piece piece) { return 1U << static_cast<unsigned>(piece); }
-[[nodiscard]] constexpr bool is_in(PieceSet set, Piece piece) { return (set >> static_cast<unsigned>(piece) & 1) != 0; }
+[[nodiscard]] constexpr bool is_in(PieceSet set, Piece piece) {
+    return (set >> static_cast<unsigned>(piece) & 1) != 0;
+}
 [[nodiscard]] constexpr PieceSet all_pieces(Color color) {
     PieceSet set = 0;
     for (PieceType type : all_piece_types) set |= set_of(make_piece(color, type));
@@ -68,7 +74,9 @@ using PieceSet = unsigned;
 [[nodiscard]] constexpr PieceSet prey_of(Color color) {
     return color == Color::White ? all_pieces(Color::Black) : all_pieces(Color::White);
 }
-[[nodiscard]] constexpr PieceSet open_to(Color color) { return prey_of(color) | set_of(Piece::None); }
+[[nodiscard]] constexpr PieceSet open_to(Color color) {
+    return prey_of(color) | set_of(Piece::None);
+}
 template <Wanted wanted>
 [[nodiscard]] constexpr PieceSet wanted_by(Color color) {
     return wanted == Wanted::All ? open_to(color) : prey_of(color);
@@ -89,7 +97,8 @@ void add_pawn_move(MoveList& list, Square from, Square to) {
     }
     list.push_back({from, to, MoveKind::PromoteQueen});
     if constexpr (wanted == Wanted::All)
-        for (MoveKind kind : {MoveKind::PromoteKnight, MoveKind::PromoteRook, MoveKind::PromoteBishop})
+        for (MoveKind kind :
+             {MoveKind::PromoteKnight, MoveKind::PromoteRook, MoveKind::PromoteBishop})
             list.push_back({from, to, kind});
 }
 
@@ -117,8 +126,10 @@ class OutwardLooking : public Rules<Board> {
     }
 
     [[nodiscard]] bool is_attacked(Square square, Color by) const {
-        return board().is_attacked_by_leaper(square, by) || any_direction<PieceType::Queen>([&]<int direction>() {
-                   return slider_looks_back<direction>(board().template next_piece<direction>(square), by);
+        return board().is_attacked_by_leaper(square, by) ||
+               any_direction<PieceType::Queen>([&]<int direction>() {
+                   return slider_looks_back<direction>(
+                       board().template next_piece<direction>(square), by);
                });
     }
 
@@ -135,7 +146,8 @@ class OutwardLooking : public Rules<Board> {
             if (first == Square::None) return;
             if (color_of(board().piece_on(first)) != us)
                 danger.check |= slider_looks_back<direction>(first, ~us);
-            else if (slider_looks_back<direction>(board().template next_piece<direction>(first), ~us))
+            else if (slider_looks_back<direction>(board().template next_piece<direction>(first),
+                                                  ~us))
                 danger.pinned.push_back(first);
         });
         return danger;
@@ -144,7 +156,8 @@ class OutwardLooking : public Rules<Board> {
   private:
     template <int direction>
     [[nodiscard]] bool slider_looks_back(Square square, Color by) const {
-        constexpr PieceType slider = direction < straight_directions ? PieceType::Rook : PieceType::Bishop;
+        constexpr PieceType slider =
+            direction < straight_directions ? PieceType::Rook : PieceType::Bishop;
         if (square == Square::None) return false;
         const Piece piece = board().piece_on(square);
         return piece == make_piece(by, slider) || piece == make_piece(by, PieceType::Queen);
@@ -159,7 +172,8 @@ class OutwardLooking : public Rules<Board> {
         if (wanted == Wanted::All || list.size() > first) danger = board().king_danger();
         if (danger.check || !danger.pinned.empty() || this->state_.en_passant != Square::None)
             keep_if(list, first, [&](Move move) {
-                const bool is_free = !danger.check && !move.is_en_passant() && !danger.pinned.contains(move.from());
+                const bool is_free =
+                    !danger.check && !move.is_en_passant() && !danger.pinned.contains(move.from());
                 return is_free || is_safe_when_tried(move);
             });
         first = list.size();
@@ -186,7 +200,8 @@ class OutwardLooking : public Rules<Board> {
     [[nodiscard]] bool is_safe_when_tried(Move move) {
         const Color us = this->side_to_move();
         const Square beside = move.is_en_passant() ? move.to() - forward(us) : Square::None;
-        const Piece passed = beside == Square::None ? Piece::None : board().exchange(beside, Piece::None);
+        const Piece passed =
+            beside == Square::None ? Piece::None : board().exchange(beside, Piece::None);
         const Piece piece = board().exchange(move.from(), Piece::None);
         const Piece captured = board().exchange(move.to(), piece);
         const bool safe = !board().is_attacked(board().king(us), ~us);

@@ -1,8 +1,8 @@
 // Bitboards: a word of 64 bits for every kind of piece and for every colour.
 //
-// What the arrays do piece by piece and square by square happens here to whole sets: all pawns step at once, a
-// pin or a check is a set of squares that moves are cut down to, and counting is one instruction. Only the
-// lookup for sliders differs between the two boards made of it.
+// What the arrays do piece by piece and square by square happens here to whole sets: all pawns step
+// at once, a pin or a check is a set of squares that moves are cut down to, and counting is one
+// instruction. Only the lookup for sliders differs between the two boards made of it.
 #pragma once
 
 #include "chess/attacks.h"
@@ -15,14 +15,15 @@
 
 namespace rookery::lab {
 
-// Attacks of rooks and bishops by table, for either way of making the index, side by side in one program.
+// Attacks of rooks and bishops by table, for either way of making the index, side by side in one
+// program.
 //
-// The engine's own tables (chess/attacks.h) choose one way when compiling; the experiment compares both. They
-// are filled when the first board asks for them, so that nobody else waits.
+// The engine's own tables (chess/attacks.h) choose one way when compiling; the experiment compares
+// both. They are filled when the first board asks for them, so that nobody else waits.
 
-// `Index` is made from the square's blockers and, where it wants one, its magic factor; operator() turns the pieces on
-// the board into a number below two to the power of the number of blockers, another for every set of blockers
-// that matters.
+// `Index` is made from the square's blockers and, where it wants one, its magic factor; operator()
+// turns the pieces on the board into a number below two to the power of the number of blockers,
+// another for every set of blockers that matters.
 template <class Index>
 class SliderTables {
   public:
@@ -33,14 +34,20 @@ class SliderTables {
     SliderTables(const SliderTables&) = delete;
     SliderTables& operator=(const SliderTables&) = delete;
 
-    [[nodiscard]] Bitboard rook(Square square, Bitboard occupied) const { return rook_[square](occupied); }
-    [[nodiscard]] Bitboard bishop(Square square, Bitboard occupied) const { return bishop_[square](occupied); }
+    [[nodiscard]] Bitboard rook(Square square, Bitboard occupied) const {
+        return rook_[square](occupied);
+    }
+    [[nodiscard]] Bitboard bishop(Square square, Bitboard occupied) const {
+        return bishop_[square](occupied);
+    }
 
   private:
     struct Slot {
         Index index;
         const Bitboard* attacks;
-        [[nodiscard]] Bitboard operator()(Bitboard occupied) const { return attacks[index(occupied)]; }
+        [[nodiscard]] Bitboard operator()(Bitboard occupied) const {
+            return attacks[index(occupied)];
+        }
     };
     using Walk = Bitboard (*)(Square, Bitboard);
 
@@ -48,14 +55,16 @@ class SliderTables {
         Bitboard* next = attacks_;
         for (int i = 0; i < 64; ++i) {
             const Square square = square_at(i);
-            next = fill(rook_[square], Index::of_rook(square), rook_blockers(square), next, square, walk_rook);
-            next = fill(bishop_[square], Index::of_bishop(square), bishop_blockers(square), next, square,
-                        walk_bishop);
+            next = fill(rook_[square], Index::of_rook(square), rook_blockers(square), next, square,
+                        walk_rook);
+            next = fill(bishop_[square], Index::of_bishop(square), bishop_blockers(square), next,
+                        square, walk_bishop);
         }
     }
 
     // Subtracting the whole from a subset, within the whole, gives the next subset.
-    static Bitboard* fill(Slot& slot, Index index, Bitboard blockers, Bitboard* table, Square square, Walk walk) {
+    static Bitboard* fill(Slot& slot, Index index, Bitboard blockers, Bitboard* table,
+                          Square square, Walk walk) {
         slot = {index, table};
         Bitboard subset = 0;
         do {
@@ -77,7 +86,8 @@ struct CaptureWriter : MoveWriter {
     template <Step step>
     void promotions(Bitboard targets) {
         for (Square to : squares(targets))
-            list.push_back({square_at(index_of(to) - static_cast<int>(step)), to, MoveKind::PromoteQueen});
+            list.push_back(
+                {square_at(index_of(to) - static_cast<int>(step)), to, MoveKind::PromoteQueen});
     }
 };
 
@@ -95,8 +105,12 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     }
 
     [[nodiscard]] Piece piece_on(Square square) const { return board_[square]; }
-    [[nodiscard]] Square king(Color color) const { return first_square(pieces(color, PieceType::King)); }
-    [[nodiscard]] bool is_attacked(Square square, Color by) const { return is_attacked(square, by, occupied()); }
+    [[nodiscard]] Square king(Color color) const {
+        return first_square(pieces(color, PieceType::King));
+    }
+    [[nodiscard]] bool is_attacked(Square square, Color by) const {
+        return is_attacked(square, by, occupied());
+    }
 
     void legal_moves(MoveList& list) const {
         MoveWriter writer{list};
@@ -124,7 +138,8 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     void for_each_piece(Visitor&& visit) const {
         for (PieceType type : all_piece_types)
             for (Color color : both_colors)
-                for (Square square : squares(pieces(color, type))) visit(make_piece(color, type), square);
+                for (Square square : squares(pieces(color, type)))
+                    visit(make_piece(color, type), square);
     }
 
     [[nodiscard]] [[gnu::always_inline]] ByColor<Mobility> mobility() const {
@@ -140,7 +155,8 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
             for (Square from : squares(pieces(color, PieceType::Rook)))
                 own.rook += popcount(sliders_->rook(from, all) & open);
             for (Square from : squares(pieces(color, PieceType::Queen)))
-                own.queen += popcount((sliders_->bishop(from, all) | sliders_->rook(from, all)) & open);
+                own.queen +=
+                    popcount((sliders_->bishop(from, all) | sliders_->rook(from, all)) & open);
         }
         return count;
     }
@@ -155,12 +171,16 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     // What legal moves are cut down to.
     struct Limits {
         Bitboard answers = ~Bitboard{0};  // squares that end a check
-        Bitboard straight_pins = 0;       // lines from the king to whoever pins, along ranks and files
+        Bitboard straight_pins = 0;  // lines from the king to whoever pins, along ranks and files
         Bitboard diagonal_pins = 0;
     };
 
-    [[nodiscard]] Bitboard occupied() const { return by_color_[Color::White] | by_color_[Color::Black]; }
-    [[nodiscard]] Bitboard pieces(Color color, PieceType type) const { return by_color_[color] & by_type_[type]; }
+    [[nodiscard]] Bitboard occupied() const {
+        return by_color_[Color::White] | by_color_[Color::Black];
+    }
+    [[nodiscard]] Bitboard pieces(Color color, PieceType type) const {
+        return by_color_[color] & by_type_[type];
+    }
     [[nodiscard]] Bitboard straight_sliders(Color color) const {
         return by_color_[color] & (by_type_[PieceType::Rook] | by_type_[PieceType::Queen]);
     }
@@ -277,7 +297,8 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
             if (!this->may_castle(us, wing)) continue;
             const Square corner = castling_corner(us, wing);
             if (path_to(castling_king(us), corner) & ~bit(corner) & occupied()) continue;
-            if (is_attacked(castled_rook_square(us, wing), ~us) || is_attacked(castled_king_square(us, wing), ~us))
+            if (is_attacked(castled_rook_square(us, wing), ~us) ||
+                is_attacked(castled_king_square(us, wing), ~us))
                 continue;
             visitor.single({castling_king(us), corner, MoveKind::Castling});
         }
@@ -285,10 +306,12 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
 
     // Who is pinned on a diagonal moves along it or not at all; likewise on a rank or file.
     template <Color us, class Visitor>
-    [[gnu::always_inline]] void visit_pieces(Visitor& visitor, Bitboard targets, const Limits& limits) const {
+    [[gnu::always_inline]] void visit_pieces(Visitor& visitor, Bitboard targets,
+                                             const Limits& limits) const {
         targets &= limits.answers;
         const Bitboard all = occupied();
-        Bitboard knights = pieces(us, PieceType::Knight) & ~(limits.straight_pins | limits.diagonal_pins);
+        Bitboard knights =
+            pieces(us, PieceType::Knight) & ~(limits.straight_pins | limits.diagonal_pins);
         while (knights) {
             const Square from = take_first(knights);
             visitor.piece(from, knight_attacks(from) & targets);
@@ -296,13 +319,15 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         Bitboard diagonal = diagonal_sliders(us) & ~limits.straight_pins;
         while (diagonal) {
             const Square from = take_first(diagonal);
-            const Bitboard allowed = contains(limits.diagonal_pins, from) ? limits.diagonal_pins & targets : targets;
+            const Bitboard allowed =
+                contains(limits.diagonal_pins, from) ? limits.diagonal_pins & targets : targets;
             visitor.piece(from, sliders_->bishop(from, all) & allowed);
         }
         Bitboard straight = straight_sliders(us) & ~limits.diagonal_pins;
         while (straight) {
             const Square from = take_first(straight);
-            const Bitboard allowed = contains(limits.straight_pins, from) ? limits.straight_pins & targets : targets;
+            const Bitboard allowed =
+                contains(limits.straight_pins, from) ? limits.straight_pins & targets : targets;
             visitor.piece(from, sliders_->rook(from, all) & allowed);
         }
     }
@@ -316,12 +341,15 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         const Bitboard empty = ~occupied();
 
         const Bitboard pushers = pawns & ~limits.diagonal_pins;
-        const Bitboard pushed = (shift<push>(pushers & ~limits.straight_pins) |
-                                 (shift<push>(pushers & limits.straight_pins) & limits.straight_pins)) & empty;
+        const Bitboard pushed =
+            (shift<push>(pushers & ~limits.straight_pins) |
+             (shift<push>(pushers & limits.straight_pins) & limits.straight_pins)) &
+            empty;
         const Bitboard single = pushed & limits.answers;
         if constexpr (wanted == Wanted::All) {
             visitor.template pawns<push>(single & ~last_rank);
-            visitor.template double_pushes<push>(shift<push>(pushed & third_rank) & empty & limits.answers);
+            visitor.template double_pushes<push>(shift<push>(pushed & third_rank) & empty &
+                                                 limits.answers);
         }
         if (single & last_rank) visitor.template promotions<push>(single & last_rank);
         visit_pawn_captures<us, PawnSteps<us>::capture_east>(visitor, pawns, limits);
@@ -332,14 +360,16 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
     void visit_pawn_captures(Visitor& visitor, Bitboard pawns, const Limits& limits) const {
         constexpr Bitboard last_rank = bits_of(relative_rank(us, Rank::R8));
         const Bitboard takers = pawns & ~limits.straight_pins;
-        const Bitboard reached = shift<step>(takers & ~limits.diagonal_pins) |
-                                 (shift<step>(takers & limits.diagonal_pins) & limits.diagonal_pins);
+        const Bitboard reached =
+            shift<step>(takers & ~limits.diagonal_pins) |
+            (shift<step>(takers & limits.diagonal_pins) & limits.diagonal_pins);
         const Bitboard takes = reached & by_color_[~us] & limits.answers;
         visitor.template pawns<step>(takes & ~last_rank);
         if (takes & last_rank) visitor.template promotions<step>(takes & last_rank);
     }
 
-    // Two pieces leave a rank at once, so the masks do not tell: looks from the king with both gone.
+    // Two pieces leave a rank at once, so the masks do not tell: looks from the king with both
+    // gone.
     template <Color us, class Visitor>
     void visit_en_passant(Visitor& visitor, Square own_king, bool legal_only) const {
         const Square target = this->state_.en_passant;
@@ -352,7 +382,8 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         }
     }
     template <Color us>
-    [[nodiscard]] bool is_safe_after_en_passant(Square own_king, Bitboard after, Square prey) const {
+    [[nodiscard]] bool is_safe_after_en_passant(Square own_king, Bitboard after,
+                                                Square prey) const {
         return (pawn_attacks(us, own_king) & pieces(~us, PieceType::Pawn) & ~bit(prey)) == 0 &&
                (knight_attacks(own_king) & pieces(~us, PieceType::Knight)) == 0 &&
                (sliders_->bishop(own_king, after) & diagonal_sliders(~us)) == 0 &&

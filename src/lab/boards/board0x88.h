@@ -1,9 +1,10 @@
-// 0x88: sixteen files, of which eight are the board, so that one AND tells whether a place is on it.
+// 0x88: sixteen files, of which eight are the board, so that one AND tells whether a place is on
+// it.
 //
-// A place is rank * 16 + file: bits 3 and 7, hexadecimal 88, are never set on the board and always set one step
-// off it. The gift of the odd numbering is that the difference of two places says how they lie to each other
-// wherever they are; so whether a piece could attack a square is one look into a table of differences, and only
-// sliders for which it says yes have to walk.
+// A place is rank * 16 + file: bits 3 and 7, hexadecimal 88, are never set on the board and always
+// set one step off it. The gift of the odd numbering is that the difference of two places says how
+// they lie to each other wherever they are; so whether a piece could attack a square is one look
+// into a table of differences, and only sliders for which it says yes have to walk.
 #pragma once
 
 #include "lab/boards/listed_board.h"
@@ -15,8 +16,9 @@ struct Differences {
     // Indexed by target - attacker + 119.
     static constexpr int offset = 119;
 
-    std::array<std::uint16_t, 239> attackers = {};  // a bit for every piece that attacks so on an empty board
-    std::array<std::int8_t, 239> step = {};         // the step of a slider on its way there
+    std::array<std::uint16_t, 239> attackers =
+        {};  // a bit for every piece that attacks so on an empty board
+    std::array<std::int8_t, 239> step = {};  // the step of a slider on its way there
 };
 
 inline constexpr int steps_0x88[all_directions] = {16, -16, 1, -1, 17, 15, -15, -17};
@@ -41,7 +43,8 @@ constexpr Differences make_differences() {
         for (int far = 1; far < 8; ++far) {
             const int difference = far * steps_0x88[d];
             attack(difference, piece_bits(PieceType::Queen));
-            attack(difference, piece_bits(d < straight_directions ? PieceType::Rook : PieceType::Bishop));
+            attack(difference,
+                   piece_bits(d < straight_directions ? PieceType::Rook : PieceType::Bishop));
             table.step[static_cast<std::size_t>(difference + Differences::offset)] =
                 static_cast<std::int8_t>(steps_0x88[d]);
         }
@@ -62,7 +65,9 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
     static constexpr std::string_view name = "0x88";
     static constexpr std::string_view id = "0x88";
 
-    explicit Board0x88(const Position& position) : ListedBoard(position, Piece::None) { put_pieces_of(position); }
+    explicit Board0x88(const Position& position) : ListedBoard(position, Piece::None) {
+        put_pieces_of(position);
+    }
 
     // Asked of every enemy piece instead of by looking around.
     [[nodiscard]] bool is_attacked(Square square, Color by) const {
@@ -88,7 +93,9 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
     [[nodiscard]] static Place place_of(Square square) {
         return static_cast<Place>(index_of(square) + (index_of(square) & 0x38));
     }
-    [[nodiscard]] static Square square_of(int place) { return square_at((place + (place & 7)) >> 1); }
+    [[nodiscard]] static Square square_of(int place) {
+        return square_at((place + (place & 7)) >> 1);
+    }
     [[nodiscard]] static int file_in(Place place) { return place & 7; }
     [[nodiscard]] static int rank_in(Place place) { return place >> 4; }
     [[nodiscard]] static bool is_inside(int place) { return (place & 0x88) == 0; }
@@ -98,7 +105,8 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         return static_cast<std::size_t>(target - from + detail::Differences::offset);
     }
     [[nodiscard]] static bool aims_at(Piece piece, int from, int target) {
-        return (detail::differences.attackers[difference(from, target)] & detail::piece_bit(piece)) != 0;
+        return (detail::differences.attackers[difference(from, target)] &
+                detail::piece_bit(piece)) != 0;
     }
     struct Between {
         int count = 0;
@@ -178,7 +186,8 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         constexpr int step = detail::steps_0x88[direction];
         for (int to = from + step; is_inside(to); to += step) {
             if (at(to) != Piece::None)
-                return list.push_back_if(is_in(prey_of(us), at(to)), {square_of(from), square_of(to)});
+                return list.push_back_if(is_in(prey_of(us), at(to)),
+                                         {square_of(from), square_of(to)});
             if constexpr (wanted == Wanted::All) list.push_back({square_of(from), square_of(to)});
         }
     }

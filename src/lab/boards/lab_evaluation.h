@@ -1,11 +1,13 @@
-// One evaluation for all boards of the experiment: material and squares from middlegame to endgame, mobility, pawns.
+// One evaluation for all boards of the experiment: material and squares from middlegame to endgame,
+// mobility, pawns.
 //
-// It only asks; how the pieces, their mobility and the structure of the pawns are found is the board's affair, and
-// what it costs is what the experiment measures. On the same position all boards come to the same number.
+// It only asks; how the pieces, their mobility and the structure of the pawns are found is the
+// board's affair, and what it costs is what the experiment measures. On the same position all
+// boards come to the same number.
 //
-// Two sums are carried from move to move, as engines do: pieces and squares, which a move changes in two to four
-// places, and the pawns, who are asked about again only when one of them moved or was taken. Mobility changes with
-// every move and is asked about in every position.
+// Two sums are carried from move to move, as engines do: pieces and squares, which a move changes
+// in two to four places, and the pawns, who are asked about again only when one of them moved or
+// was taken. Mobility changes with every move and is asked about in every position.
 #pragma once
 
 #include "eval/classical/combine.h"
@@ -56,8 +58,8 @@ constexpr Placements make_placements(bool with_squares) {
             const std::size_t index = classical::wing_index(color, square);
             const auto set = [&](PieceType type, Tapered piece, Tapered place) {
                 const Tapered value = with_squares ? piece + place : piece;
-                placements[make_piece(color, type)][square] = {color == Color::White ? value : -value,
-                                                               classical::phase_of_piece[type]};
+                placements[make_piece(color, type)][square] = {
+                    color == Color::White ? value : -value, classical::phase_of_piece[type]};
             };
             const bool has_pawns = rank_of(square) != Rank::R1 && rank_of(square) != Rank::R8;
             if (has_pawns) set(PieceType::Pawn, pieces.pawn, places.pawn[index - 4]);
@@ -85,8 +87,8 @@ inline constexpr std::array<Tapered, 8> passed_pawn = {
     {{0, 0}, {2, 8}, {4, 12}, {8, 22}, {18, 40}, {35, 70}, {60, 115}, {0, 0}}};
 
 [[nodiscard]] constexpr Tapered value_of(const Mobility& mobility) {
-    return knight_move * mobility.knight + bishop_move * mobility.bishop + rook_move * mobility.rook +
-           queen_move * mobility.queen;
+    return knight_move * mobility.knight + bishop_move * mobility.bishop +
+           rook_move * mobility.rook + queen_move * mobility.queen;
 }
 [[nodiscard]] constexpr Tapered value_of(const PawnCounts& pawns) {
     Tapered sum = doubled_pawn * pawns.doubled + isolated_pawn * pawns.isolated;
@@ -115,15 +117,18 @@ class Evaluation {
     template <LabBoard Board>
     [[nodiscard]] Standing standing(const Board& board) const {
         Standing now;
-        board.for_each_piece([&](Piece piece, Square square) { now.pieces += placements_[piece][square]; });
+        board.for_each_piece(
+            [&](Piece piece, Square square) { now.pieces += placements_[piece][square]; });
         if (is_full_) now.pawns = pawns(board);
         return now;
     }
 
     // The same from what it was before the move that was made last.
     template <LabBoard Board>
-    [[nodiscard]] [[gnu::always_inline]] Standing after(Move move, const Board& board, Standing standing) const {
-        if (move.kind() != MoveKind::Normal) [[unlikely]] return after_special(move, board, standing);
+    [[nodiscard]] [[gnu::always_inline]] Standing after(Move move, const Board& board,
+                                                        Standing standing) const {
+        if (move.kind() != MoveKind::Normal) [[unlikely]]
+            return after_special(move, board, standing);
         const Square to = move.to();
         const Piece piece = board.piece_on(to);
         const Piece captured = board.captured();
@@ -136,7 +141,8 @@ class Evaluation {
 
     // From the side to move, in the engine's unit.
     template <LabBoard Board>
-    [[nodiscard]] [[gnu::always_inline]] int value(const Board& board, const Standing& standing) const {
+    [[nodiscard]] [[gnu::always_inline]] int value(const Board& board,
+                                                   const Standing& standing) const {
         classical::Tapered sum = standing.pieces.value + standing.pawns;
         if (is_full_) {
             const ByColor<Mobility> mobility = board.mobility();
@@ -154,8 +160,10 @@ class Evaluation {
         const Color us = ~board.side_to_move();
         const Square to = move.to();
         if (move.is_castling()) {
-            shift(standing, make_piece(us, PieceType::King), move.from(), castled_king_square(us, move.wing()));
-            shift(standing, make_piece(us, PieceType::Rook), to, castled_rook_square(us, move.wing()));
+            shift(standing, make_piece(us, PieceType::King), move.from(),
+                  castled_king_square(us, move.wing()));
+            shift(standing, make_piece(us, PieceType::Rook), to,
+                  castled_rook_square(us, move.wing()));
             return standing;
         }
         standing.pieces -= placements_[make_piece(us, PieceType::Pawn)][move.from()];

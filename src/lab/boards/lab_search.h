@@ -1,7 +1,8 @@
-// One search for all boards of the experiment: alpha-beta to a fixed depth, and quiescence below it.
+// One search for all boards of the experiment: alpha-beta to a fixed depth, and quiescence below
+// it.
 //
-// All boards visit the same nodes, so that their speeds can be compared. There is no table, no memory of earlier
-// positions and so no draw by repetition: a node is a call.
+// All boards visit the same nodes, so that their speeds can be compared. There is no table, no
+// memory of earlier positions and so no draw by repetition: a node is a call.
 #pragma once
 
 #include "base/measure.h"
@@ -14,12 +15,13 @@
 
 namespace rookery::lab {
 
-// In which order the search of the experiment tries moves: by the moves and the pieces alone, and not by how a board
-// happens to find them, so that all boards visit the same nodes.
+// In which order the search of the experiment tries moves: by the moves and the pieces alone, and
+// not by how a board happens to find them, so that all boards visit the same nodes.
 
 namespace detail {
 
-// The most valuable victim first, and of its captors the least valuable; then what is quiet, which is 0.
+// The most valuable victim first, and of its captors the least valuable; then what is quiet, which
+// is 0.
 struct CaptureRanks {
     std::array<std::array<std::uint8_t, 16>, 16> of = {};  // by victim and captor
 };
@@ -44,20 +46,22 @@ inline constexpr std::uint32_t rank_of_queening = 8 * static_cast<std::uint32_t>
 
 }  // namespace detail
 
-// The best is picked out each time, since most moves are cut off before they are wanted. A move is one number: its
-// rank, its code, and where in the list it stands; so the largest number is the best move, and finding it has no
-// branch for the processor to guess.
+// The best is picked out each time, since most moves are cut off before they are wanted. A move is
+// one number: its rank, its code, and where in the list it stands; so the largest number is the
+// best move, and finding it has no branch for the processor to guess.
 template <LabBoard Board>
 class MoveOrder {
   public:
-    [[gnu::always_inline]] MoveOrder(const Board& board, const MoveList& list) : left_(list.size()) {
+    [[gnu::always_inline]] MoveOrder(const Board& board, const MoveList& list)
+        : left_(list.size()) {
         std::uint32_t place = 0;
         for (Move move : list) {
             keys_[place] = rank(board, move) << 24 | std::uint32_t{move.code()} << 8 | place;
             ++place;
         }
         end_ = place;
-        for (std::size_t j = 0; j < stride; ++j) keys_[end_ + j] = 0;  // what is looked at beyond the end
+        for (std::size_t j = 0; j < stride; ++j)
+            keys_[end_ + j] = 0;  // what is looked at beyond the end
     }
 
     [[nodiscard]] bool empty() const { return left_ == 0; }
@@ -81,9 +85,11 @@ class MoveOrder {
     [[nodiscard]] [[gnu::always_inline]] static std::uint32_t rank(const Board& board, Move move) {
         if (move.kind() == MoveKind::Normal) [[likely]]
             return detail::rank_of_capture(board.piece_on(move.from()), board.piece_on(move.to()));
-        if (move.is_en_passant()) return detail::rank_of_capture(Piece::WhitePawn, Piece::BlackPawn);
+        if (move.is_en_passant())
+            return detail::rank_of_capture(Piece::WhitePawn, Piece::BlackPawn);
         if (move.is_castling()) return 0;
-        const std::uint32_t gain = move.kind() == MoveKind::PromoteQueen ? detail::rank_of_queening : 0;
+        const std::uint32_t gain =
+            move.kind() == MoveKind::PromoteQueen ? detail::rank_of_queening : 0;
         return gain + detail::rank_of_capture(Piece::WhitePawn, board.piece_on(move.to()));
     }
 
@@ -101,8 +107,8 @@ struct SearchOptions {
 };
 
 struct SearchTally {
-    int score = 0;     // from the side to move
-    Move best;         // none at depth 0 and where there is no move
+    int score = 0;  // from the side to move
+    Move best;      // none at depth 0 and where there is no move
     std::uint64_t nodes = 0;
 };
 
@@ -112,10 +118,12 @@ class FixedDepthSearch {
     // No evaluation comes near; nearer mates are further out.
     static constexpr int mate = 32000;
 
-    [[nodiscard]] static SearchTally search(const Position& position, int depth, const SearchOptions& options = {}) {
+    [[nodiscard]] static SearchTally search(const Position& position, int depth,
+                                            const SearchOptions& options = {}) {
         FixedDepthSearch search(position, options);
         const Standing standing = search.evaluation_.standing(search.board_);
-        search.tally_.score = depth > 0 ? search.root(depth, standing) : search.quiesce(-mate, mate, standing);
+        search.tally_.score =
+            depth > 0 ? search.root(depth, standing) : search.quiesce(-mate, mate, standing);
         return search.tally_;
     }
 
@@ -148,7 +156,8 @@ class FixedDepthSearch {
         int best = no_move;
         for (MoveOrder moves(board_, list); !moves.empty();) {
             const Move move = moves.take_best();
-            best = std::max(best, value_of(move, depth - 1, ply + 1, std::max(alpha, best), beta, standing));
+            best = std::max(
+                best, value_of(move, depth - 1, ply + 1, std::max(alpha, best), beta, standing));
             if (best >= beta) break;
         }
         return best == no_move ? value_without_moves(ply) : best;
@@ -172,17 +181,21 @@ class FixedDepthSearch {
     }
 
     // What a move is worth to whoever makes it; no_move if it is not legal.
-    [[nodiscard]] int value_of(Move move, int depth, int ply, int alpha, int beta, const Standing& standing) {
+    [[nodiscard]] int value_of(Move move, int depth, int ply, int alpha, int beta,
+                               const Standing& standing) {
         board_.make(move);
         int score = no_move;
         if (was_legal<generation>(board_)) {
             const Standing next = standing_after(move, standing);
-            score = depth > 0 ? -negamax(depth, ply, -beta, -alpha, next) : -quiesce(-beta, -alpha, next);
+            score = depth > 0 ? -negamax(depth, ply, -beta, -alpha, next)
+                              : -quiesce(-beta, -alpha, next);
         }
         board_.unmake();
         return score;
     }
-    [[nodiscard]] int value_without_moves(int ply) const { return board_.in_check() ? ply - mate : 0; }
+    [[nodiscard]] int value_without_moves(int ply) const {
+        return board_.in_check() ? ply - mate : 0;
+    }
 
     template <Wanted wanted>
     void generate_moves(MoveList& list) {
@@ -221,7 +234,8 @@ enum class Leaves : std::uint8_t { Made, InBulk };
 
 template <LabBoard Board, Leaves how = Leaves::Made, Generation generation = Generation::Legal>
 class Perft {
-    static_assert(how == Leaves::Made || generation == Generation::Legal, "only legal moves count unmade");
+    static_assert(how == Leaves::Made || generation == Generation::Legal,
+                  "only legal moves count unmade");
 
   public:
     [[nodiscard]] static PerftTally count(const Position& position, int depth) {

@@ -1,17 +1,18 @@
-// What the boards share that keep an array and, beside it, lists of where the pieces of each kind stand.
+// What the boards share that keep an array and, beside it, lists of where the pieces of each kind
+// stand.
 //
-// They differ in how places are numbered and how one goes from a place to the next, and that is what each is about.
-// On top of what OutwardLooking asks for, such a board brings
+// They differ in how places are numbered and how one goes from a place to the next, and that is
+// what each is about. On top of what OutwardLooking asks for, such a board brings
 //
 //     static Place place_of(Square);
 //     static Square square_of(Place);
 //     static int file_in(Place), rank_in(Place);                    // both from 0
-//     template <Color> int leaps(Place) const;                      // of a knight: squares without an own piece
-//     template <int direction, Color> int slides(Place) const;      // the same along a direction
-//     template <Wanted> void add_pawn_moves(MoveList&, Place, Color) const;
-//     template <Wanted> void add_knight_moves(MoveList&, Place, Color) const;
-//     template <Wanted> void add_king_steps(MoveList&, Place, Color) const;
-//     template <Wanted, int direction> void add_slides(MoveList&, Place, Color) const;
+//     template <Color> int leaps(Place) const;                      // of a knight: squares without
+//     an own piece template <int direction, Color> int slides(Place) const;      // the same along
+//     a direction template <Wanted> void add_pawn_moves(MoveList&, Place, Color) const; template
+//     <Wanted> void add_knight_moves(MoveList&, Place, Color) const; template <Wanted> void
+//     add_king_steps(MoveList&, Place, Color) const; template <Wanted, int direction> void
+//     add_slides(MoveList&, Place, Color) const;
 #pragma once
 
 #include "chess/types.h"
@@ -28,8 +29,9 @@
 
 namespace rookery::lab {
 
-// Pawn structure for boards that cannot ask a whole file at once: first every file is summed up from its pawns, then
-// the files are judged, which tells all but how far pawns have passed the others.
+// Pawn structure for boards that cannot ask a whole file at once: first every file is summed up
+// from its pawns, then the files are judged, which tells all but how far pawns have passed the
+// others.
 
 class PawnFiles {
   public:
@@ -45,14 +47,15 @@ class PawnFiles {
         if (white_passes || black_passes)
             for_each_pawn([&](Color color, int file, int rank) {
                 const int way = as_owner_counts(color, rank);
-                if (files.has_passed(color, file, way)) ++counts[color].passed[static_cast<std::size_t>(way)];
+                if (files.has_passed(color, file, way))
+                    ++counts[color].passed[static_cast<std::size_t>(way)];
             });
         return counts;
     }
 
   private:
-    // By file, with an empty one on either side of the board, so that neighbours need no test. Each side counts
-    // ranks from its own end, so that both are treated alike.
+    // By file, with an empty one on either side of the board, so that neighbours need no test. Each
+    // side counts ranks from its own end, so that both are treated alike.
     static constexpr std::size_t files = 8;
     struct Side {
         std::array<std::int8_t, files + 2> count = {};
@@ -77,7 +80,8 @@ class PawnFiles {
 
     using ByFile = std::array<std::int8_t, files>;
 
-    // True if there is a passed pawn. The same small sums for every file, so that the compiler can make all at once.
+    // True if there is a passed pawn. The same small sums for every file, so that the compiler can
+    // make all at once.
     [[nodiscard]] bool judge(Color color, PawnCounts& counts) {
         Side& own = sides_[color];
         const Side& other = sides_[~color];
@@ -87,7 +91,8 @@ class PawnFiles {
             const int beside = own.count[file] | own.count[file + 2];
             doubled[file] = static_cast<std::int8_t>(count - (count > 0));
             isolated[file] = beside == 0 ? count : std::int8_t{0};
-            // An enemy pawn at its rear, counted from the other end, must have been passed or be beside it.
+            // An enemy pawn at its rear, counted from the other end, must have been passed or be
+            // beside it.
             const std::int8_t beside_it = std::min(other.rear[file], other.rear[file + 2]);
             const std::int8_t nearest = std::min(beside_it, other.rear[file + 1]);
             free[file] = static_cast<std::int8_t>(7 - nearest);
@@ -111,8 +116,9 @@ class PawnFiles {
 
 // Where the pieces of each kind stand, so that an array need not be searched for them.
 //
-// Places are numbers of the board's own counting. A piece that goes is replaced by the last of its list, and one
-// that comes is added at the end: both cost the same wherever it stands, and the order is nobody's business.
+// Places are numbers of the board's own counting. A piece that goes is replaced by the last of its
+// list, and one that comes is added at the end: both cost the same wherever it stands, and the
+// order is nobody's business.
 
 template <class Place, std::size_t places>
 class PieceLists {
@@ -144,7 +150,9 @@ class PieceLists {
     static constexpr std::size_t most_of_a_kind = 16;
 
     // Where in its list the piece on a place is.
-    [[nodiscard]] std::uint8_t& slot_of(Place place) { return slots_[static_cast<std::size_t>(place)]; }
+    [[nodiscard]] std::uint8_t& slot_of(Place place) {
+        return slots_[static_cast<std::size_t>(place)];
+    }
 
     ByPiece<std::array<Place, most_of_a_kind>> list_;
     ByPiece<std::uint8_t> count_ = {};
@@ -155,13 +163,16 @@ template <class Board, class Place, std::size_t places>
 class ListedBoard : public OutwardLooking<Board> {
   public:
     [[nodiscard]] Piece piece_on(Square square) const { return at(Board::place_of(square)); }
-    [[nodiscard]] Square king(Color color) const { return Board::square_of(pieces(color, PieceType::King).front()); }
+    [[nodiscard]] Square king(Color color) const {
+        return Board::square_of(pieces(color, PieceType::King).front());
+    }
 
     template <class Visitor>
     void for_each_piece(Visitor&& visit) const {
         for (Color color : both_colors)
             for (PieceType type : all_piece_types)
-                for (Place place : pieces(color, type)) visit(make_piece(color, type), Board::square_of(place));
+                for (Place place : pieces(color, type))
+                    visit(make_piece(color, type), Board::square_of(place));
     }
 
     [[nodiscard]] ByColor<Mobility> mobility() const {
@@ -178,7 +189,9 @@ class ListedBoard : public OutwardLooking<Board> {
 
   protected:
     // Every place holds that, until pieces are put there.
-    ListedBoard(const Position& position, Piece nothing) : OutwardLooking<Board>(position) { board_.fill(nothing); }
+    ListedBoard(const Position& position, Piece nothing) : OutwardLooking<Board>(position) {
+        board_.fill(nothing);
+    }
 
     // Places are computed with, so any number will do.
     template <class Number>
@@ -199,19 +212,25 @@ class ListedBoard : public OutwardLooking<Board> {
         at(Board::place_of(square)) = piece;
         lists_.add(piece, Board::place_of(square));
     }
-    void take(Square square) { lists_.remove(exchange(square, Piece::None), Board::place_of(square)); }
+    void take(Square square) {
+        lists_.remove(exchange(square, Piece::None), Board::place_of(square));
+    }
     void slide(Square from, Square to) {
         const Piece piece = exchange(from, Piece::None);
         at(Board::place_of(to)) = piece;
         lists_.move(piece, Board::place_of(from), Board::place_of(to));
     }
-    Piece exchange(Square square, Piece piece) { return std::exchange(at(Board::place_of(square)), piece); }
+    Piece exchange(Square square, Piece piece) {
+        return std::exchange(at(Board::place_of(square)), piece);
+    }
 
     template <Wanted wanted>
     void add_pieces_moves(MoveList& list) const {
         const Color us = this->side_to_move();
-        for (Place from : pieces(us, PieceType::Pawn)) board().template add_pawn_moves<wanted>(list, from, us);
-        for (Place from : pieces(us, PieceType::Knight)) board().template add_knight_moves<wanted>(list, from, us);
+        for (Place from : pieces(us, PieceType::Pawn))
+            board().template add_pawn_moves<wanted>(list, from, us);
+        for (Place from : pieces(us, PieceType::Knight))
+            board().template add_knight_moves<wanted>(list, from, us);
         add_slides<wanted, PieceType::Bishop>(list, us);
         add_slides<wanted, PieceType::Rook>(list, us);
         add_slides<wanted, PieceType::Queen>(list, us);
@@ -219,8 +238,9 @@ class ListedBoard : public OutwardLooking<Board> {
     template <Wanted wanted, PieceType slider>
     void add_slides(MoveList& list, Color us) const {
         for (Place from : pieces(us, slider))
-            for_each_direction<slider>(
-                [&]<int direction>() { board().template add_slides<wanted, direction>(list, from, us); });
+            for_each_direction<slider>([&]<int direction>() {
+                board().template add_slides<wanted, direction>(list, from, us);
+            });
     }
     template <Wanted wanted>
     void add_king_moves(MoveList& list) const {
@@ -231,7 +251,8 @@ class ListedBoard : public OutwardLooking<Board> {
     template <Color color>
     [[nodiscard]] Mobility mobility() const {
         Mobility count;
-        for (Place from : pieces(color, PieceType::Knight)) count.knight += board().template leaps<color>(from);
+        for (Place from : pieces(color, PieceType::Knight))
+            count.knight += board().template leaps<color>(from);
         count.bishop = slides<PieceType::Bishop, color>();
         count.rook = slides<PieceType::Rook, color>();
         count.queen = slides<PieceType::Queen, color>();

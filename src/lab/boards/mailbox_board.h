@@ -1,8 +1,8 @@
 // The mailbox of 10x12: the board inside a larger one, whose margin says "stop".
 //
-// A step is a number, and a step off the board lands on the margin, two squares wide above and below for the
-// knights and one at the sides, where the end of one rank lies beside the beginning of the next. The test whether
-// a square is free and the test whether it exists become one.
+// A step is a number, and a step off the board lands on the margin, two squares wide above and
+// below for the knights and one at the sides, where the end of one rank lies beside the beginning
+// of the next. The test whether a square is free and the test whether it exists become one.
 #pragma once
 
 #include "lab/boards/listed_board.h"
@@ -118,7 +118,8 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
     template <Wanted wanted>
     void add_leaps(MoveList& list, Place from, const int (&leaps)[8], Color us) const {
         for (int leap : leaps)
-            list.push_back_if(is_in(wanted_by<wanted>(us), at(from + leap)), {square_of(from), square_of(from + leap)});
+            list.push_back_if(is_in(wanted_by<wanted>(us), at(from + leap)),
+                              {square_of(from), square_of(from + leap)});
     }
 
     template <Wanted wanted, int direction>

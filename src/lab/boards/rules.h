@@ -1,5 +1,5 @@
-// What of the game is the same on every board: turns, castling rights, en passant, and how a move is made and
-// taken back in terms of putting, taking and sliding pieces.
+// What of the game is the same on every board: turns, castling rights, en passant, and how a move
+// is made and taken back in terms of putting, taking and sliding pieces.
 //
 // A board derives from Rules<Board> and brings
 //
@@ -28,7 +28,9 @@ using CastlingRights = std::uint8_t;
 [[nodiscard]] constexpr CastlingRights castling_right(Color color, Wing wing) {
     return static_cast<CastlingRights>(1 << (2 * static_cast<int>(color) + static_cast<int>(wing)));
 }
-[[nodiscard]] constexpr Square castling_king(Color color) { return make_square(File::E, back_rank(color)); }
+[[nodiscard]] constexpr Square castling_king(Color color) {
+    return make_square(File::E, back_rank(color));
+}
 [[nodiscard]] constexpr Square castling_corner(Color color, Wing wing) {
     return make_square(wing == Wing::King ? File::H : File::A, back_rank(color));
 }
@@ -57,7 +59,8 @@ inline constexpr BySquare<CastlingRights> kept_rights = make_kept_rights();
 struct GameState {
     Color side_to_move = Color::White;
     CastlingRights castling = 0;
-    Square en_passant = Square::None;  // behind a pawn that has just made a double step, useful or not
+    Square en_passant =
+        Square::None;  // behind a pawn that has just made a double step, useful or not
 
     [[nodiscard]] friend bool operator==(const GameState&, const GameState&) = default;
 };
@@ -93,7 +96,8 @@ class Rules {
         state_.side_to_move = ~us;
         state_.en_passant = Square::None;
         lose_rights(from, to);
-        if (move.kind() != MoveKind::Normal) [[unlikely]] return make_special(move, us, undo);
+        if (move.kind() != MoveKind::Normal) [[unlikely]]
+            return make_special(move, us, undo);
 
         undo.captured = capture(to);
         board().slide(from, to);
@@ -106,7 +110,8 @@ class Rules {
         const Undo& undo = undo_[--plies_];
         state_ = undo.state;
         const Square to = undo.move.to();
-        if (undo.move.kind() != MoveKind::Normal) [[unlikely]] return unmake_special(undo);
+        if (undo.move.kind() != MoveKind::Normal) [[unlikely]]
+            return unmake_special(undo);
 
         board().slide(to, undo.move.from());
         if (undo.captured != Piece::None) board().put(undo.captured, to);
@@ -124,7 +129,8 @@ class Rules {
     }
     // To be called by a board once it can take pieces.
     void put_pieces_of(const Position& position) {
-        for (Square square : squares(position.occupied())) board().put(position.piece_on(square), square);
+        for (Square square : squares(position.occupied()))
+            board().put(position.piece_on(square), square);
     }
 
     [[nodiscard]] bool may_castle(Color color, Wing wing) const {

@@ -1,5 +1,5 @@
-// Bitboards whose sliders find their attacks by a magic multiplication: it throws the blockers together at the
-// top of the word, where a shift picks them up as an index.
+// Bitboards whose sliders find their attacks by a magic multiplication: it throws the blockers
+// together at the top of the word, where a shift picks them up as an index.
 #pragma once
 
 #include "chess/magics.h"
@@ -24,7 +24,8 @@ struct MagicIndex {
         return {rook_blockers(square), rook_magics[square], 64 - popcount(rook_blockers(square))};
     }
     [[nodiscard]] static MagicIndex of_bishop(Square square) {
-        return {bishop_blockers(square), bishop_magics[square], 64 - popcount(bishop_blockers(square))};
+        return {bishop_blockers(square), bishop_magics[square],
+                64 - popcount(bishop_blockers(square))};
     }
 };
 
@@ -32,8 +33,8 @@ using MagicBoard = BitboardBoard<MagicIndex>;
 
 static_assert(LabBoard<MagicBoard>);
 
-// Bitboards whose sliders find their attacks by PEXT, the instruction that gathers the bits of the blockers into
-// an index. Only where the processor the program is built for has it.
+// Bitboards whose sliders find their attacks by PEXT, the instruction that gathers the bits of the
+// blockers into an index. Only where the processor the program is built for has it.
 
 struct PextIndex {
     static constexpr std::string_view name = "PEXT bitboards";
@@ -41,7 +42,9 @@ struct PextIndex {
 
     Bitboard blockers;
 
-    [[nodiscard]] std::size_t operator()(Bitboard occupied) const { return _pext_u64(occupied, blockers); }
+    [[nodiscard]] std::size_t operator()(Bitboard occupied) const {
+        return _pext_u64(occupied, blockers);
+    }
     [[nodiscard]] static PextIndex of_rook(Square square) { return {rook_blockers(square)}; }
     [[nodiscard]] static PextIndex of_bishop(Square square) { return {bishop_blockers(square)}; }
 };

@@ -23,7 +23,8 @@ int promise_of(const Position& position, Move move) {
 class InOrder {
   public:
     InOrder(const Position& position, MoveList& moves) : moves_(moves) {
-        for (std::size_t i = 0; i < moves.size(); ++i) promises_[i] = promise_of(position, moves[i]);
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            promises_[i] = promise_of(position, moves[i]);
     }
     // Empty when there are no more.
     [[nodiscard]] Move next() {
@@ -51,7 +52,8 @@ bool LeafSearch::is_stopped() {
 }
 
 // `deep` counts the plies since it began, of which the last move ended on `last`.
-Score LeafSearch::quiescence(const Position& position, Window window, int ply, int deep, Square last) {
+Score LeafSearch::quiescence(const Position& position, Window window, int ply, int deep,
+                             Square last) {
     // With many queens there is no end of captures: soon only retaking counts, then nothing.
     constexpr int any_capture = 4;
     constexpr int any_move = 10;
@@ -91,7 +93,8 @@ Score LeafSearch::alpha_beta(const Position& position, Window window, int depth,
     Score best = -Score::infinite();
     InOrder in_order(position, moves);
     while (const Move move = in_order.next()) {
-        const Score score = -alpha_beta(position.after(move), window.reversed(), depth - 1, ply + 1);
+        const Score score =
+            -alpha_beta(position.after(move), window.reversed(), depth - 1, ply + 1);
         best = std::max(best, score);
         window.alpha = std::max(window.alpha, best);
         if (best >= window.beta) break;
@@ -108,8 +111,8 @@ double LeafSearch::value_of(const Position& position, SearchWatch& watch) {
     return curve_.rate_of(search(position, settings_.leaf_depth, watch));
 }
 
-void LeafSearch::weigh(const Position& position, std::span<const Move> moves, std::span<float> priors,
-                       SearchWatch& watch) {
+void LeafSearch::weigh(const Position& position, std::span<const Move> moves,
+                       std::span<float> priors, SearchWatch& watch) {
     std::array<int, max_moves> values;
     int best = -Score::mate_value;
     for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -118,7 +121,8 @@ void LeafSearch::weigh(const Position& position, std::span<const Move> moves, st
     }
     double sum = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        const double weight = natural_exp(static_cast<double>(values[i] - best) / settings_.prior_spread);
+        const double weight =
+            natural_exp(static_cast<double>(values[i] - best) / settings_.prior_spread);
         priors[i] = static_cast<float>(weight);
         sum += weight;
     }

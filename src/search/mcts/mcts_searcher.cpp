@@ -15,12 +15,14 @@ std::span<const SearcherSetting> mcts_ab_settings() { return mcts::combined_sett
 
 std::unique_ptr<Searcher> make_mcts(const SearcherSetup& setup) {
     return std::make_unique<mcts::TreeSearcher>(std::make_unique<mcts::RandomPlayouts>(setup.seed),
-                                                mcts::chosen(mcts_settings(), setup.settings), setup.seed);
+                                                mcts::chosen(mcts_settings(), setup.settings),
+                                                setup.seed);
 }
 
 std::unique_ptr<Searcher> make_mcts_ab(const SearcherSetup& setup) {
     const mcts::Settings settings = mcts::chosen(mcts_ab_settings(), setup.settings);
-    auto evaluator = setup.evaluator ? setup.evaluator() : std::make_unique<Erased<ClassicalEvaluator>>();
+    auto evaluator =
+        setup.evaluator ? setup.evaluator() : std::make_unique<Erased<ClassicalEvaluator>>();
     return std::make_unique<mcts::TreeSearcher>(
         std::make_unique<mcts::LeafSearch>(std::move(evaluator), settings), settings, setup.seed);
 }
@@ -43,7 +45,8 @@ std::vector<Key> keys_after(std::vector<Key> keys, const Position& next) {
 class Reporter {
   public:
     [[nodiscard]] bool is_due(const SearchWatch& watch) {
-        const bool late = watch.nodes() % 64 == 0 && watch.elapsed() - last_ >= std::chrono::seconds(1);
+        const bool late =
+            watch.nodes() % 64 == 0 && watch.elapsed() - last_ >= std::chrono::seconds(1);
         if (watch.nodes() < next_ && !late) return false;
         next_ = std::max(next_, 2 * watch.nodes());
         last_ = watch.elapsed();
@@ -97,13 +100,13 @@ void TreeSearcher::prepare(const Root& root, std::span<const Move> moves) {
     const NodeIndex known = settings_.reuse ? find(root) : no_node;
     last_ = root;
     if (known != no_node) tree_.make_root(known);
-    // Another choice of moves makes another root, and a game that is over by the rules goes on if asked.
+    // Another choice of moves makes another root, and a game that is over by the rules goes on if
+    // asked.
     const Node& node = tree_[Tree::root];
-    const bool same_moves = node.moves == moves.size() &&
-                            std::all_of(moves.begin(), moves.end(), [&](Move move) {
-                                return node.has_untried_moves() ||
-                                       tree_.find_child(Tree::root, move) != no_node;
-                            });
+    const bool same_moves =
+        node.moves == moves.size() && std::all_of(moves.begin(), moves.end(), [&](Move move) {
+            return node.has_untried_moves() || tree_.find_child(Tree::root, move) != no_node;
+        });
     const bool over = node.is_proven() && node.children == 0;
     const bool has_room = tree_.has_room_for(moves.size());
     if (known == no_node || !same_moves || over || !has_room) tree_.clear();
@@ -121,12 +124,14 @@ bool TreeSearcher::cannot_be_overtaken(const Limits& limits, const SearchWatch& 
     const double gone = Seconds(watch.elapsed()).count();
     if (gone <= 0) return false;
     std::uint32_t second = 0;
-    for (std::size_t i = 1; i < ranked.size(); ++i) second = std::max(second, tree_[ranked[i]].visits);
+    for (std::size_t i = 1; i < ranked.size(); ++i)
+        second = std::max(second, tree_[ranked[i]].visits);
     const double lead = static_cast<double>(tree_[ranked[0]].visits) - second;
     return lead > left * static_cast<double>(watch.nodes()) / gone;
 }
 
-bool TreeSearcher::is_decided(const Limits& limits, std::size_t moves, const SearchWatch& watch) const {
+bool TreeSearcher::is_decided(const Limits& limits, std::size_t moves,
+                              const SearchWatch& watch) const {
     if (tree_[Tree::root].is_proven()) return true;
     if (moves == 1 && limits.soft_deadline && limits.delay()) return true;
     constexpr std::uint64_t between_looks = 64;
@@ -144,7 +149,8 @@ SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::s
     SearchResult result;
     if (moves.empty()) {
         LineReport nothing;
-        nothing.score = result.score = root.position.in_check() ? Score::mated_in(0) : Score::draw();
+        nothing.score = result.score =
+            root.position.in_check() ? Score::mated_in(0) : Score::draw();
         listener.on_line(nothing);
         return result;
     }
@@ -155,7 +161,8 @@ SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::s
     search.open(root, {moves.begin(), moves.size()}, watch);
 
     const auto say = [&] {
-        report(tree_, *simulation_, {watch.nodes(), watch.elapsed(), search.deepest()}, limits.lines, listener);
+        report(tree_, *simulation_, {watch.nodes(), watch.elapsed(), search.deepest()},
+               limits.lines, listener);
     };
     Reporter reporter;
     while (!is_decided(limits, moves.size(), watch) || watch.nodes() == 0) {

@@ -1,10 +1,10 @@
-// Two searchers that grow a tree by sampling: `mcts` plays random games from its leaves, `mcts-ab` looks a
-// few plies ahead from them.
+// Two searchers that grow a tree by sampling: `mcts` plays random games from its leaves, `mcts-ab`
+// looks a few plies ahead from them.
 //
-// One thread searches, whatever the resources say; the memory for nodes is that of the hash table. When it
-// is full no nodes are added and those there are learn more. Limits::nodes counts rounds, each of which
-// adds one visit to the root; Limits::depth bounds the tree and, without a limit of nodes, ends the search
-// when the best line has come so far.
+// One thread searches, whatever the resources say; the memory for nodes is that of the hash table.
+// When it is full no nodes are added and those there are learn more. Limits::nodes counts rounds,
+// each of which adds one visit to the root; Limits::depth bounds the tree and, without a limit of
+// nodes, ends the search when the best line has come so far.
 #pragma once
 
 #include "search/mcts/search.h"
@@ -25,11 +25,13 @@ namespace rookery {
 
 namespace rookery::mcts {
 
-// The searcher around the tree: what is kept from move to move, when it is enough, what is reported.
+// The searcher around the tree: what is kept from move to move, when it is enough, what is
+// reported.
 
 class TreeSearcher final : public Searcher {
   public:
-    TreeSearcher(std::unique_ptr<Simulation> simulation, const Settings& settings, std::uint64_t seed);
+    TreeSearcher(std::unique_ptr<Simulation> simulation, const Settings& settings,
+                 std::uint64_t seed);
 
     void new_game() override;
     void resize(const Resources& resources) override;
@@ -44,7 +46,8 @@ class TreeSearcher final : public Searcher {
     void prepare(const Root& root, std::span<const Move> moves);
     // Where the last tree has the position with the same history; no_node if nowhere.
     [[nodiscard]] NodeIndex find(const Root& root) const;
-    [[nodiscard]] bool is_decided(const Limits& limits, std::size_t moves, const SearchWatch& watch) const;
+    [[nodiscard]] bool is_decided(const Limits& limits, std::size_t moves,
+                                  const SearchWatch& watch) const;
     [[nodiscard]] bool cannot_be_overtaken(const Limits& limits, const SearchWatch& watch) const;
 
     std::unique_ptr<Simulation> simulation_;

@@ -32,9 +32,10 @@ class PlayoutBoard::Choices {
     // Any of them, each as likely as the other; empty if there is none.
     [[nodiscard]] Move draw(Random& random) const {
         if (sum_ == 0) return Move::none();
-        // The lowest numbers come out more often than the highest by less than one part in 2^56, which is
-        // too little to pay a division for.
-        const auto n = static_cast<int>(multiply_high(random.next(), static_cast<std::uint64_t>(sum_)));
+        // The lowest numbers come out more often than the highest by less than one part in 2^56,
+        // which is too little to pay a division for.
+        const auto n =
+            static_cast<int>(multiply_high(random.next(), static_cast<std::uint64_t>(sum_)));
         const Set* set = sets_.data();
         while (set->sum <= n) ++set;
         // Counted from the top of the set, so that its own sum says which it is.
@@ -52,7 +53,8 @@ class PlayoutBoard::Choices {
     }
 
   private:
-    // The code of a move has the target above the six bits of where it comes from, and the kind above both.
+    // The code of a move has the target above the six bits of where it comes from, and the kind
+    // above both.
     static constexpr std::int16_t to_unit = 64;
     static constexpr std::int16_t code_of(int from, MoveKind kind) {
         return static_cast<std::int16_t>(from + (static_cast<int>(kind) << 12));
@@ -67,7 +69,8 @@ class PlayoutBoard::Choices {
         int sum;  // of the sizes of the sets up to this one
 
         [[nodiscard]] Move move_to(Square to) const {
-            return Move::from_code(static_cast<std::uint16_t>(origin.code + index_of(to) * origin.unit));
+            return Move::from_code(
+                static_cast<std::uint16_t>(origin.code + index_of(to) * origin.unit));
         }
     };
 
@@ -76,19 +79,17 @@ class PlayoutBoard::Choices {
         *end_++ = {targets, origin, sum_};
     }
 
-    // At most: sixteen pieces, castling, two steps and two captures of pawns, en passant to two sides, and four
-    // promotions for each of three steps.
+    // At most: sixteen pieces, castling, two steps and two captures of pawns, en passant to two
+    // sides, and four promotions for each of three steps.
     std::array<Set, 40> sets_;
     Set* end_ = sets_.data();
     int sum_ = 0;
 };
 
 PlayoutBoard::PlayoutBoard(const Position& position)
-    : castling_rooks_(position.castling_rooks()),
-      checkers_(position.checkers()),
+    : castling_rooks_(position.castling_rooks()), checkers_(position.checkers()),
       pins_(position.straight_pins() | position.diagonal_pins()),
-      en_passant_(position.en_passant()),
-      side_(position.side_to_move()) {
+      en_passant_(position.en_passant()), side_(position.side_to_move()) {
     by_type_.fill(0);
     for (const PieceType type : all_piece_types) by_type_[type] = position.pieces(type);
     for (const Color color : both_colors) by_color_[color] = position.pieces(color);
@@ -150,17 +151,20 @@ void PlayoutBoard::collect_pawn_moves(Choices& choices, Bitboard answers) const 
     choices.add_pawns(east, takes_east & ~last_rank);
     choices.add_pawns(west, takes_west & ~last_rank);
     if ((single | takes_east | takes_west) & last_rank) {
-        for (const MoveKind kind : {MoveKind::PromoteQueen, MoveKind::PromoteRook, MoveKind::PromoteBishop,
-                                    MoveKind::PromoteKnight}) {
+        for (const MoveKind kind : {MoveKind::PromoteQueen, MoveKind::PromoteRook,
+                                    MoveKind::PromoteBishop, MoveKind::PromoteKnight}) {
             choices.add_pawns(push, single & last_rank, kind);
             choices.add_pawns(east, takes_east & last_rank, kind);
             choices.add_pawns(west, takes_west & last_rank, kind);
         }
     }
     if (en_passant_ != Square::None) {
-        // Whether it answers a check is seen when it is drawn: it takes a piece that is not on its target.
-        choices.add_pawns(east, shift<Steps::capture_east>(pawns) & bit(en_passant_), MoveKind::EnPassant);
-        choices.add_pawns(west, shift<Steps::capture_west>(pawns) & bit(en_passant_), MoveKind::EnPassant);
+        // Whether it answers a check is seen when it is drawn: it takes a piece that is not on its
+        // target.
+        choices.add_pawns(east, shift<Steps::capture_east>(pawns) & bit(en_passant_),
+                          MoveKind::EnPassant);
+        choices.add_pawns(west, shift<Steps::capture_west>(pawns) & bit(en_passant_),
+                          MoveKind::EnPassant);
     }
 }
 
@@ -186,15 +190,17 @@ bool PlayoutBoard::castling_is_safe(Move move) const {
     for (const Square square : squares(path_to(from, to)))
         if (is_attacked(square, without_king, ~us)) return false;
     // In Chess960 the rook may have shielded the king.
-    const Bitboard after = (without_king ^ bit(move.to())) | bit(to) |
-                           bit(castled_rook_square(us, move.wing()));
+    const Bitboard after =
+        (without_king ^ bit(move.to())) | bit(to) | bit(castled_rook_square(us, move.wing()));
     return sliders_to(to, after, ~us) == 0;
 }
 
-// An ordinary move of a piece who is neither king nor pinned: checks are answered by what was collected.
+// An ordinary move of a piece who is neither king nor pinned: checks are answered by what was
+// collected.
 template <Color us>
 bool PlayoutBoard::is_surely_safe(Move move) const {
-    return move.kind() == MoveKind::Normal && !contains(pins_ | pieces(us, PieceType::King), move.from());
+    return move.kind() == MoveKind::Normal &&
+           !contains(pins_ | pieces(us, PieceType::King), move.from());
 }
 
 template <Color us>
@@ -207,7 +213,8 @@ bool PlayoutBoard::leaves_king_safe(Move move) const {
     if (move.is_en_passant()) {
         const Bitboard taken = bit(to - forward(us));
         const Bitboard after = (occupied() ^ bit(from) ^ taken) | bit(to);
-        return (leapers_to(king_square, ~us) & ~taken) == 0 && sliders_to(king_square, after, ~us) == 0;
+        return (leapers_to(king_square, ~us) & ~taken) == 0 &&
+               sliders_to(king_square, after, ~us) == 0;
     }
     return !contains(pins_, from) || contains(line_through(king_square, from), to);
 }
@@ -216,17 +223,20 @@ template <Color us>
 Move PlayoutBoard::random_move(Random& random) const {
     Choices choices;
     collect<us>(choices);
-    // A second attempt is rarely needed; a third would hardly be better than looking at all of them.
+    // A second attempt is rarely needed; a third would hardly be better than looking at all of
+    // them.
     for (int attempt = 0; attempt < 2; ++attempt) {
         const Move move = choices.draw(random);
         if (is_surely_safe<us>(move) || !move || leaves_king_safe<us>(move)) return move;
     }
-    const MoveList legal = choices.passing([this](Move move) { return leaves_king_safe<us>(move); });
+    const MoveList legal =
+        choices.passing([this](Move move) { return leaves_king_safe<us>(move); });
     return legal.empty() ? Move::none() : legal[random.below(legal.size())];
 }
 
 Move PlayoutBoard::random_move(Random& random) const {
-    return side_ == Color::White ? random_move<Color::White>(random) : random_move<Color::Black>(random);
+    return side_ == Color::White ? random_move<Color::White>(random)
+                                 : random_move<Color::Black>(random);
 }
 
 template <Color us>
@@ -279,7 +289,8 @@ void PlayoutBoard::make_normal(Move move) {
     material_changed_ = taken != Piece::None;
     quiet_plies_ = is_pawn || material_changed_ ? 0 : quiet_plies_;
     const bool is_double_step = is_pawn && (index_of(from) ^ index_of(to)) == 16;
-    en_passant_ = is_double_step ? static_cast<Square>((index_of(from) + index_of(to)) / 2) : Square::None;
+    en_passant_ =
+        is_double_step ? static_cast<Square>((index_of(from) + index_of(to)) / 2) : Square::None;
     if (castling_rooks_ != 0) {
         castling_rooks_ &= ~(bit(from) | bit(to));
         if (type == PieceType::King) castling_rooks_ &= ~bits_of(back_rank(us));
@@ -327,7 +338,8 @@ void PlayoutBoard::make(Move move) {
         make_castling<us>(move);
     } else {
         make_normal<us>(move);
-        if (move.kind() != MoveKind::Normal) [[unlikely]] finish_special<us>(move);
+        if (move.kind() != MoveKind::Normal) [[unlikely]]
+            finish_special<us>(move);
     }
     side_ = ~us;
     find_checks_and_pins<~us>();

@@ -1,9 +1,10 @@
 // A board for random games: it draws a legal move without listing the moves, and makes it in place.
 //
-// A random game looks at one move of a position and never comes back, so most of what a Position keeps is
-// of no use to it: there are no keys here and nothing is copied. The target squares of every piece are sets of
-// bits; one of all their bits is drawn, and another if that move would leave the king in check. What is drawn
-// evenly from more than the legal moves and kept only if legal is even over the legal ones.
+// A random game looks at one move of a position and never comes back, so most of what a Position
+// keeps is of no use to it: there are no keys here and nothing is copied. The target squares of
+// every piece are sets of bits; one of all their bits is drawn, and another if that move would
+// leave the king in check. What is drawn evenly from more than the legal moves and kept only if
+// legal is even over the legal ones.
 #pragma once
 
 #include "base/random.h"
@@ -16,7 +17,9 @@ class PlayoutBoard {
     explicit PlayoutBoard(const Position& position);
 
     [[nodiscard]] Piece piece_on(Square square) const { return board_[square]; }
-    [[nodiscard]] Bitboard occupied() const { return by_color_[Color::White] | by_color_[Color::Black]; }
+    [[nodiscard]] Bitboard occupied() const {
+        return by_color_[Color::White] | by_color_[Color::Black];
+    }
     [[nodiscard]] Bitboard pieces(Color color) const { return by_color_[color]; }
     [[nodiscard]] Bitboard pieces(Color color, PieceType type) const {
         return by_color_[color] & by_type_[type];
@@ -64,7 +67,9 @@ class PlayoutBoard {
         return (leapers_to(square, by) | sliders_to(square, occupied, by) |
                 (king_attacks(square) & pieces(by, PieceType::King))) != 0;
     }
-    [[nodiscard]] Square king(Color color) const { return first_square(pieces(color, PieceType::King)); }
+    [[nodiscard]] Square king(Color color) const {
+        return first_square(pieces(color, PieceType::King));
+    }
 
     template <Color us>
     [[nodiscard]] MoveList all_moves() const;
@@ -90,13 +95,15 @@ class PlayoutBoard {
     template <Color us>
     void find_checks_and_pins();
 
-    // One more than there are, so that what stands on an empty square can be taken off without asking.
+    // One more than there are, so that what stands on an empty square can be taken off without
+    // asking.
     EnumArray<PieceType, Bitboard, 7> by_type_;
     ByColor<Bitboard> by_color_;
     BySquare<Piece> board_;
     Bitboard castling_rooks_;
     Bitboard checkers_;
-    Bitboard pins_;  // lines from the king to a slider with one piece between, who stays on it if he is ours
+    Bitboard pins_;  // lines from the king to a slider with one piece between, who stays on it if
+                     // he is ours
     Square en_passant_;  // behind any pawn that has just made a double step
     Color side_;
     bool material_changed_ = false;

@@ -15,8 +15,8 @@ namespace {
 // Far below what mate scores can count.
 constexpr int deepest_tree = 250;
 
-// A position that has stood on the way from the root is taken for a draw, though it is none yet: who can
-// repeat once can repeat again.
+// A position that has stood on the way from the root is taken for a draw, though it is none yet:
+// who can repeat once can repeat again.
 bool seems_repeated(const Path& path) {
     return is_search_repetition(path.keys, path.position.halfmove_clock(), path.depth());
 }
@@ -36,12 +36,8 @@ void Path::restart(const Root& root) {
 }
 
 Search::Search(Tree& tree, Simulation& simulation, const Settings& settings, Random& random)
-    : tree_(tree),
-      simulation_(simulation),
-      settings_(settings),
-      random_(random),
-      path_(Root(Position::start())),
-      depth_limit_(deepest_tree) {}
+    : tree_(tree), simulation_(simulation), settings_(settings), random_(random),
+      path_(Root(Position::start())), depth_limit_(deepest_tree) {}
 
 void Search::limit_depth(int depth) { depth_limit_ = std::clamp(depth, 1, deepest_tree); }
 
@@ -77,7 +73,8 @@ NodeIndex Search::best_child(NodeIndex parent) const {
     double highest = -1;
     for (const NodeIndex index : tree_.children_of(parent)) {
         const Node& child = tree_[index];
-        if (child.verdict == Verdict::Lost) continue;  // there is something better, or all would be known
+        if (child.verdict == Verdict::Lost)
+            continue;  // there is something better, or all would be known
         const double value = urgency(child, node, log_visits);
         if (value > highest) {
             highest = value;
@@ -92,7 +89,8 @@ double Search::urgency(const Node& child, const Node& parent, double log_visits)
     if (settings_.priors) {
         // Before its first visit a move is taken to be as good as the position it is played in.
         const double rate = child.visits > 0 ? child.win_rate() : 1 - parent.win_rate();
-        const double due = child.prior * std::sqrt(static_cast<double>(std::max<std::uint32_t>(1, parent.visits)));
+        const double due =
+            child.prior * std::sqrt(static_cast<double>(std::max<std::uint32_t>(1, parent.visits)));
         return rate + settings_.prior_weight / 1000.0 * due / (1.0 + child.visits);
     }
     if (child.visits == 0) return must_be_tried;
@@ -102,8 +100,8 @@ double Search::urgency(const Node& child, const Node& parent, double log_visits)
 // Stage 2: a leaf that has been worth a second visit gets a child, which becomes the leaf.
 void Search::expand(Path& path, SearchWatch& watch) {
     const Node& leaf = tree_[path.leaf()];
-    if (leaf.visits > 0 && !leaf.is_proven() && leaf.has_untried_moves() && path.depth() < depth_limit_ &&
-        !seems_repeated(path)) {
+    if (leaf.visits > 0 && !leaf.is_proven() && leaf.has_untried_moves() &&
+        path.depth() < depth_limit_ && !seems_repeated(path)) {
         if (settings_.priors && tree_.has_room_for(leaf.moves)) {
             const MoveList moves = legal_moves(path.position);
             add_all(path.leaf(), path.position, {moves.begin(), moves.size()}, watch);
@@ -305,13 +303,17 @@ constexpr auto of_mcts_ab = std::to_array<SearcherSetting>({
 void set(Settings& settings, std::string_view name, int value) {
     struct Row {
         std::string_view name;
-        int Settings::* member;
+        int Settings::*member;
     };
     constexpr Row rows[] = {
-        {"exploration", &Settings::exploration},   {"solver", &Settings::solver},
-        {"reuse", &Settings::reuse},               {"leaf_depth", &Settings::leaf_depth},
-        {"squash", &Settings::squash},             {"priors", &Settings::priors},
-        {"prior_weight", &Settings::prior_weight}, {"prior_spread", &Settings::prior_spread},
+        {"exploration", &Settings::exploration},
+        {"solver", &Settings::solver},
+        {"reuse", &Settings::reuse},
+        {"leaf_depth", &Settings::leaf_depth},
+        {"squash", &Settings::squash},
+        {"priors", &Settings::priors},
+        {"prior_weight", &Settings::prior_weight},
+        {"prior_spread", &Settings::prior_spread},
     };
     for (const Row& row : rows)
         if (row.name == name) settings.*row.member = value;

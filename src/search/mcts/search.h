@@ -1,8 +1,8 @@
 // Monte-Carlo tree search in its four stages.
 //
-// Each round walks from the root to the edge of the tree (selection), adds a node there (expansion), finds
-// out what it is worth (simulation) and tells every node on the way (backpropagation). Moves that did well
-// are tried more often, so the tree grows where it matters.
+// Each round walks from the root to the edge of the tree (selection), adds a node there
+// (expansion), finds out what it is worth (simulation) and tells every node on the way
+// (backpropagation). Moves that did well are tried more often, so the tree grows where it matters.
 #pragma once
 
 #include "base/random.h"
@@ -21,11 +21,11 @@ struct Settings {
     int solver = 1;          // proven results travel up the tree
     int reuse = 1;           // what is below the played moves is kept
     // Of mcts-ab alone.
-    int leaf_depth = 1;       // of the alpha-beta search, before its quiescence
-    int squash = 200;         // the width of the curve from values to win rates
-    int priors = 1;           // moves get visits as a look at each of them promises
+    int leaf_depth = 1;      // of the alpha-beta search, before its quiescence
+    int squash = 200;        // the width of the curve from values to win rates
+    int priors = 1;          // moves get visits as a look at each of them promises
     int prior_weight = 700;  // c of the selection by priors, in thousandths
-    int prior_spread = 100;   // a move worth so much less is due a visit in e
+    int prior_spread = 100;  // a move worth so much less is due a visit in e
 };
 
 // As a table for whoever chooses by name. The standard values of mcts-ab are its own.
@@ -33,7 +33,8 @@ struct Settings {
 [[nodiscard]] std::span<const SearcherSetting> combined_settings();
 
 // The standard values, and others by their names.
-[[nodiscard]] Settings chosen(std::span<const SearcherSetting> standard, const SettingValues& values);
+[[nodiscard]] Settings chosen(std::span<const SearcherSetting> standard,
+                              const SettingValues& values);
 
 // A way down the tree, the root first, and the position it leads to.
 struct Path {
@@ -57,7 +58,8 @@ class Search {
 
     // Gives the root the children it has not had yet.
     void open(const Root& root, std::span<const Move> moves, SearchWatch& watch);
-    // One round of the four stages; false if the watch stopped it half-way, and then nothing has changed.
+    // One round of the four stages; false if the watch stopped it half-way, and then nothing has
+    // changed.
     bool play_round(const Root& root, SearchWatch& watch);
 
     // The four stages.
@@ -75,10 +77,12 @@ class Search {
     [[nodiscard]] NodeIndex best_child(NodeIndex parent) const;
     [[nodiscard]] double urgency(const Node& child, const Node& parent, double log_visits) const;
     [[nodiscard]] bool is_at_the_edge(const Path& path) const;
-    // What is certain of a node on the first visit: how many moves it has, and whether the game is over.
+    // What is certain of a node on the first visit: how many moves it has, and whether the game is
+    // over.
     void look_at(const Path& path);
     void add_untried(Path& path);
-    void add_all(NodeIndex parent, const Position& position, std::span<const Move> moves, SearchWatch& watch);
+    void add_all(NodeIndex parent, const Position& position, std::span<const Move> moves,
+                 SearchWatch& watch);
     [[nodiscard]] std::vector<Move> untried(NodeIndex parent, std::span<const Move> moves) const;
 
     Tree& tree_;
@@ -92,8 +96,8 @@ class Search {
 
 // What a tree has to say: its moves from best to worst, its line, its numbers.
 
-// The children of a node, the best first: who wins soonest, then those with most visits, last who loses
-// latest. A proven draw comes before the others if the most visited of them does worse.
+// The children of a node, the best first: who wins soonest, then those with most visits, last who
+// loses latest. A proven draw comes before the others if the most visited of them does worse.
 [[nodiscard]] std::vector<NodeIndex> ranked_children(const Tree& tree, NodeIndex parent);
 
 // A child and the best replies from there on. Leads to the end if that is proven.

@@ -18,10 +18,13 @@ class Simulation {
   public:
     virtual ~Simulation() = default;
 
-    // 0 to 1 for the side to move, which has a legal move. If the watch stops meanwhile, it means nothing.
+    // 0 to 1 for the side to move, which has a legal move. If the watch stops meanwhile, it means
+    // nothing.
     [[nodiscard]] virtual double value_of(const Position& position, SearchWatch& watch) = 0;
-    // How much each of the moves promises, together 1. Only for those who have an opinion before a visit.
-    virtual void weigh(const Position&, std::span<const Move>, std::span<float> /*priors*/, SearchWatch&) {}
+    // How much each of the moves promises, together 1. Only for those who have an opinion before a
+    // visit.
+    virtual void weigh(const Position&, std::span<const Move>, std::span<float> /*priors*/,
+                       SearchWatch&) {}
 
     // A win rate as a score and back; both rise together, and a half is a draw.
     [[nodiscard]] virtual Score score_of(double win_rate) const = 0;

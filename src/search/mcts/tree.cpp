@@ -47,7 +47,8 @@ NodeIndex Tree::find_child(NodeIndex parent, Move move) const {
     return no_node;
 }
 
-// Level by level: a node already moved still names its children in the old block, until their turn comes.
+// Level by level: a node already moved still names its children in the old block, until their turn
+// comes.
 void Tree::make_root(NodeIndex index) {
     if (index == root) return;
     spare_.clear();
@@ -60,7 +61,8 @@ void Tree::make_root(NodeIndex index) {
         while (child != no_node) {
             spare_.push_back(nodes_[child]);
             child = nodes_[child].next_sibling;
-            spare_.back().next_sibling = child == no_node ? no_node : static_cast<NodeIndex>(spare_.size());
+            spare_.back().next_sibling =
+                child == no_node ? no_node : static_cast<NodeIndex>(spare_.size());
         }
     }
     nodes_.swap(spare_);

@@ -1,7 +1,7 @@
 // The tree in memory: nodes in one block that does not grow beyond its bound.
 //
-// When the game goes on, what is below the new root is moved to a second block and the rest forgotten, so
-// each block gets half of the memory.
+// When the game goes on, what is below the new root is moved to a second block and the rest
+// forgotten, so each block gets half of the memory.
 #pragma once
 
 #include "chess/game.h"
@@ -21,8 +21,8 @@ enum class Verdict : std::uint8_t { Open, Won, Lost, Drawn };
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex no_node = 0xFFFFFFFF;
 
-// Nodes hold no position: whoever walks down the tree makes the moves. Children are a list, for at first
-// there are none and then one more with every visit.
+// Nodes hold no position: whoever walks down the tree makes the moves. Children are a list, for at
+// first there are none and then one more with every visit.
 struct Node {
     double wins = 0;  // of the side that made the move; a draw is half a win
     std::uint32_t visits = 0;
@@ -109,8 +109,8 @@ class Tree {
 
 // Results that are certain, and how they travel up the tree.
 //
-// A node is lost for the side that made its move as soon as one reply wins, and won when every reply loses.
-// When all replies are known and none wins, the best of them is a draw.
+// A node is lost for the side that made its move as soon as one reply wins, and won when every
+// reply loses. When all replies are known and none wins, the best of them is a draw.
 
 // Proves the node if its children do; true if it did.
 inline bool prove(Tree& tree, NodeIndex index) {
@@ -145,9 +145,9 @@ inline bool prove(Tree& tree, NodeIndex index) {
 
 // How a game with a lone king is counted without playing it out.
 //
-// Random moves hardly ever mate, so a random game would call won endings drawn. In random games only, a lone
-// king has lost against a queen, a rook, bishops of both colours or bishop and knight; nobody wins with
-// less and no pawn.
+// Random moves hardly ever mate, so a random game would call won endings drawn. In random games
+// only, a lone king has lost against a queen, a rook, bishops of both colours or bishop and knight;
+// nobody wins with less and no pawn.
 
 // Of a side whose opponent has nothing but his king.
 template <class Board>
@@ -166,8 +166,10 @@ template <class Board>
 // Open unless a king is alone and the result is known. Board: a Position or a PlayoutBoard.
 template <class Board>
 [[nodiscard]] GameResult known_result(const Board& board) {
-    if (has_at_most_one(board.pieces(Color::Black))) return result_against_lone_king(board, Color::White);
-    if (has_at_most_one(board.pieces(Color::White))) return result_against_lone_king(board, Color::Black);
+    if (has_at_most_one(board.pieces(Color::Black)))
+        return result_against_lone_king(board, Color::White);
+    if (has_at_most_one(board.pieces(Color::White)))
+        return result_against_lone_king(board, Color::Black);
     return GameResult::Open;
 }
 

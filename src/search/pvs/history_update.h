@@ -20,8 +20,8 @@ void SearchThread<Evaluator, Params>::add_to_continuations(int ply, PieceTo move
 }
 
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::learn(const NodeFacts& node, Move best, int depth, const MoveList& quiets,
-                              const MoveList& captures) {
+void SearchThread<Evaluator, Params>::learn(const NodeFacts& node, Move best, int depth,
+                                            const MoveList& quiets, const MoveList& captures) {
     const Position& position = node.position;
     const Color us = position.side_to_move();
     const int bonus =
@@ -30,7 +30,8 @@ void SearchThread<Evaluator, Params>::learn(const NodeFacts& node, Move best, in
         std::min(p.history_malus_per_depth * depth - p.history_malus_offset, p.history_malus_most);
     const auto teach_capture = [&](Move move, int lesson) {
         if (p.use_capture_history)
-            histories_->captures.at(PieceTo::of(position, move), position.captured_by(move)).add(lesson);
+            histories_->captures.at(PieceTo::of(position, move), position.captured_by(move))
+                .add(lesson);
     };
     const auto teach_quiet = [&](Move move, int lesson) {
         if (p.use_quiet_history) histories_->quiets.at(us, move, node.threats.all).add(lesson);
@@ -47,7 +48,8 @@ void SearchThread<Evaluator, Params>::learn(const NodeFacts& node, Move best, in
 
 // In the table; and where the value says how wrong the evaluation was, in the corrections.
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::remember(const NodeFacts& node, const TranspositionEntry& entry) {
+void SearchThread<Evaluator, Params>::remember(const NodeFacts& node,
+                                               const TranspositionEntry& entry) {
     const Position& position = node.position;
     const Frame& here = frame(node.ply);
     state_->table.store(position.key(), node.ply, entry);
@@ -66,10 +68,11 @@ void SearchThread<Evaluator, Params>::tell_companion(Key key, int ply, Transposi
     state_->limits.companion->on_entry(key, entry);
 }
 
-// The first move and those that beat it get their value and line; the others are only known to be worse.
+// The first move and those that beat it get their value and line; the others are only known to be
+// worse.
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::note_root_move(Move move, Score score, Score alpha, Score beta,
-                                       std::uint64_t nodes, int number) {
+void SearchThread<Evaluator, Params>::note_root_move(Move move, Score score, Score alpha,
+                                                     Score beta, std::uint64_t nodes, int number) {
     for (RootMove& one : root_moves_) {
         if (one.move != move) continue;
         one.nodes += nodes;

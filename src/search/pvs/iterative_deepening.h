@@ -8,7 +8,8 @@
 namespace rookery::pvs {
 
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::prepare(SearchState& state, const std::vector<Move>& root_moves) {
+void SearchThread<Evaluator, Params>::prepare(SearchState& state,
+                                              const std::vector<Move>& root_moves) {
     state_ = &state;
     root_moves_.clear();
     for (const Move move : root_moves) root_moves_.emplace_back(move);
@@ -32,17 +33,18 @@ void SearchThread<Evaluator, Params>::prepare(SearchState& state, const std::vec
 }
 
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::search(SearchState& state, const std::vector<Move>& root_moves,
-                               SearchListener* listener,
-                               const std::vector<std::unique_ptr<SearchThread>>& team) {
+void SearchThread<Evaluator, Params>::search(
+    SearchState& state, const std::vector<Move>& root_moves, SearchListener* listener,
+    const std::vector<std::unique_ptr<SearchThread>>& team) {
     prepare(state, root_moves);
     listener_ = listener;
     team_ = &team;
     if (!root_moves_.empty()) deepen();
 }
 
-// Companions far away work at some depths and rest at as many, by turns: the first two at every other depth, the next
-// four two by two, and so on, each pair in its own step. The more there are, the further some run ahead.
+// Companions far away work at some depths and rest at as many, by turns: the first two at every
+// other depth, the next four two by two, and so on, each pair in its own step. The more there are,
+// the further some run ahead.
 inline bool rests(std::size_t helper, int depth) {
     int step = 1;
     int place = static_cast<int>(helper) - 1;
@@ -60,7 +62,8 @@ void SearchThread<Evaluator, Params>::deepen() {
     const std::size_t helper = number_ + (is_alone ? 0 : limits.companion->number());
     for (int depth = 1; depth <= deepest && !state_->is_stopped(); ++depth) {
         // Helpers skip some depths, so that the team does not do the same work all the time.
-        if (helper > 0 && depth > 4 && (is_alone ? (depth + static_cast<int>(helper)) % 3 == 0 : rests(helper, depth)))
+        if (helper > 0 && depth > 4 &&
+            (is_alone ? (depth + static_cast<int>(helper)) % 3 == 0 : rests(helper, depth)))
             continue;
         root_depth_ = depth;
         for (RootMove& one : root_moves_) one.previous = one.score;
@@ -69,7 +72,8 @@ void SearchThread<Evaluator, Params>::deepen() {
         for (line_index_ = 0; line_index_ < lines && !state_->is_stopped(); ++line_index_) {
             selective_depth_ = 0;
             search_window(depth);
-            insertion_sort(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_) + 1,
+            insertion_sort(root_moves_.begin(),
+                           root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_) + 1,
                            is_better);
         }
         if (state_->is_stopped()) {
@@ -96,7 +100,8 @@ void SearchThread<Evaluator, Params>::settle_unfinished(std::size_t lines) {
         root_moves_ = before_;
     } else if (!first.exact && first.score.is_decided()) {
         // A mate whose moves are not known yet: only that it wins, or loses, can be told.
-        first.score = Score(first.score.value() > 0 ? Score::max_evaluation : -Score::max_evaluation);
+        first.score =
+            Score(first.score.value() > 0 ? Score::max_evaluation : -Score::max_evaluation);
     }
 }
 
@@ -108,7 +113,8 @@ void SearchThread<Evaluator, Params>::search_window(int depth) {
     Score beta = Score::infinite();
     int delta = p.aspiration_delta;
     const Score expected = first.previous;
-    if (p.use_aspiration && depth >= 4 && expected != -Score::infinite() && !expected.is_decided()) {
+    if (p.use_aspiration && depth >= 4 && expected != -Score::infinite() &&
+        !expected.is_decided()) {
         delta += std::abs(expected.value()) / 64;
         alpha = std::max(expected - delta, -Score::infinite());
         beta = std::min(expected + delta, Score::infinite());
@@ -116,17 +122,23 @@ void SearchThread<Evaluator, Params>::search_window(int depth) {
     int failed_high = 0;
     for (;;) {
         const int reduced = std::max(1, depth - failed_high);
-        const Score score = search_node<NodeKind::Root>(state_->root.position, alpha, beta, reduced, 0, false);
-        insertion_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(), is_better);
+        const Score score =
+            search_node<NodeKind::Root>(state_->root.position, alpha, beta, reduced, 0, false);
+        insertion_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
+                       root_moves_.end(), is_better);
         if (state_->is_stopped()) return;
-        const bool tell = (score <= alpha || score >= beta) && is_long() && state_->limits.lines <= 1;
-        if (tell) report(depth, 1, score <= alpha ? LineReport::Bound::Upper : LineReport::Bound::Lower);
+        const bool tell =
+            (score <= alpha || score >= beta) && is_long() && state_->limits.lines <= 1;
+        if (tell)
+            report(depth, 1, score <= alpha ? LineReport::Bound::Upper : LineReport::Bound::Lower);
         if (score <= alpha) {
             beta = Score((alpha.value() + beta.value()) / 2);
-            alpha = score.is_decided() ? -Score::infinite() : std::max(score - delta, -Score::infinite());
+            alpha = score.is_decided() ? -Score::infinite()
+                                       : std::max(score - delta, -Score::infinite());
             failed_high = 0;
         } else if (score >= beta) {
-            beta = score.is_decided() ? Score::infinite() : std::min(score + delta, Score::infinite());
+            beta =
+                score.is_decided() ? Score::infinite() : std::min(score + delta, Score::infinite());
             if (!score.is_decided() && failed_high < 3) ++failed_high;
         } else {
             return;
@@ -139,8 +151,8 @@ void SearchThread<Evaluator, Params>::search_window(int depth) {
     }
 }
 
-// Is another iteration worth its time? More if the best move keeps changing or its value falls, less if
-// it stands firm and has taken most of the nodes.
+// Is another iteration worth its time? More if the best move keeps changing or its value falls,
+// less if it stands firm and has taken most of the nodes.
 template <class Evaluator, class Params>
 bool SearchThread<Evaluator, Params>::enough_after(int depth) {
     const Limits& limits = state_->limits;
@@ -157,7 +169,8 @@ bool SearchThread<Evaluator, Params>::enough_after(int depth) {
     const double steady = stability[std::min(stable_iterations_, 5)];
     const int fall = depth > 4 ? last_score_.value() - best.score.value() : 0;
     const double trend = std::clamp(1.0 + fall / 120.0, 0.8, 1.5);
-    const double share = static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
+    const double share =
+        static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
     const double effort = std::clamp(1.9 - 1.25 * share, 0.6, 1.6);
     const auto planned = std::chrono::duration<double>(*limits.soft_deadline - state_->began);
     const auto used = std::chrono::duration<double>(Clock::now() - state_->began - *delay);
@@ -170,13 +183,15 @@ double SearchThread<Evaluator, Params>::occasion() const {
     const Position& root = state_->root.position;
     constexpr int after_the_opening = 10;
     constexpr int pieces_of_an_ending = 16;
-    const bool middlegame =
-        root.fullmove_number() >= after_the_opening && popcount(root.occupied()) > pieces_of_an_ending;
-    return (middlegame ? p.middlegame_time / 100.0 : 1.0) * (state_->surprised ? p.surprise_time / 100.0 : 1.0);
+    const bool middlegame = root.fullmove_number() >= after_the_opening &&
+                            popcount(root.occupied()) > pieces_of_an_ending;
+    return (middlegame ? p.middlegame_time / 100.0 : 1.0) *
+           (state_->surprised ? p.surprise_time / 100.0 : 1.0);
 }
 
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::report(int depth, std::size_t lines, LineReport::Bound bound) {
+void SearchThread<Evaluator, Params>::report(int depth, std::size_t lines,
+                                             LineReport::Bound bound) {
     std::uint64_t nodes = 0;
     for (const auto& worker : *team_) nodes += worker->nodes();
     for (std::size_t i = 0; i < lines; ++i) {

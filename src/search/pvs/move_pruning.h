@@ -26,13 +26,15 @@ template <class Evaluator, class Params>
 int SearchThread<Evaluator, Params>::reduction_of(int depth, int number) const {
     const auto& logs = log_table();
     const int product = logs[static_cast<std::size_t>(std::min<int>(depth, logarithms - 1))] *
-                        logs[static_cast<std::size_t>(std::min<int>(number, logarithms - 1))] / 1024;
+                        logs[static_cast<std::size_t>(std::min<int>(number, logarithms - 1))] /
+                        1024;
     return p.reduction_base + product * 1024 / p.reduction_divisor;
 }
 
 template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::prune_move(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
-                                    const MoveFacts& move, int depth, Score alpha, Score best) {
+bool SearchThread<Evaluator, Params>::prune_move(const NodeFacts& node, MovePicker& picker,
+                                                 CheckQuestion& checks, const MoveFacts& move,
+                                                 int depth, Score alpha, Score best) {
     // After so many moves at this depth no quiet one will come as a surprise.
     if (p.use_late_move_pruning &&
         move.number >= (p.late_moves_base + depth * depth) / (2 - node.improving))
@@ -45,8 +47,8 @@ bool SearchThread<Evaluator, Params>::prune_move(const NodeFacts& node, MovePick
     if (p.use_history_pruning && left < 6 && move.history < -p.history_pruning * depth) return true;
     const bool in_check = node.evaluation == TranspositionTable::no_evaluation;
     if (p.use_futility_pruning && !in_check && left < p.futility_depth) {
-        const Score hoped = node.evaluation + p.futility_base + p.futility_per_depth * left +
-                            move.history / 128;
+        const Score hoped =
+            node.evaluation + p.futility_base + p.futility_per_depth * left + move.history / 128;
         if (hoped <= alpha) {
             if (best <= hoped && !best.is_decided()) picker.skip_quiets();
             return true;
@@ -57,24 +59,26 @@ bool SearchThread<Evaluator, Params>::prune_move(const NodeFacts& node, MovePick
 }
 
 template <class Evaluator, class Params>
-int SearchThread<Evaluator, Params>::singular_extension(const NodeFacts& node, Score beta, int depth,
-                                          std::optional<Score>& cut) {
+int SearchThread<Evaluator, Params>::singular_extension(const NodeFacts& node, Score beta,
+                                                        int depth, std::optional<Score>& cut) {
     const int ply = node.ply;
     Frame& here = frame(ply);
     const TranspositionEntry& known = node.known;
-    const bool possible = p.use_singular_extensions && depth >= p.singular_depth && ply < 2 * root_depth_ && node.is_known &&
-                          known.depth >= depth - 3 && !known.value.is_decided() &&
+    const bool possible = p.use_singular_extensions && depth >= p.singular_depth &&
+                          ply < 2 * root_depth_ && node.is_known && known.depth >= depth - 3 &&
+                          !known.value.is_decided() &&
                           (known.bound == Bound::Lower || known.bound == Bound::Exact);
     if (!possible) return 0;
     const Score singular_beta = known.value - p.singular_margin * depth / 16;
     here.excluded = node.table_move;
-    const Score score = search_node<NodeKind::NonPv>(node.position, singular_beta - 1, singular_beta,
-                                                     (depth - 1) / 2, ply, node.cut_node);
+    const Score score = search_node<NodeKind::NonPv>(
+        node.position, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, node.cut_node);
     here.excluded = Move::none();
     if (state_->is_stopped()) return 0;
     if (score < singular_beta) {
         constexpr int most_double_extensions = 8;
-        const bool by_far = p.use_double_extensions && !node.pv && score < singular_beta - p.double_extension_margin &&
+        const bool by_far = p.use_double_extensions && !node.pv &&
+                            score < singular_beta - p.double_extension_margin &&
                             here.double_extensions <= most_double_extensions;
         return by_far ? 2 : 1;
     }
@@ -89,14 +93,16 @@ int SearchThread<Evaluator, Params>::singular_extension(const NodeFacts& node, S
 }
 
 template <class Evaluator, class Params>
-int SearchThread<Evaluator, Params>::late_move_reduction(const NodeFacts& node, const MoveFacts& move, int depth,
-                                           bool gives_check) {
+int SearchThread<Evaluator, Params>::late_move_reduction(const NodeFacts& node,
+                                                         const MoveFacts& move, int depth,
+                                                         bool gives_check) {
     int reduction = reduction_of(depth, move.number);
     if (node.cut_node) reduction += p.reduction_cut_node;
     if (frame(node.ply).on_pv) reduction -= p.reduction_table_pv;
     if (node.pv) reduction -= p.reduction_pv;
     if (!node.improving) reduction += p.reduction_not_improving;
-    if (node.table_move && node.position.is_capture(node.table_move)) reduction += p.reduction_table_capture;
+    if (node.table_move && node.position.is_capture(node.table_move))
+        reduction += p.reduction_table_capture;
     if (gives_check) reduction -= p.reduction_check;
     if (frame(node.ply + 1).cutoffs > 3) reduction += p.reduction_cutoffs;
     if (move.quiet)

@@ -1,11 +1,11 @@
-// What happens in a node, as numbered steps. What they call is in cuts.h (4 and 5), selection.h (8 to 10)
-// and learning.h (14).
+// What happens in a node, as numbered steps. What they call is in cuts.h (4 and 5), selection.h (8
+// to 10) and learning.h (14).
 #pragma once
 
 #include "chess/draws.h"
-#include "search/pvs/node_pruning.h"
 #include "search/pvs/history_update.h"
 #include "search/pvs/move_pruning.h"
+#include "search/pvs/node_pruning.h"
 
 namespace rookery::pvs {
 
@@ -18,15 +18,17 @@ bool SearchThread<Evaluator, Params>::is_draw(const Position& position, int ply)
     if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position)))
         return true;
     constexpr int most_pieces_of_dead_positions = 5;
-    if (popcount(position.occupied()) <= most_pieces_of_dead_positions && is_dead_by_material(position))
+    if (popcount(position.occupied()) <= most_pieces_of_dead_positions &&
+        is_dead_by_material(position))
         return true;
     return is_search_repetition(keys_, reversible_plies(position), ply);
 }
 
 // Nothing more to search here, or nothing that is worth knowing; else the window may get narrower.
 template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Position& position, Score& alpha, Score& beta,
-                                                               int ply) {
+std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Position& position,
+                                                                    Score& alpha, Score& beta,
+                                                                    int ply) {
     if (should_stop() || is_draw(position, ply)) return Score::draw();
     if (ply >= max_ply)
         return position.in_check() ? Score::draw() : corrected(position, evaluate(position));
@@ -47,14 +49,16 @@ std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Positi
 
 template <class Evaluator, class Params>
 template <NodeKind kind>
-Score SearchThread<Evaluator, Params>::search_node(const Position& position, Score alpha, Score beta, int depth,
-                                     int ply, bool cut_node) {
+Score SearchThread<Evaluator, Params>::search_node(const Position& position, Score alpha,
+                                                   Score beta, int depth, int ply, bool cut_node) {
     constexpr bool root = kind == NodeKind::Root;
     constexpr bool pv = kind != NodeKind::NonPv;
 
     // Step 1. The horizon.
     if (depth <= 0)
-        return quiescence<pv ? NodeKind::Pv : NodeKind::NonPv>(position, alpha, beta, ply, p.use_horizon_checks);
+        return quiescence < pv
+                   ? NodeKind::Pv
+                   : NodeKind::NonPv > (position, alpha, beta, ply, p.use_horizon_checks);
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
 
@@ -67,7 +71,11 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
     here.in_check = position.in_check();
     here.double_extensions = root ? 0 : frame(ply - 1).double_extensions;
     frame(ply + 2).cutoffs = 0;
-    NodeFacts node{.position = position, .ply = ply, .pv = pv, .root = root, .cut_node = cut_node,
+    NodeFacts node{.position = position,
+                   .ply = ply,
+                   .pv = pv,
+                   .root = root,
+                   .cut_node = cut_node,
                    .excluded = here.excluded};
 
     // Step 3. What the table knows.
@@ -77,8 +85,8 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
     else if (node.is_known && node.known.move && position.is_legal(node.known.move))
         node.table_move = node.known.move;
     if (!node.excluded) here.on_pv = pv || (node.is_known && node.known.on_pv);
-    if (p.use_table_cutoffs && !pv && !node.excluded && node.is_known && node.known.depth >= depth &&
-        allows_cut(node.known.bound, node.known.value, beta) &&
+    if (p.use_table_cutoffs && !pv && !node.excluded && node.is_known &&
+        node.known.depth >= depth && allows_cut(node.known.bound, node.known.value, beta) &&
         position.halfmove_clock() < trusted_halfmoves)
         return node.known.value;
 
@@ -133,7 +141,8 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
         if constexpr (root) announce(move, number);
         const Score score = search_move<kind>(node, facts, alpha, beta, best, depth, extension);
         if (state_->is_stopped()) return Score::draw();
-        if constexpr (root) note_root_move(move, score, alpha, beta, nodes() - nodes_before, number);
+        if constexpr (root)
+            note_root_move(move, score, alpha, beta, nodes() - nodes_before, number);
 
         // Step 12. Is it the best so far, or too good to be allowed?
         if (score > best) {
@@ -147,7 +156,8 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
                 }
                 alpha = score;
                 // What is still to come must beat a good move: a little less will do to see that.
-                if (p.use_settled_reduction && depth > 2 && depth < 12 && !score.is_decided()) depth -= 1;
+                if (p.use_settled_reduction && depth > 2 && depth < 12 && !score.is_decided())
+                    depth -= 1;
             }
         }
         if (move != best_move) (facts.quiet ? quiets : captures).push_back(move);
@@ -175,8 +185,9 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
 // The search below a move: first with little depth and no window, then as far as it deserves.
 template <class Evaluator, class Params>
 template <NodeKind kind>
-Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
-                                     Score beta, Score best, int depth, int extension) {
+Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const MoveFacts& move,
+                                                   Score alpha, Score beta, Score best, int depth,
+                                                   int extension) {
     constexpr bool root = kind == NodeKind::Root;
     constexpr bool pv = kind != NodeKind::NonPv;
     const int ply = node.ply;
@@ -197,8 +208,8 @@ Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const 
             const bool shallower = score < best + new_depth;
             if (p.use_deeper_searches) new_depth += deeper - shallower;
             if (new_depth > reduced)
-                score = -search_node<NodeKind::NonPv>(next, -(alpha + 1), -alpha, new_depth, ply + 1,
-                                                      !node.cut_node);
+                score = -search_node<NodeKind::NonPv>(next, -(alpha + 1), -alpha, new_depth,
+                                                      ply + 1, !node.cut_node);
             if (move.quiet) {
                 const int bonus = score >= beta    ? p.history_bonus_most / 2
                                   : score <= alpha ? -p.history_malus_most / 2

@@ -1,5 +1,5 @@
-// Reasons to leave a node before its moves are looked at: what is known without searching them, or from a
-// much smaller search.
+// Reasons to leave a node before its moves are looked at: what is known without searching them, or
+// from a much smaller search.
 #pragma once
 
 #include "search/pvs/quiescence.h"
@@ -23,8 +23,9 @@ Score SearchThread<Evaluator, Params>::static_evaluation(NodeFacts& node) {
         return TranspositionTable::no_evaluation;
     }
     const TranspositionEntry& known = node.known;
-    const Score raw = node.is_known && known.evaluation != TranspositionTable::no_evaluation ? known.evaluation
-                                                                                : evaluate(position);
+    const Score raw = node.is_known && known.evaluation != TranspositionTable::no_evaluation
+                          ? known.evaluation
+                          : evaluate(position);
     here.evaluation = node.evaluation = node.estimate = corrected(position, raw);
     if (node.is_known && known.bound != Bound::None && !known.value.is_decided() &&
         allows_cut(known.bound, known.value, node.evaluation + 1))
@@ -41,27 +42,31 @@ Score SearchThread<Evaluator, Params>::static_evaluation(NodeFacts& node) {
 }
 
 template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::prune_node(const NodeFacts& node, Score alpha, Score beta,
-                                                    int& depth) {
+std::optional<Score> SearchThread<Evaluator, Params>::prune_node(const NodeFacts& node, Score alpha,
+                                                                 Score beta, int& depth) {
     // The opponent's last move was reduced much and has not made things worse for it: look again.
     const Frame& before = frame(node.ply - 1);
-    if (p.use_hindsight && before.reduction >= 3 * 1024 && before.evaluation != TranspositionTable::no_evaluation &&
+    if (p.use_hindsight && before.reduction >= 3 * 1024 &&
+        before.evaluation != TranspositionTable::no_evaluation &&
         node.evaluation.value() + before.evaluation.value() <= 0)
         ++depth;
 
     // Razoring: so far behind that only captures and checks can help.
     if (p.use_razoring && depth <= 5 &&
         node.estimate + p.razor_base + p.razor_depth_square * depth * depth / 2 < alpha) {
-        const Score score = quiescence<NodeKind::NonPv>(node.position, alpha, alpha + 1, node.ply, p.use_horizon_checks);
+        const Score score = quiescence<NodeKind::NonPv>(node.position, alpha, alpha + 1, node.ply,
+                                                        p.use_horizon_checks);
         if (score <= alpha && !score.is_decided()) return score;
     }
-    // Reverse futility: so far ahead that giving some of it back would do. Not for a bare king that may be
-    // mated at once: values there tell how far the mate is, and there is nothing to give back.
+    // Reverse futility: so far ahead that giving some of it back would do. Not for a bare king that
+    // may be mated at once: values there tell how far the mate is, and there is nothing to give
+    // back.
     const bool may_be_mated = depth == 1 && node.estimate <= Score(-Score::known_win);
-    if (p.use_reverse_futility && depth <= p.reverse_futility_depth && !is_loss(beta) && !may_be_mated &&
-        !node.estimate.is_decided() &&
+    if (p.use_reverse_futility && depth <= p.reverse_futility_depth && !is_loss(beta) &&
+        !may_be_mated && !node.estimate.is_decided() &&
         node.estimate - (p.reverse_futility_margin * depth -
-                         p.reverse_futility_improving * node.improving) >= beta)
+                         p.reverse_futility_improving * node.improving) >=
+            beta)
         return Score(beta.value() + (node.estimate.value() - beta.value()) / 3);
     if (const auto score = try_null_move(node, beta, depth)) return score;
     if (state_->is_stopped()) return std::nullopt;
@@ -70,19 +75,22 @@ std::optional<Score> SearchThread<Evaluator, Params>::prune_node(const NodeFacts
 
 // If passing the turn still fails high, a real move would too. Not where passing would be best.
 template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFacts& node, Score beta, int depth) {
+std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFacts& node,
+                                                                    Score beta, int depth) {
     const int ply = node.ply;
     const Color us = node.position.side_to_move();
-    if (!p.use_null_moves || !node.cut_node || depth < 2 || !frame(ply - 1).move || node.estimate < beta ||
+    if (!p.use_null_moves || !node.cut_node || depth < 2 || !frame(ply - 1).move ||
+        node.estimate < beta ||
         node.evaluation + p.null_move_margin_per_depth * depth - p.null_move_margin_base < beta ||
         ply < no_null_move_before_ || is_loss(beta) || !node.position.has_pieces(us))
         return std::nullopt;
-    const int ahead = std::min((node.estimate.value() - beta.value()) / p.null_move_eval_divisor, 4);
+    const int ahead =
+        std::min((node.estimate.value() - beta.value()) / p.null_move_eval_divisor, 4);
     const int reduction = p.null_move_base + depth / p.null_move_divisor + ahead;
     const Position next = make_null(node.position, ply);
     const std::size_t after_null_before = std::exchange(after_null_, keys_.size());
-    Score score = -search_node<NodeKind::NonPv>(next, -beta, -(beta - 1), depth - reduction, ply + 1,
-                                                false);
+    Score score =
+        -search_node<NodeKind::NonPv>(next, -beta, -(beta - 1), depth - reduction, ply + 1, false);
     unmake();
     after_null_ = after_null_before;
     if (state_->is_stopped() || score < beta) return std::nullopt;
@@ -91,8 +99,8 @@ std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFa
     if (!p.use_verification || depth < depth_to_verify || no_null_move_before_ > 0) return score;
     // Zugzwang is possible: a search without null moves in its upper part must agree.
     no_null_move_before_ = ply + 3 * (depth - reduction) / 4;
-    const Score verified = search_node<NodeKind::NonPv>(node.position, beta - 1, beta,
-                                                        depth - reduction, ply, false);
+    const Score verified =
+        search_node<NodeKind::NonPv>(node.position, beta - 1, beta, depth - reduction, ply, false);
     no_null_move_before_ = 0;
     if (state_->is_stopped() || verified < beta) return std::nullopt;
     return score;
@@ -100,13 +108,14 @@ std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFa
 
 // A good capture that stays far above beta in a shallower search would do so in the full one.
 template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::try_probcut(const NodeFacts& node, Score beta, int depth) {
+std::optional<Score> SearchThread<Evaluator, Params>::try_probcut(const NodeFacts& node, Score beta,
+                                                                  int depth) {
     constexpr int least_depth = 5;
     constexpr int less_depth = 4;
     const Score needed = beta + p.probcut_margin - p.probcut_improving * node.improving;
     if (!p.use_probcut || depth < least_depth || beta.is_decided()) return std::nullopt;
-    if (node.is_known && node.known.bound != Bound::None && node.known.depth >= depth - less_depth + 1 &&
-        node.known.value < needed)
+    if (node.is_known && node.known.bound != Bound::None &&
+        node.known.depth >= depth - less_depth + 1 && node.known.value < needed)
         return std::nullopt;
     const int ply = node.ply;
     const bool table_capture = node.table_move && (node.position.is_capture(node.table_move) ||
@@ -125,8 +134,8 @@ std::optional<Score> SearchThread<Evaluator, Params>::try_probcut(const NodeFact
         if (state_->is_stopped()) return std::nullopt;
         if (score < needed) continue;
         state_->table.store(node.position.key(), ply,
-                            {move, score, TranspositionTable::no_evaluation, depth - less_depth + 1, Bound::Lower,
-                             frame(ply).on_pv});
+                            {move, score, TranspositionTable::no_evaluation, depth - less_depth + 1,
+                             Bound::Lower, frame(ply).on_pv});
         return score.is_decided() ? score : score - (needed.value() - beta.value());
     }
     return std::nullopt;

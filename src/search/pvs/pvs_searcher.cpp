@@ -38,7 +38,8 @@ std::unique_ptr<Searcher> make_pvs(const SearcherSetup& setup) {
     if (makes<NetworkEvaluator>(evaluator))
         return is_standard ? pvs::with_network(std::move(evaluator))
                            : pvs::with_network(std::move(evaluator), chosen(setup.settings));
-    if (is_standard && makes<ClassicalEvaluator>(evaluator)) return pvs::with_classical(std::move(evaluator));
+    if (is_standard && makes<ClassicalEvaluator>(evaluator))
+        return pvs::with_classical(std::move(evaluator));
     return pvs::with_any(std::move(evaluator), chosen(setup.settings));
 }
 

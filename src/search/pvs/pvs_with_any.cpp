@@ -5,7 +5,8 @@ namespace rookery::pvs {
 
 std::unique_ptr<Searcher> with_any(EvaluatorMaker evaluator, const TunableParameters& params) {
     auto make = [evaluator = std::move(evaluator)] { return AnyEvaluator(evaluator()); };
-    return std::make_unique<ThreadPool<AnyEvaluator, TunableParameters, decltype(make)>>(std::move(make), params);
+    return std::make_unique<ThreadPool<AnyEvaluator, TunableParameters, decltype(make)>>(
+        std::move(make), params);
 }
 
 }  // namespace rookery::pvs

@@ -5,7 +5,8 @@ namespace rookery::pvs {
 
 std::unique_ptr<Searcher> with_classical(EvaluatorMaker evaluator) {
     auto make = unwrapped<ClassicalEvaluator>(std::move(evaluator));
-    return std::make_unique<ThreadPool<ClassicalEvaluator, DefaultParameters, decltype(make)>>(std::move(make));
+    return std::make_unique<ThreadPool<ClassicalEvaluator, DefaultParameters, decltype(make)>>(
+        std::move(make));
 }
 
 }  // namespace rookery::pvs

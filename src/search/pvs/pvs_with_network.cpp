@@ -5,7 +5,8 @@ namespace rookery::pvs {
 
 std::unique_ptr<Searcher> with_network(EvaluatorMaker evaluator) {
     auto make = unwrapped<NetworkEvaluator>(std::move(evaluator));
-    return std::make_unique<ThreadPool<NetworkEvaluator, DefaultParameters, decltype(make)>>(std::move(make));
+    return std::make_unique<ThreadPool<NetworkEvaluator, DefaultParameters, decltype(make)>>(
+        std::move(make));
 }
 
 }  // namespace rookery::pvs

@@ -1,6 +1,6 @@
 // Below the horizon: captures and promotions until the position is quiet enough for the evaluation.
-// In check every evasion is tried, for there the evaluation means nothing. Where it begins quiet checks may
-// be tried too, else a mate of one move is overlooked.
+// In check every evasion is tried, for there the evaluation means nothing. Where it begins quiet
+// checks may be tried too, else a mate of one move is overlooked.
 #pragma once
 
 #include "chess/see.h"
@@ -19,8 +19,8 @@ namespace rookery::pvs {
 }
 
 template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number,
-                                           Score alpha, Score& best) {
+bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicker& picker,
+                                                Move move, int number, Score alpha, Score& best) {
     const Position& position = leaf.position;
     const bool quiet = !position.is_capture(move) && !move.is_promotion();
     const bool retakes = move.to() == leaf.last_to;
@@ -47,8 +47,8 @@ bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicke
 
 template <class Evaluator, class Params>
 template <NodeKind kind>
-Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Score alpha, Score beta, int ply,
-                                                bool try_checks) {
+Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Score alpha, Score beta,
+                                                  int ply, bool try_checks) {
     constexpr bool pv = kind != NodeKind::NonPv;
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
@@ -76,8 +76,9 @@ Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Scor
     Score best = Score::mated_in(ply);
     Score futility = -Score::infinite();
     if (!in_check) {
-        raw = is_known && known.evaluation != TranspositionTable::no_evaluation ? known.evaluation
-                                                                   : evaluate(position);
+        raw = is_known && known.evaluation != TranspositionTable::no_evaluation
+                  ? known.evaluation
+                  : evaluate(position);
         best = corrected(position, raw);
         if (is_known && known.bound != Bound::None && !known.value.is_decided() &&
             (known.bound == Bound::Exact ||
@@ -97,7 +98,8 @@ Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Scor
     // 3. The moves.
     const Continuations continuations = continuations_at(ply);
     MovePicker picker({position, *histories_, continuations, 0},
-                      try_checks ? MovePicker::Purpose::Horizon : MovePicker::Purpose::Quiescence, table_move);
+                      try_checks ? MovePicker::Purpose::Horizon : MovePicker::Purpose::Quiescence,
+                      table_move);
     const LeafFacts leaf{position, in_check, futility,
                          frame(ply - 1).move ? frame(ply - 1).move.to() : Square::None};
     Move best_move;

@@ -1,8 +1,8 @@
 // One thread of the engine's search: what it knows, and the search itself.
 //
-// The search is principal variation search by iterative deepening. deepening.h holds the iterations,
-// node.h what happens in a node (with cuts.h, selection.h and learning.h), quiescence.h what happens below
-// the horizon.
+// The search is principal variation search by iterative deepening. deepening.h holds the
+// iterations, node.h what happens in a node (with cuts.h, selection.h and learning.h), quiescence.h
+// what happens below the horizon.
 #pragma once
 
 #include "chess/checks.h"
@@ -32,7 +32,7 @@ struct RootMove {
     Move move;
     Score score = -Score::infinite();     // of this iteration; worst where it was only refuted
     Score previous = -Score::infinite();  // of the last one
-    bool exact = false;  // whether the score is more than a bound
+    bool exact = false;                   // whether the score is more than a bound
     int selective_depth = 0;
     std::uint64_t nodes = 0;  // spent on it in this search
     std::vector<Move> line;   // begins with the move
@@ -40,7 +40,9 @@ struct RootMove {
     explicit RootMove(Move first) : move(first), line{first} {}
 };
 
-[[nodiscard]] inline bool is_better(const RootMove& one, const RootMove& other) { return one.score > other.score; }
+[[nodiscard]] inline bool is_better(const RootMove& one, const RootMove& other) {
+    return one.score > other.score;
+}
 
 // What the threads of one search share: limits, the clock and the word to stop.
 
@@ -69,19 +71,19 @@ enum class NodeKind : std::uint8_t { Root, Pv, NonPv };
 
 // What a node leaves for those below and above it.
 struct Frame {
-    Move move;              // made here at present; empty for a null move
-    Move excluded;          // not looked at, to see how good the others are
-    Score evaluation;       // of the evaluator, corrected; no_evaluation in check
+    Move move;         // made here at present; empty for a null move
+    Move excluded;     // not looked at, to see how good the others are
+    Score evaluation;  // of the evaluator, corrected; no_evaluation in check
     ContinuationTable* continuation = nullptr;  // of the move made here
-    int reduction = 0;      // of the move made here, in 1/1024 of a ply
-    int cutoffs = 0;        // below here, by children of this node
-    int double_extensions = 0;  // on the way here
+    int reduction = 0;                          // of the move made here, in 1/1024 of a ply
+    int cutoffs = 0;                            // below here, by children of this node
+    int double_extensions = 0;                  // on the way here
     bool in_check = false;
-    bool on_pv = false;     // table says so, or it is so
+    bool on_pv = false;  // table says so, or it is so
 };
 
-// Does a move give check? What it takes to know is worked out for the first move that is asked about: many
-// nodes end before there is one.
+// Does a move give check? What it takes to know is worked out for the first move that is asked
+// about: many nodes end before there is one.
 class CheckQuestion {
   public:
     explicit CheckQuestion(const Position& position) : position_(position) {}
@@ -120,10 +122,10 @@ struct NodeFacts {
     Move excluded{};
     Move table_move{};  // legal, or empty
     bool is_known = false;
-    TranspositionEntry known{};   // if it is
-    Score evaluation{};   // static, corrected
-    Score estimate{};     // the same, or better known from the table
-    Threats threats{};  // by the opponent
+    TranspositionEntry known{};  // if it is
+    Score evaluation{};          // static, corrected
+    Score estimate{};            // the same, or better known from the table
+    Threats threats{};           // by the opponent
 };
 
 // And of a move among them.
@@ -147,7 +149,8 @@ class SearchThread : private Params {
   public:
     template <class MakeEvaluator>
     SearchThread(std::size_t number, const Params& params, const MakeEvaluator& make_evaluator)
-        : Params(params), number_(number), histories_(std::make_unique<Histories>()), evaluator_(make_evaluator()) {}
+        : Params(params), number_(number), histories_(std::make_unique<Histories>()),
+          evaluator_(make_evaluator()) {}
 
     // Forgets what was learned.
     void new_game() {
@@ -155,8 +158,8 @@ class SearchThread : private Params {
         evaluator_.clear();
     }
 
-    // Searches until a limit is reached or the state says stop. The first worker minds the limits and
-    // tells the listener, who may be nobody.
+    // Searches until a limit is reached or the state says stop. The first worker minds the limits
+    // and tells the listener, who may be nobody.
     void search(SearchState& state, const std::vector<Move>& root_moves, SearchListener* listener,
                 const std::vector<std::unique_ptr<SearchThread>>& team);
 
@@ -201,7 +204,8 @@ class SearchThread : private Params {
     [[nodiscard]] Score search_move(const NodeFacts& node, const MoveFacts& move, Score alpha,
                                     Score beta, Score best, int depth, int extension);
     [[nodiscard]] bool is_draw(const Position& position, int ply) const;
-    [[nodiscard]] std::optional<Score> end_of_search(const Position& position, Score& alpha, Score& beta, int ply);
+    [[nodiscard]] std::optional<Score> end_of_search(const Position& position, Score& alpha,
+                                                     Score& beta, int ply);
     [[nodiscard]] bool is_wanted_at_root(Move move) const;
     // What it counts in the order of moves to save a piece of each type.
     [[nodiscard]] PieceValues worth_saving() const {
@@ -213,14 +217,14 @@ class SearchThread : private Params {
     [[nodiscard]] Score static_evaluation(NodeFacts& node);
     // May deepen the search instead.
     [[nodiscard]] std::optional<Score> prune_node(const NodeFacts& node, Score alpha, Score beta,
-                                                   int& depth);
+                                                  int& depth);
     [[nodiscard]] std::optional<Score> try_null_move(const NodeFacts& node, Score beta, int depth);
     [[nodiscard]] std::optional<Score> try_probcut(const NodeFacts& node, Score beta, int depth);
 
     // selection.h
     // True if the move need not be looked at.
     [[nodiscard]] bool prune_move(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
-                                   const MoveFacts& move, int depth, Score alpha, Score best);
+                                  const MoveFacts& move, int depth, Score alpha, Score best);
     // By how many plies to search the move of the table deeper, or the value that ends the node.
     [[nodiscard]] int singular_extension(const NodeFacts& node, Score beta, int depth,
                                          std::optional<Score>& cut);
@@ -243,8 +247,8 @@ class SearchThread : private Params {
     [[nodiscard]] Score quiescence(const Position& position, Score alpha, Score beta, int ply,
                                    bool try_checks = false);
     // True if the move need not be tried; what it might have reached is then in best.
-    [[nodiscard]] bool is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number, Score alpha,
-                                 Score& best);
+    [[nodiscard]] bool is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number,
+                                 Score alpha, Score& best);
 
     // Making moves: the key stack, the frame and the count of nodes go with the position.
     [[nodiscard]] Position make(const Position& position, Move move, int ply);
@@ -262,7 +266,9 @@ class SearchThread : private Params {
     [[nodiscard]] bool should_stop();
     [[nodiscard]] Score corrected(const Position& position, Score evaluation) const;
     [[nodiscard]] Score evaluate(const Position& position);
-    [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply) + frames_before_root]; }
+    [[nodiscard]] Frame& frame(int ply) {
+        return frames_[static_cast<std::size_t>(ply) + frames_before_root];
+    }
     [[nodiscard]] Line& line(int ply) { return lines_[static_cast<std::size_t>(ply)]; }
     [[nodiscard]] Continuations continuations_at(int ply);
 
@@ -276,7 +282,7 @@ class SearchThread : private Params {
     const std::vector<std::unique_ptr<SearchThread>>* team_ = nullptr;
     std::vector<RootMove> root_moves_;
     std::vector<RootMove> before_;  // the same before the iteration; kept for its memory
-    std::size_t line_index_ = 0;  // which of several best lines is being searched
+    std::size_t line_index_ = 0;    // which of several best lines is being searched
     std::vector<Key> keys_;
     std::array<Frame, max_ply + frames_before_root + 4> frames_;
     std::array<Line, max_ply + 4> lines_;
@@ -287,7 +293,8 @@ class SearchThread : private Params {
     int selective_depth_ = 0;
     std::size_t after_null_ = 1;   // how many keys there were after the last null move
     int no_null_move_before_ = 0;  // ply; while a null move is being verified
-    int told_from_depth_ = 0;      // entries from there on are the companion's business, if there is one
+    int told_from_depth_ =
+        0;  // entries from there on are the companion's business, if there is one
     // For the clock.
     int stable_iterations_ = 0;
     Score last_score_;
@@ -358,7 +365,8 @@ Score SearchThread<Evaluator, Params>::evaluate(const Position& position) {
         return evaluator_.evaluate(position);
 }
 
-// With what was learned about such positions, and with less trust the nearer a draw by fifty moves is.
+// With what was learned about such positions, and with less trust the nearer a draw by fifty moves
+// is.
 template <class Evaluator, class Params>
 Score SearchThread<Evaluator, Params>::corrected(const Position& position, Score evaluation) const {
     constexpr int fifty_move_scale = 212;

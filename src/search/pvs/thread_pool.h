@@ -1,4 +1,5 @@
-// Several workers on one search: they search the same tree and help each other through the table alone.
+// Several workers on one search: they search the same tree and help each other through the table
+// alone.
 #pragma once
 
 #include "base/threads.h"
@@ -15,7 +16,8 @@ template <class Evaluator, class Params, class MakeEvaluator>
 class ThreadPool final : public Searcher {
   public:
     explicit ThreadPool(MakeEvaluator make_evaluator, const Params& params = {})
-        : params_(params), make_evaluator_(std::move(make_evaluator)), table_(Resources().hash_mib) {
+        : params_(params), make_evaluator_(std::move(make_evaluator)),
+          table_(Resources().hash_mib) {
         start_threads(Resources().threads);
     }
 
@@ -55,7 +57,8 @@ class ThreadPool final : public Searcher {
         result.best = best.move;
         result.score = best.score;
         result.ponder = expected_reply(root.position, best);
-        expected_ = result.ponder ? root.position.after(result.best).after(result.ponder).key() : Key{0};
+        expected_ =
+            result.ponder ? root.position.after(result.best).after(result.ponder).key() : Key{0};
         for (const auto& worker : workers_) result.nodes += worker->nodes();
         return result;
     }
@@ -99,7 +102,8 @@ class ThreadPool final : public Searcher {
             const Score score = worker->best().score;
             const Score best_score = best->best().score;
             const bool mates = score.is_mate() && score.value() > 0 && score > best_score;
-            const bool deeper = worker->completed_depth() > best->completed_depth() && score >= best_score;
+            const bool deeper =
+                worker->completed_depth() > best->completed_depth() && score >= best_score;
             if (mates || deeper) best = worker.get();
         }
         return *best;
@@ -109,7 +113,8 @@ class ThreadPool final : public Searcher {
     MakeEvaluator make_evaluator_;
     TranspositionTable table_;
     std::vector<std::unique_ptr<Member>> workers_;
-    Key expected_ = 0;  // of the position after our last move and the reply we thought best; 0: none
+    Key expected_ =
+        0;  // of the position after our last move and the reply we thought best; 0: none
 };
 
 }  // namespace rookery::pvs

@@ -11,7 +11,8 @@
 namespace rookery::textbook {
 namespace {
 
-// The moves of the root, which the threads take one by one, and the best that any of them has found.
+// The moves of the root, which the threads take one by one, and the best that any of them has
+// found.
 class SharedRoot {
   public:
     explicit SharedRoot(const MoveList& moves) : moves_(moves) {}
@@ -21,8 +22,8 @@ class SharedRoot {
         const std::size_t taken = next_.fetch_add(1, std::memory_order_relaxed);
         return taken < moves_.size() ? moves_[taken] : Move::none();
     }
-    // What every move begun from now on must beat. It may be higher a moment later: then a move is searched
-    // with more care than it deserves, and nothing else happens.
+    // What every move begun from now on must beat. It may be higher a moment later: then a move is
+    // searched with more care than it deserves, and nothing else happens.
     [[nodiscard]] Score alpha() const { return alpha_.load(std::memory_order_relaxed); }
 
     void offer(Score score, Move move, const Line<Move>& rest) {
@@ -52,7 +53,8 @@ void search_move(SharedRoot& shared, SortedTree& tree, Move move, int depth) {
 
 Outcome<Move> alphabeta_on_threads(const Question& question) {
     const auto tree_of_thread = [&question](std::size_t thread) {
-        return SortedTree(question.root, question.moves, *question.evaluators[thread], question.watch);
+        return SortedTree(question.root, question.moves, *question.evaluators[thread],
+                          question.watch);
     };
     SortedTree first = tree_of_thread(0);
     const MoveList sorted = first.moves(first.root(), question.depth);

@@ -18,8 +18,10 @@ class ChessTree {
     };
 
     // Of the root only these moves are looked at. Everything handed in must outlive the tree.
-    ChessTree(const Position& root, const MoveList& root_moves, ErasedEvaluator& evaluator, SearchWatch& watch)
-        : root_(root), root_moves_(root_moves), evaluator_(evaluator), watch_(watch), bundle_(watch.bundle()) {}
+    ChessTree(const Position& root, const MoveList& root_moves, ErasedEvaluator& evaluator,
+              SearchWatch& watch)
+        : root_(root), root_moves_(root_moves), evaluator_(evaluator), watch_(watch),
+          bundle_(watch.bundle()) {}
     ~ChessTree() { tell_nodes(); }
     ChessTree(const ChessTree&) = delete;
     ChessTree& operator=(const ChessTree&) = delete;
@@ -36,7 +38,8 @@ class ChessTree {
         if (++untold_ >= bundle_) tell_nodes();
         return child(node, move);
     }
-    // A mate is worth the more the sooner it comes: so the shortest is played, and the longest defence.
+    // A mate is worth the more the sooner it comes: so the shortest is played, and the longest
+    // defence.
     [[nodiscard]] Score value(const Node& node) {
         if (has_legal_move(node.position)) return evaluator_.evaluate(node.position);
         return node.position.in_check() ? Score::mated_in(node.ply) : Score::draw();
@@ -60,14 +63,16 @@ class ChessTree {
     ErasedEvaluator& evaluator_;
     SearchWatch& watch_;
     std::uint64_t bundle_;
-    std::uint64_t untold_ = 0;  // nodes counted here and not yet by the watch, which all threads share
+    std::uint64_t untold_ =
+        0;  // nodes counted here and not yet by the watch, which all threads share
 };
 static_assert(GameTree<ChessTree>);
 
 // Chess as a game tree whose best-looking moves come first.
 //
-// Alpha-beta cuts most where it meets the best move early. What looks best is asked of the evaluator: every
-// move is made once, only to be judged. One ply above the leaves that would be as much work as the search.
+// Alpha-beta cuts most where it meets the best move early. What looks best is asked of the
+// evaluator: every move is made once, only to be judged. One ply above the leaves that would be as
+// much work as the search.
 
 class SortedTree : public ChessTree {
   public:
@@ -90,8 +95,9 @@ class SortedTree : public ChessTree {
         look_at_clock();  // so many evaluations take their time
         InlineVector<Judged, max_moves> judged;
         for (const Move move : moves) judged.push_back({move, -value(child(node, move))});
-        insertion_sort(judged.begin(), judged.end(),
-                       [](const Judged& one, const Judged& other) { return one.score > other.score; });
+        insertion_sort(judged.begin(), judged.end(), [](const Judged& one, const Judged& other) {
+            return one.score > other.score;
+        });
         for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = judged[i].move;
     }
 };

@@ -18,12 +18,13 @@ int DepthChoice::within(const Limits& limits) const {
     return std::clamp(std::min(allowed, chosen_.value_or(allowed)), 1, deepest_depth);
 }
 
-FixedDepthSearcher::FixedDepthSearcher(const SearcherSetup& setup, int standard_depth, Method method,
-                                       Threads threads)
+FixedDepthSearcher::FixedDepthSearcher(const SearcherSetup& setup, int standard_depth,
+                                       Method method, Threads threads)
     : method_(method), threads_(threads), depth_(standard_depth, setup.settings),
       make_evaluator_(setup.evaluator) {
     // Pieces counted: a reader can check every score by hand.
-    if (!make_evaluator_) make_evaluator_ = [] { return std::make_unique<Erased<MaterialEvaluator>>(); };
+    if (!make_evaluator_)
+        make_evaluator_ = [] { return std::make_unique<Erased<MaterialEvaluator>>(); };
     evaluators_.push_back(make_evaluator_());
 }
 
@@ -38,8 +39,8 @@ void FixedDepthSearcher::resize(const Resources& resources) {
         if (!evaluator) evaluator = make_evaluator_();
 }
 
-SearchResult FixedDepthSearcher::search(const Root& root, const Limits& limits, std::stop_token stop,
-                                        SearchListener& listener) {
+SearchResult FixedDepthSearcher::search(const Root& root, const Limits& limits,
+                                        std::stop_token stop, SearchListener& listener) {
     SearchWatch watch(limits, std::move(stop));
     const MoveList moves = wanted_moves(root.position, limits);
     Outcome<Move> outcome = nothing_to_play(root.position);

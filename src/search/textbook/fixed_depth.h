@@ -1,4 +1,5 @@
-// What stands around a search of fixed depth: limits, the report, and a move even where time was too short.
+// What stands around a search of fixed depth: limits, the report, and a move even where time was
+// too short.
 #pragma once
 
 #include "search/searcher.h"
@@ -18,12 +19,12 @@ struct Question {
     SearchWatch& watch;
 };
 
-// The score is that of whoever is to move. Stopped too early, the answer is the best of the moves that were
-// searched to the end, or Outcome::none().
+// The score is that of whoever is to move. Stopped too early, the answer is the best of the moves
+// that were searched to the end, or Outcome::none().
 using Method = Outcome<Move> (*)(const Question& question);
 
-// How deep to search. A depth that was chosen for the player is never exceeded; without one the limits say
-// it, or else the standard.
+// How deep to search. A depth that was chosen for the player is never exceeded; without one the
+// limits say it, or else the standard.
 class DepthChoice {
   public:
     // The one setting of the searchers here, of that standard.
@@ -43,7 +44,8 @@ class FixedDepthSearcher final : public Searcher {
   public:
     enum class Threads : std::uint8_t { One, Many };
 
-    FixedDepthSearcher(const SearcherSetup& setup, int standard_depth, Method method, Threads threads);
+    FixedDepthSearcher(const SearcherSetup& setup, int standard_depth, Method method,
+                       Threads threads);
 
     void new_game() override;
     void resize(const Resources& resources) override;
@@ -59,7 +61,8 @@ class FixedDepthSearcher final : public Searcher {
 };
 
 // How an outcome is told: to the listener, and to whoever asked.
-[[nodiscard]] LineReport as_report(const Outcome<Move>& outcome, int depth, const SearchWatch& watch);
+[[nodiscard]] LineReport as_report(const Outcome<Move>& outcome, int depth,
+                                   const SearchWatch& watch);
 [[nodiscard]] SearchResult as_result(const Outcome<Move>& outcome, const SearchWatch& watch);
 // Of a root without moves to choose from.
 [[nodiscard]] Outcome<Move> nothing_to_play(const Position& root);

@@ -16,7 +16,8 @@
 namespace rookery::textbook {
 namespace {
 
-// The best move known comes first, then what takes much with little, then promotions, then the rest.
+// The best move known comes first, then what takes much with little, then promotions, then the
+// rest.
 int promise_of(const Position& position, Move move, Move best_known) {
     if (move == best_known) return 1'000'000;
     int promise = 0;
@@ -33,14 +34,16 @@ void sort(const Position& position, MoveList& moves, Move best_known) {
         int promise;
     };
     InlineVector<Candidate, max_moves> candidates;
-    for (const Move move : moves) candidates.push_back({move, promise_of(position, move, best_known)});
-    insertion_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& one, const Candidate& other) { return one.promise > other.promise; });
+    for (const Move move : moves)
+        candidates.push_back({move, promise_of(position, move, best_known)});
+    insertion_sort(
+        candidates.begin(), candidates.end(),
+        [](const Candidate& one, const Candidate& other) { return one.promise > other.promise; });
     for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = candidates[i].move;
 }
 
-// Does what the table knows end the search of this node? An exact score between alpha and beta would too,
-// but then the moves that lead to it would be missing from the line that is shown.
+// Does what the table knows end the search of this node? An exact score between alpha and beta
+// would too, but then the moves that lead to it would be missing from the line that is shown.
 bool settles(const TranspositionEntry& known, int depth, Score alpha, Score beta) {
     if (known.depth < depth) return false;
     const bool is_at_least = known.bound == Bound::Lower || known.bound == Bound::Exact;
@@ -54,10 +57,11 @@ Outcome<Move> end_of_game(const Position& position, int ply) {
 
 }  // namespace
 
-IterativeSearch::IterativeSearch(const Root& root, const MoveList& root_moves, TranspositionTable* table,
-                                 ErasedEvaluator& evaluator, SearchWatch& watch)
-    : root_(root.position), root_moves_(root_moves), table_(table), evaluator_(evaluator), watch_(watch),
-      keys_(root.keys) {
+IterativeSearch::IterativeSearch(const Root& root, const MoveList& root_moves,
+                                 TranspositionTable* table, ErasedEvaluator& evaluator,
+                                 SearchWatch& watch)
+    : root_(root.position), root_moves_(root_moves), table_(table), evaluator_(evaluator),
+      watch_(watch), keys_(root.keys) {
     sort(root_, root_moves_, Move::none());
     keys_.reserve(keys_.size() + longest_line);
 }
@@ -71,17 +75,22 @@ Outcome<Move> IterativeSearch::search_root(int depth) {
     return best;
 }
 
-Outcome<Move> IterativeSearch::search(const Position& position, int depth, int ply, Score alpha, Score beta) {
+Outcome<Move> IterativeSearch::search(const Position& position, int depth, int ply, Score alpha,
+                                      Score beta) {
     const bool is_root = ply == 0;
     // 1. The horizon.
     if (depth == 0) return search_captures(position, ply, alpha, beta);
     // 2. Nothing more to find out. Of the root a move is wanted whatever it is worth.
-    if (watch_.is_stopped() || (!is_root && is_draw(position, ply))) return Outcome<Move>(Score::draw());
-    // 3. What the table knows. Near the end of fifty moves it may speak of a game that had more of them left.
+    if (watch_.is_stopped() || (!is_root && is_draw(position, ply)))
+        return Outcome<Move>(Score::draw());
+    // 3. What the table knows. Near the end of fifty moves it may speak of a game that had more of
+    // them left.
     constexpr int trusted_halfmoves = 90;
     TranspositionEntry known;
-    const bool is_known = table_ != nullptr && !is_root && table_->probe(position.key(), ply, known);
-    if (is_known && position.halfmove_clock() < trusted_halfmoves && settles(known, depth, alpha, beta))
+    const bool is_known =
+        table_ != nullptr && !is_root && table_->probe(position.key(), ply, known);
+    if (is_known && position.halfmove_clock() < trusted_halfmoves &&
+        settles(known, depth, alpha, beta))
         return Outcome<Move>(known.value);
     // 4. The moves.
     MoveList moves = is_root ? root_moves_ : legal_moves(position);
@@ -99,15 +108,17 @@ Outcome<Move> IterativeSearch::search(const Position& position, int depth, int p
                                                   : Bound::Exact;
         // Where every move was too weak, none is known to be the best.
         const Move move = bound == Bound::Upper ? Move::none() : best.line[0];
-        table_->store(position.key(), ply, {move, best.score, TranspositionTable::no_evaluation, depth, bound, false});
+        table_->store(position.key(), ply,
+                      {move, best.score, TranspositionTable::no_evaluation, depth, bound, false});
     }
     return best;
 }
 
-// In the middle of an exchange the evaluation means nothing: captures and promotions are searched until there
-// are none. Nobody must capture, so the evaluation as it stands is the least one gets; but in check one
-// must move, and every move is tried.
-Outcome<Move> IterativeSearch::search_captures(const Position& position, int ply, Score alpha, Score beta) {
+// In the middle of an exchange the evaluation means nothing: captures and promotions are searched
+// until there are none. Nobody must capture, so the evaluation as it stands is the least one gets;
+// but in check one must move, and every move is tried.
+Outcome<Move> IterativeSearch::search_captures(const Position& position, int ply, Score alpha,
+                                               Score beta) {
     if (watch_.is_stopped() || is_draw(position, ply)) return Outcome<Move>(Score::draw());
     MoveList moves;
     if (position.in_check())
@@ -128,8 +139,8 @@ Outcome<Move> IterativeSearch::search_captures(const Position& position, int ply
 }
 
 template <class Reply>
-Outcome<Move> IterativeSearch::best_of(const Position& position, const MoveList& moves, Outcome<Move> best,
-                                       Score alpha, Score beta, Reply reply) {
+Outcome<Move> IterativeSearch::best_of(const Position& position, const MoveList& moves,
+                                       Outcome<Move> best, Score alpha, Score beta, Reply reply) {
     for (const Move move : moves) {
         const Position next = position.after(move);
         static_cast<void>(watch_.count_node());
@@ -146,22 +157,24 @@ Outcome<Move> IterativeSearch::best_of(const Position& position, const MoveList&
 
 bool IterativeSearch::is_draw(const Position& position, int ply) const {
     // Mate with the last of the fifty moves still wins.
-    if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position))) return true;
+    if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position)))
+        return true;
     constexpr int most_pieces_of_dead_positions = 5;
-    if (popcount(position.occupied()) <= most_pieces_of_dead_positions && is_dead_by_material(position)) return true;
+    if (popcount(position.occupied()) <= most_pieces_of_dead_positions &&
+        is_dead_by_material(position))
+        return true;
     const int reversible = std::min(position.halfmove_clock(), static_cast<int>(keys_.size()) - 1);
     return is_search_repetition(keys_, reversible, ply);
 }
 
-// Iterative deepening: depth 1, depth 2 and so on, until the time is over. So there is an answer at any
-// moment, and every depth profits from the ones before: the table knows their best moves, which are searched
-// first. All of them together take little more than the last alone.
+// Iterative deepening: depth 1, depth 2 and so on, until the time is over. So there is an answer at
+// any moment, and every depth profits from the ones before: the table knows their best moves, which
+// are searched first. All of them together take little more than the last alone.
 
 namespace {
 
 constexpr SearcherSetting settings[] = {
-    DepthChoice::setting(deepest_depth),
-    {"use_table", 1, 0, 1, 0},  // 0: to see what it is worth
+    DepthChoice::setting(deepest_depth), {"use_table", 1, 0, 1, 0},  // 0: to see what it is worth
 };
 
 bool uses_table(const SettingValues& chosen) {
@@ -171,8 +184,8 @@ bool uses_table(const SettingValues& chosen) {
     return use;
 }
 
-// A depth takes several times as long as the one before. Begun in the second half of the time there is, it
-// would hardly end within it.
+// A depth takes several times as long as the one before. Begun in the second half of the time there
+// is, it would hardly end within it.
 Limits with_an_early_end(const Limits& limits) {
     Limits changed = limits;
     const auto now = std::chrono::steady_clock::now();
@@ -182,21 +195,26 @@ Limits with_an_early_end(const Limits& limits) {
 }
 
 // Every shorter mate would have been seen.
-bool is_shortest_mate(Score score, int depth) { return score.is_mate() && std::abs(score.mate_plies()) <= depth; }
+bool is_shortest_mate(Score score, int depth) {
+    return score.is_mate() && std::abs(score.mate_plies()) <= depth;
+}
 
 class IterativeSearcher final : public Searcher {
   public:
     explicit IterativeSearcher(const SearcherSetup& setup)
         : depth_(settings[0].standard, setup.settings),
           // Won endings are to be won, which takes more than counting pieces.
-          evaluator_(setup.evaluator ? setup.evaluator() : std::make_unique<Erased<MopUpEvaluator>>()),
+          evaluator_(setup.evaluator ? setup.evaluator()
+                                     : std::make_unique<Erased<MopUpEvaluator>>()),
           table_(Resources().hash_mib), use_table_(uses_table(setup.settings)) {}
 
     void new_game() override {
         table_.clear(1);
         evaluator_->clear();
     }
-    void resize(const Resources& resources) override { table_.resize(resources.hash_mib, resources.threads); }
+    void resize(const Resources& resources) override {
+        table_.resize(resources.hash_mib, resources.threads);
+    }
 
     [[nodiscard]] SearchResult search(const Root& root, const Limits& wanted, std::stop_token stop,
                                       SearchListener& listener) override {
@@ -225,7 +243,8 @@ class IterativeSearcher final : public Searcher {
     }
 
   private:
-    void tell(const Outcome<Move>& outcome, int depth, const SearchWatch& watch, SearchListener& listener) const {
+    void tell(const Outcome<Move>& outcome, int depth, const SearchWatch& watch,
+              SearchListener& listener) const {
         LineReport report = as_report(outcome, depth, watch);
         report.hashfull = table_.used_permille();
         // A depth that was cut short: among the moves left there may be a better one.

@@ -1,5 +1,5 @@
-// Minimax, the beginning of it all: White wants the highest score, Black the lowest, and each believes
-// that the other will find the best reply. Every line is followed to the same depth.
+// Minimax, the beginning of it all: White wants the highest score, Black the lowest, and each
+// believes that the other will find the best reply. Every line is followed to the same depth.
 #pragma once
 
 #include "search/textbook/game_tree.h"
@@ -25,7 +25,8 @@ OutcomeIn<Tree> highest_for_white(Tree& tree, const NodeOf<Tree>& node, int dept
     return best;
 }
 
-// Black to move. Scores are still White's, but a node gives its value to the player whose turn it is.
+// Black to move. Scores are still White's, but a node gives its value to the player whose turn it
+// is.
 template <GameTree Tree>
 OutcomeIn<Tree> lowest_for_black(Tree& tree, const NodeOf<Tree>& node, int depth) {
     if (depth == 0 || tree.is_stopped()) return OutcomeIn<Tree>(-tree.value(node));
@@ -44,12 +45,13 @@ OutcomeIn<Tree> lowest_for_black(Tree& tree, const NodeOf<Tree>& node, int depth
 // What White can be sure of.
 template <GameTree Tree>
 OutcomeIn<Tree> minimax(Tree& tree, const NodeOf<Tree>& node, int depth) {
-    return tree.is_whites_turn(node) ? highest_for_white(tree, node, depth) : lowest_for_black(tree, node, depth);
+    return tree.is_whites_turn(node) ? highest_for_white(tree, node, depth)
+                                     : lowest_for_black(tree, node, depth);
 }
 
-// Negamax: minimax told from one view. What is good for me is bad for you by as much, so there need not be
-// two functions: whoever is to move wants the highest score, and the score of a move is the other player's
-// score after it, turned around.
+// Negamax: minimax told from one view. What is good for me is bad for you by as much, so there need
+// not be two functions: whoever is to move wants the highest score, and the score of a move is the
+// other player's score after it, turned around.
 
 // Scores are those of the player whose turn it is.
 template <GameTree Tree>

@@ -2,9 +2,9 @@
 
 #include "search/textbook/alphabeta.h"
 #include "search/textbook/alphabeta_threads.h"
+#include "search/textbook/chess_tree.h"
 #include "search/textbook/fixed_depth.h"
 #include "search/textbook/minimax.h"
-#include "search/textbook/chess_tree.h"
 
 namespace rookery::textbook {
 namespace {
@@ -44,8 +44,9 @@ Outcome<Move> by_sorted_alphabeta(const Question& question) {
 
 using Threads = FixedDepthSearcher::Threads;
 
-std::unique_ptr<Searcher> made(const SearcherSetup& setup, std::span<const SearcherSetting> settings,
-                               Method method, Threads threads = Threads::One) {
+std::unique_ptr<Searcher> made(const SearcherSetup& setup,
+                               std::span<const SearcherSetting> settings, Method method,
+                               Threads threads = Threads::One) {
     return std::make_unique<FixedDepthSearcher>(setup, settings.front().standard, method, threads);
 }
 

@@ -20,7 +20,8 @@ namespace rookery::textbook {
 // One depth after the other, with a table, and captures to their end: iterative_search.h.
 [[nodiscard]] std::unique_ptr<Searcher> make_iterative(const SearcherSetup& setup);
 
-// Their one setting is the depth, with a standard that fits each; iterative can do without its table, too.
+// Their one setting is the depth, with a standard that fits each; iterative can do without its
+// table, too.
 [[nodiscard]] std::span<const SearcherSetting> full_width_settings();  // minimax and negamax
 [[nodiscard]] std::span<const SearcherSetting> alphabeta_settings();
 [[nodiscard]] std::span<const SearcherSetting> sorted_settings();  // on threads, too

@@ -19,7 +19,8 @@ namespace {
 // Keeps a row up to date while its searcher thinks.
 class RowKeeper final : public SearchListener {
   public:
-    RowKeeper(ComparisonRow& row, std::function<void()> changed) : row_(row), changed_(std::move(changed)) {}
+    RowKeeper(ComparisonRow& row, std::function<void()> changed)
+        : row_(row), changed_(std::move(changed)) {}
 
     void on_line(const LineReport& report) override {
         if (report.line != 1 || report.moves.empty()) return;
@@ -55,7 +56,8 @@ std::optional<bool> Comparison::agrees(std::size_t row) const {
     return rows_[row].move == rows_.front().move;
 }
 
-void Comparison::run(std::chrono::milliseconds time, const std::stop_token& stop, const Changed& changed) {
+void Comparison::run(std::chrono::milliseconds time, const std::stop_token& stop,
+                     const Changed& changed) {
     for (std::size_t i = 0; i < searchers_.size() && !stop.stop_requested(); ++i) {
         ComparisonRow& row = rows_[i];
         row.state = ComparisonRow::State::Thinking;
@@ -78,9 +80,10 @@ std::vector<std::string> searchers_to_compare(SearcherTable table) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < table.size(); ++i) {
         const auto before = table.first(i);
-        const bool second_name = std::any_of(before.begin(), before.end(), [&](const SearcherEntry& other) {
-            return other.create == table[i].create;
-        });
+        const bool second_name =
+            std::any_of(before.begin(), before.end(), [&](const SearcherEntry& other) {
+                return other.create == table[i].create;
+            });
         if (!second_name && table[i].name != "random") names.emplace_back(table[i].name);
     }
     return names;
@@ -110,8 +113,8 @@ std::string laid_out(const Cells& cells, std::size_t width) {
     const bool roomy = width >= wide_enough_for_reach;
     const std::string gap = roomy ? "  " : " ";
     const std::string name = fitted(cells.name, 17);
-    std::string line = name + std::string(17 - characters(name), ' ') + gap + fmt::format("{:<7}", cells.move) + gap +
-                       to_right(cells.score, 7);
+    std::string line = name + std::string(17 - characters(name), ' ') + gap +
+                       fmt::format("{:<7}", cells.move) + gap + to_right(cells.score, 7);
     if (roomy) line += gap + to_right(cells.reach, 14);
     if (width >= wide_enough_for_speed) line += gap + to_right(cells.speed, 8);
     line += gap + to_right(cells.same, 4);
@@ -127,7 +130,9 @@ std::string score_text(const ComparisonRow& row, const Position& position) {
 }
 
 std::string reach_text(const ComparisonRow& row) {
-    if (row.is_tree()) return short_count(static_cast<double>(row.nodes)) + (row.nodes == 1 ? " playout" : " playouts");
+    if (row.is_tree())
+        return short_count(static_cast<double>(row.nodes)) +
+               (row.nodes == 1 ? " playout" : " playouts");
     if (row.depth == 0) return "-";
     return fmt::format("depth {}{}", row.cut ? "<" : "", row.depth);
 }

@@ -1,4 +1,5 @@
-// One position put to several searchers, one after the other, each for the same time. It knows no text.
+// One position put to several searchers, one after the other, each for the same time. It knows no
+// text.
 #pragma once
 
 #include "chess/game.h"
@@ -32,8 +33,8 @@ struct ComparisonRow {
     Score score{};
     std::optional<double> win_rate{};  // of those who grow a tree; they have no depth
     int depth = 0;
-    bool cut = false;                  // that depth was not searched to the end
-    std::uint64_t nodes = 0;           // of a tree: playouts
+    bool cut = false;         // that depth was not searched to the end
+    std::uint64_t nodes = 0;  // of a tree: playouts
     std::chrono::milliseconds elapsed{0};
 
     [[nodiscard]] bool is_tree() const { return win_rate.has_value(); }
@@ -64,12 +65,13 @@ class Comparison {
 
 // A comparison of searchers as a table of text. Nothing is printed here.
 
-// Where the table does not fit, first the speed is left out and then how far they came. No line is wider than asked
-// for from 40 columns on, and none contains escape sequences.
+// Where the table does not fit, first the speed is left out and then how far they came. No line is
+// wider than asked for from 40 columns on, and none contains escape sequences.
 class ComparisonView {
   public:
     // Both outlive this.
-    ComparisonView(const Comparison& comparison, const Style& style) : comparison_(comparison), style_(style) {}
+    ComparisonView(const Comparison& comparison, const Style& style)
+        : comparison_(comparison), style_(style) {}
 
     [[nodiscard]] std::string head(std::size_t width) const;
     [[nodiscard]] std::string row(std::size_t number, std::size_t width) const;

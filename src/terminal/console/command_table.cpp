@@ -28,13 +28,16 @@ constexpr ConsoleCommand commands[] = {
      "Example: d",
      console::show_board},
     {"position", "", "set the position, or begin again",
-     "Alone it goes back to the start. Else a FEN follows, or startpos, and then moves if there are any; the word fen "
-     "may be left out. Moves are written as e4 or e2e4. What cannot be understood changes nothing.\n"
+     "Alone it goes back to the start. Else a FEN follows, or startpos, and then moves if there "
+     "are any; the word fen "
+     "may be left out. Moves are written as e4 or e2e4. What cannot be understood changes "
+     "nothing.\n"
      "Example: position startpos moves e4 e5 Nf3\n"
      "Example: position 8/6pp/3k4/8/3K1PPP/8/8/8 w - - 0 1",
      console::position, ConsoleWords::None, "startpos fen moves"},
     {"moves", "", "list the legal moves, or make some",
-     "Alone it lists them; with moves after it, these are made on the board. A move typed without any command is made, "
+     "Alone it lists them; with moves after it, these are made on the board. A move typed without "
+     "any command is made, "
      "too.\n"
      "Example: moves e4 e5 g1f3",
      console::moves, ConsoleWords::Moves},
@@ -43,56 +46,70 @@ constexpr ConsoleCommand commands[] = {
      "Example: undo 2",
      console::undo},
     {"go", "<3000>", "let the engine think, or any searcher",
-     "For so many milliseconds (3000 if nothing is said); or depth N, nodes N, movetime MS, or infinite, until Ctrl-C. "
-     "A searcher may be named first, with settings after commas as in a match. Ctrl-C ends it with what was found.\n"
+     "For so many milliseconds (3000 if nothing is said); or depth N, nodes N, movetime MS, or "
+     "infinite, until Ctrl-C. "
+     "A searcher may be named first, with settings after commas as in a match. Ctrl-C ends it with "
+     "what was found.\n"
      "Example: go depth 12\n"
      "Example: go alphabeta,Evaluator=mop-up depth 5",
      console::go, ConsoleWords::Searchers, "depth nodes movetime infinite"},
     {"minimax", "<3000>", "let the textbook's search think",
-     "For so many milliseconds (3000 if nothing is said). The command means the searcher iterative: minimax with "
-     "alpha-beta, deeper and deeper, with a table. The plain one is 'go minimax'. Limits as for go.\n"
+     "For so many milliseconds (3000 if nothing is said). The command means the searcher "
+     "iterative: minimax with "
+     "alpha-beta, deeper and deeper, with a table. The plain one is 'go minimax'. Limits as for "
+     "go.\n"
      "Example: minimax 500",
      console::minimax, ConsoleWords::None, "depth nodes movetime infinite"},
     {"mcts", "<3000>", "let Monte-Carlo tree search think",
-     "For so many milliseconds (3000 if nothing is said): a tree grown by random games. It shows the moves it tried "
+     "For so many milliseconds (3000 if nothing is said): a tree grown by random games. It shows "
+     "the moves it tried "
      "most, and how many of the games after them were won. Limits as for go; a node is a playout.\n"
      "Example: mcts 500",
      console::mcts, ConsoleWords::None, "depth nodes movetime infinite"},
     {"mctsab", "<3000>", "the same with alpha-beta at its leaves",
-     "For so many milliseconds (3000 if nothing is said): the tree of mcts, where a short alpha-beta search takes the "
+     "For so many milliseconds (3000 if nothing is said): the tree of mcts, where a short "
+     "alpha-beta search takes the "
      "place of a random game. It is the searcher mcts-ab. Limits as for go.\n"
      "Example: mctsab 500",
      console::mctsab, ConsoleWords::None, "depth nodes movetime infinite"},
     {"compare", "<3000>", "one position to every searcher, as a table",
-     "Each thinks for so many milliseconds (3000 if nothing is said), one after the other: its move, what it thinks of "
-     "it, how far it came, how fast it was, and whether the strongest would play the same. Searchers may be named; the "
+     "Each thinks for so many milliseconds (3000 if nothing is said), one after the other: its "
+     "move, what it thinks of "
+     "it, how far it came, how fast it was, and whether the strongest would play the same. "
+     "Searchers may be named; the "
      "first of them is then the measure. Those of a fixed depth may be done before their time.\n"
      "Example: compare 1000\n"
      "Example: compare 500 pvs iterative mcts",
      console::compare, ConsoleWords::Searchers},
     {"game", "<debug:false>", "minimax and MCTS play each other",
-     "From the present position, with the board after every move; debug (or true) shows what both think, which is "
-     "false if nothing is said. White is iterative and Black mcts, with 1000 milliseconds a move, unless two searchers "
+     "From the present position, with the board after every move; debug (or true) shows what both "
+     "think, which is "
+     "false if nothing is said. White is iterative and Black mcts, with 1000 milliseconds a move, "
+     "unless two searchers "
      "or a time are named. The moves stay on the board; undo takes them back.\n"
      "Example: game debug\n"
      "Example: game iterative mcts-ab 500",
      console::game, ConsoleWords::Searchers, "debug true false"},
     {"play", "", "play a game yourself",
-     "From the present position; it asks for your side, a level and a clock. When it is over, the console goes on.\n"
+     "From the present position; it asks for your side, a level and a clock. When it is over, the "
+     "console goes on.\n"
      "Example: play",
      console::play},
     {"eval", "", "explain what the position is worth",
-     "By the network, man by man; classical shows the classical evaluation, group by group, and terms every term of it. "
+     "By the network, man by man; classical shows the classical evaluation, group by group, and "
+     "terms every term of it. "
      "With the name of another evaluator, what that says.\n"
      "Example: eval terms\n"
      "Example: eval mop-up",
      console::evaluate, ConsoleWords::Evaluators, "terms"},
     {"perft", "<3>", "count the positions after some half-moves",
-     "So many half-moves deep (3 if nothing is said), with the count of each first move. Ctrl-C ends it.\n"
+     "So many half-moves deep (3 if nothing is said), with the count of each first move. Ctrl-C "
+     "ends it.\n"
      "Example: perft 5",
      console::count},
     {"bench", "<13>", "the engine's nodes on fixed positions",
-     "To so many plies (13 if nothing is said): the number of nodes tells whether play has changed, and is the same on "
+     "To so many plies (13 if nothing is said): the number of nodes tells whether play has "
+     "changed, and is the same on "
      "every machine.\n"
      "Example: bench 10",
      console::bench},
@@ -111,7 +128,8 @@ constexpr ConsoleCommand commands[] = {
 };
 
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
-    {"?", "help"}, {"exit", "quit"}, {"q", "quit"}, {"board", "d"}, {"mcts-ab", "mctsab"}, {"iterative", "minimax"},
+    {"?", "help"},  {"exit", "quit"},      {"q", "quit"},
+    {"board", "d"}, {"mcts-ab", "mctsab"}, {"iterative", "minimax"},
 };
 
 }  // namespace
@@ -146,15 +164,16 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
-Result<int, std::string> number_from(std::string_view text, std::string_view what, int lowest, int highest) {
+Result<int, std::string> number_from(std::string_view text, std::string_view what, int lowest,
+                                     int highest) {
     const int number = ascii::parse_number(text, highest);
     if (number >= lowest) return number;
-    return failure(fmt::format("'{}' is not {}, which is a whole number from {} to {}.", printable(text, 20), what,
-                               lowest, highest));
+    return failure(fmt::format("'{}' is not {}, which is a whole number from {} to {}.",
+                               printable(text, 20), what, lowest, highest));
 }
 
-Result<int, std::string> only_number(std::string_view arguments, std::string_view what, int standard, int lowest,
-                                     int highest) {
+Result<int, std::string> only_number(std::string_view arguments, std::string_view what,
+                                     int standard, int lowest, int highest) {
     if (arguments.empty()) return standard;
     return number_from(arguments, what, lowest, highest);
 }
@@ -169,7 +188,8 @@ std::string paragraphs(std::string_view text, std::size_t width) {
     return lines;
 }
 
-std::string beside(std::string_view label, std::size_t indent, std::string_view text, std::size_t width) {
+std::string beside(std::string_view label, std::size_t indent, std::string_view text,
+                   std::size_t width) {
     constexpr std::size_t narrowest = 16;
     const std::string body = wrapped(text, std::max(narrowest, width - std::min(width, indent)));
     std::string lines = fmt::format("{:<{}}", label, indent);
@@ -213,7 +233,8 @@ std::vector<std::string> position_words(const Words& words) {
     return next_moves(Game(), {at + 1, words.end()});
 }
 
-std::vector<std::string> words_after(const ConsoleCommand& command, const Words& words, const ConsoleState& state) {
+std::vector<std::string> words_after(const ConsoleCommand& command, const Words& words,
+                                     const ConsoleState& state) {
     std::vector<std::string> all;
     for (const std::string_view keyword : words_of(command.keywords)) all.emplace_back(keyword);
     switch (command.words) {
@@ -243,7 +264,8 @@ std::vector<std::string> completions(std::string_view before_cursor, const Conso
         all = words_after(*command, words, state);
     else
         all = next_moves(state.game, words);  // moves without a command
-    std::erase_if(all, [&](const std::string& word) { return !std::string_view(word).starts_with(begun); });
+    std::erase_if(
+        all, [&](const std::string& word) { return !std::string_view(word).starts_with(begun); });
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;

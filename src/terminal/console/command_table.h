@@ -29,9 +29,9 @@ struct ConsoleReply {
     enum class Next : std::uint8_t {
         Prompt,
         Quit,
-        Uci,     // from now on an engine that speaks that
+        Uci,  // from now on an engine that speaks that
         Xboard,
-        Play,    // a game with a person, from the present position
+        Play,  // a game with a person, from the present position
     };
     std::string text{};  // whole lines
     Next next = Next::Prompt;
@@ -73,11 +73,12 @@ namespace rookery::console {
 [[nodiscard]] std::vector<std::string_view> words_of(std::string_view text);
 
 // A whole number within bounds. The error names the bounds and what the number is for: "a depth".
-[[nodiscard]] Result<int, std::string> number_from(std::string_view text, std::string_view what, int lowest,
-                                                   int highest);
-// The only argument of a command, or the standard where there is none.
-[[nodiscard]] Result<int, std::string> only_number(std::string_view arguments, std::string_view what, int standard,
+[[nodiscard]] Result<int, std::string> number_from(std::string_view text, std::string_view what,
                                                    int lowest, int highest);
+// The only argument of a command, or the standard where there is none.
+[[nodiscard]] Result<int, std::string> only_number(std::string_view arguments,
+                                                   std::string_view what, int standard, int lowest,
+                                                   int highest);
 
 // A day, longer than anybody waits.
 inline constexpr int most_milliseconds = 24 * 60 * 60 * 1000;
@@ -86,12 +87,14 @@ inline constexpr int most_milliseconds = 24 * 60 * 60 * 1000;
 [[nodiscard]] std::string paragraphs(std::string_view text, std::size_t width);
 
 // A word at the left, and text beside it in a column of its own.
-[[nodiscard]] std::string beside(std::string_view label, std::size_t indent, std::string_view text, std::size_t width);
+[[nodiscard]] std::string beside(std::string_view label, std::size_t indent, std::string_view text,
+                                 std::size_t width);
 
 // What a word that is being typed at the console may become.
 
-// For the last word of the text, in order and each once: commands and moves at the beginning, and after a command
-// whatever it takes.
-[[nodiscard]] std::vector<std::string> completions(std::string_view before_cursor, const ConsoleState& state);
+// For the last word of the text, in order and each once: commands and moves at the beginning, and
+// after a command whatever it takes.
+[[nodiscard]] std::vector<std::string> completions(std::string_view before_cursor,
+                                                   const ConsoleState& state);
 
 }  // namespace rookery::console

@@ -18,7 +18,8 @@ namespace {
 
 // Words that only an engine knows, for those who forget to say uci first.
 bool is_word_of_uci(std::string_view word) {
-    constexpr std::string_view words[] = {"isready", "setoption", "ucinewgame", "stop", "ponderhit"};
+    constexpr std::string_view words[] = {"isready", "setoption", "ucinewgame", "stop",
+                                          "ponderhit"};
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
@@ -39,10 +40,12 @@ ConsoleReply Console::answer(std::string_view line, const std::stop_token& stop)
 
 ConsoleReply Console::answer_unknown(std::string_view text, std::string_view word) {
     if (word.find('/') != std::string_view::npos) return console::set_position(state_, text);
-    if (console::looks_like_move(state_.game.position(), word)) return console::make_moves(state_, text);
+    if (console::looks_like_move(state_.game.position(), word))
+        return console::make_moves(state_, text);
     const std::string shown = printable(word, 20);
     const std::string_view near = nearest_console_command(word);
-    std::string why = fmt::format("'{}' is neither a command nor a move; help lists the commands.", shown);
+    std::string why =
+        fmt::format("'{}' is neither a command nor a move; help lists the commands.", shown);
     if (!near.empty()) why = fmt::format("I do not know '{}'. Did you mean '{}'?", shown, near);
     if (is_word_of_uci(word)) why = fmt::format("'{}' is a word of UCI; type uci first.", shown);
     return {console::paragraphs(why, state_.screen.width())};
@@ -67,7 +70,8 @@ Answered answered(Console& console, const std::string& line, const ConsoleSurrou
     constexpr std::chrono::milliseconds between_looks{20};
     std::stop_source stop;
     Answered result;
-    auto reply = std::async(std::launch::async, [&] { return console.answer(line, stop.get_token()); });
+    auto reply =
+        std::async(std::launch::async, [&] { return console.answer(line, stop.get_token()); });
     while (reply.wait_for(between_looks) != std::future_status::ready) {
         const int signal = around.interrupts.take();
         if (signal == 0) continue;
@@ -100,7 +104,8 @@ ConsoleEnd run_console_loop(Console& console, const ConsoleSurroundings& around)
             case ConsoleReply::Next::Play:
                 around.play(console.game());
                 // Ctrl-C has ended that game, and nothing else.
-                if (const int signal = around.interrupts.take(); signal != 0 && (signal != SIGINT || !around.typed))
+                if (const int signal = around.interrupts.take();
+                    signal != 0 && (signal != SIGINT || !around.typed))
                     return ConsoleEnd::Interrupted;
                 break;
         }

@@ -1,7 +1,7 @@
 // The command line of the program as a conversation: a line goes in, a text comes out.
 //
-// It reads nothing, and what it shows before it is done goes to its Screen, so a test can hold the conversation as
-// well as a terminal. It keeps one game, which all commands are about.
+// It reads nothing, and what it shows before it is done goes to its Screen, so a test can hold the
+// conversation as well as a terminal. It keeps one game, which all commands are about.
 #pragma once
 
 #include "terminal/console/command_table.h"
@@ -18,9 +18,11 @@ namespace rookery {
 class Console {
   public:
     // The screen outlives this.
-    Console(SearcherTable searchers, const Style& style, Screen& screen) : state_{searchers, style, screen} {}
+    Console(SearcherTable searchers, const Style& style, Screen& screen)
+        : state_{searchers, style, screen} {}
 
-    // A command, a move to make, or a position. May take long; the token ends it with what was found so far.
+    // A command, a move to make, or a position. May take long; the token ends it with what was
+    // found so far.
     [[nodiscard]] ConsoleReply answer(std::string_view line, const std::stop_token& stop = {});
 
     // All that the last word before the cursor may become.
@@ -37,8 +39,8 @@ class Console {
 // Connects a console to the terminal, or to whatever the input and output are.
 
 enum class ConsoleEnd : std::uint8_t {
-    Left,         // by quit, or the end of the input
-    Uci,          // the rest of the input is for an engine
+    Left,  // by quit, or the end of the input
+    Uci,   // the rest of the input is for an engine
     Xboard,
     Interrupted,  // by a signal
 };
@@ -51,8 +53,8 @@ struct ConsoleSurroundings {
     std::function<void(const Game&)> play{};  // a game with a person
 };
 
-// Until the input ends or somebody leaves. Ctrl-C ends the command that is running; where nobody types it ends all,
-// and so does a request to end the program.
+// Until the input ends or somebody leaves. Ctrl-C ends the command that is running; where nobody
+// types it ends all, and so does a request to end the program.
 [[nodiscard]] ConsoleEnd run_console_loop(Console& console, const ConsoleSurroundings& around);
 
 }  // namespace rookery

@@ -36,14 +36,16 @@ std::string usage(const ConsoleCommand& command) {
 std::string list(std::size_t width) {
     constexpr std::size_t indent = 22;
     constexpr std::size_t wide_enough = 60;
-    std::string text = paragraphs("The commands; <3> is what a number is if nothing is said:", width);
+    std::string text =
+        paragraphs("The commands; <3> is what a number is if nothing is said:", width);
     for (const ConsoleCommand& command : console_commands()) {
         if (width >= wide_enough)
             text += beside("  " + usage(command), indent, command.summary, width);
         else
             text += fmt::format("{}\n{}", usage(command), beside("", 4, command.summary, width));
     }
-    return text + paragraphs("A move, such as e4, Nf3 or e2e4, is made on the board. 'help NAME' explains a command.",
+    return text + paragraphs("A move, such as e4, Nf3 or e2e4, is made on the board. 'help NAME' "
+                             "explains a command.",
                              width);
 }
 
@@ -53,17 +55,21 @@ ConsoleReply help(ConsoleState& state, const ConsoleCall& call) {
     const std::size_t width = state.screen.width();
     if (call.arguments.empty()) return {list(width)};
     if (const ConsoleCommand* command = find_console_command(call.arguments))
-        return {paragraphs(fmt::format("{}: {}\n{}", usage(*command), command->summary, command->explanation), width)};
+        return {paragraphs(
+            fmt::format("{}: {}\n{}", usage(*command), command->summary, command->explanation),
+            width)};
     const std::string_view near = nearest_console_command(call.arguments);
     return {paragraphs(fmt::format("There is no command '{}'{}", printable(call.arguments, 20),
-                                   near.empty() ? "; help lists them." : fmt::format("; did you mean '{}'?", near)),
+                                   near.empty() ? "; help lists them."
+                                                : fmt::format("; did you mean '{}'?", near)),
                        width)};
 }
 
 using Next = ConsoleReply::Next;
 
 ConsoleReply play(ConsoleState& state, const ConsoleCall&) {
-    if (state.game.ending() != GameEnding::None) return {"The game on the board is over; 'position' begins again.\n"};
+    if (state.game.ending() != GameEnding::None)
+        return {"The game on the board is over; 'position' begins again.\n"};
     return {{}, Next::Play};
 }
 
@@ -89,14 +95,16 @@ ConsoleReply evaluate(ConsoleState& state, const ConsoleCall& call) {
     if (call.arguments.empty() || call.arguments == "network")
         return {draw_evaluation(position, network::report_on(position, *network::default_net()))};
     if (terms || call.arguments == "classical")
-        return {draw_evaluation(position, classical::report_on(position, classical::default_weights), {terms})};
+        return {draw_evaluation(
+            position, classical::report_on(position, classical::default_weights), {terms})};
     if (const EvaluatorEntry* entry = find_evaluator(all_evaluators(), call.arguments))
         return {paragraphs(by_evaluator(*entry, position), state.screen.width())};
     std::vector<std::string_view> names;
     for (const EvaluatorEntry& entry : all_evaluators()) names.push_back(entry.name);
-    return {paragraphs(fmt::format("'{}' is no evaluator; there are {}. 'eval terms' shows every term.",
-                                   printable(call.arguments, 20), fmt::join(names, ", ")),
-                       state.screen.width())};
+    return {
+        paragraphs(fmt::format("'{}' is no evaluator; there are {}. 'eval terms' shows every term.",
+                               printable(call.arguments, 20), fmt::join(names, ", ")),
+                   state.screen.width())};
 }
 
 ConsoleReply count(ConsoleState& state, const ConsoleCall& call) {
@@ -111,7 +119,8 @@ ConsoleReply count(ConsoleState& state, const ConsoleCall& call) {
     if (*depth > soon_done) state.screen.show_live({"Counting; Ctrl-C ends it."});
     PerftOptions options{.depth = *depth, .stop = call.stop};
     const PerftResult result = run_perft(position, options, [&](const PerftProgress& progress) {
-        state.screen.show_live({fitted(progress_text(progress, watch.seconds()), state.screen.width())});
+        state.screen.show_live(
+            {fitted(progress_text(progress, watch.seconds()), state.screen.width())});
     });
     return {perft_moves_text(position, result) + perft_totals_text(result, watch.seconds())};
 }
@@ -139,7 +148,8 @@ struct GameWish {
 };
 
 // "[WHITE BLACK] [MS] [debug]", in any order.
-Result<GameWish, std::string> parse_game_request(std::string_view arguments, SearcherTable searchers) {
+Result<GameWish, std::string> parse_game_request(std::string_view arguments,
+                                                 SearcherTable searchers) {
     GameWish request;
     std::vector<std::string> players;
     for (const std::string_view typed : words_of(arguments)) {
@@ -155,8 +165,9 @@ Result<GameWish, std::string> parse_game_request(std::string_view arguments, Sea
             if (!number) return failure(number.error());
             request.time = std::chrono::milliseconds(*number);
         } else {
-            return failure(fmt::format("'{}' is neither debug nor a searcher nor a number of milliseconds.",
-                                       printable(typed, 20)));
+            return failure(
+                fmt::format("'{}' is neither debug nor a searcher nor a number of milliseconds.",
+                            printable(typed, 20)));
         }
     }
     if (!players.empty() && players.size() != 2)
@@ -169,7 +180,8 @@ Result<GameWish, std::string> parse_game_request(std::string_view arguments, Sea
 
 ConsoleReply game(ConsoleState& state, const ConsoleCall& call) {
     const std::size_t width = state.screen.width();
-    if (state.game.ending() != GameEnding::None) return {"The game on the board is over; 'position' begins again.\n"};
+    if (state.game.ending() != GameEnding::None)
+        return {"The game on the board is over; 'position' begins again.\n"};
     const auto request = parse_game_request(call.arguments, state.searchers);
     if (!request) return {paragraphs(request.error(), width)};
     auto seats = make_seats(request->players, state.searchers);
@@ -186,7 +198,8 @@ ConsoleReply game(ConsoleState& state, const ConsoleCall& call) {
         state.screen.show(session.let_searcher_move(call.stop));
     const std::size_t made = session.table().game().plies() - state.game.plies();
     state.game = session.table().game();
-    return {session.leave() + paragraphs(fmt::format("'undo {}' takes these moves back.", made), width)};
+    return {session.leave() +
+            paragraphs(fmt::format("'undo {}' takes these moves back.", made), width)};
 }
 
 namespace {
@@ -196,7 +209,8 @@ struct CompareWish {
     std::chrono::milliseconds time = usual_time;
 };
 
-Result<CompareWish, std::string> parse_compare_request(std::string_view arguments, SearcherTable searchers) {
+Result<CompareWish, std::string> parse_compare_request(std::string_view arguments,
+                                                       SearcherTable searchers) {
     CompareWish request;
     for (const std::string_view word : words_of(arguments)) {
         if (ascii::is_digit(word.front()) || word.front() == '-') {
@@ -211,7 +225,9 @@ Result<CompareWish, std::string> parse_compare_request(std::string_view argument
     return request;
 }
 
-std::string lines_of(const std::vector<std::string>& lines) { return fmt::format("{}\n", fmt::join(lines, "\n")); }
+std::string lines_of(const std::vector<std::string>& lines) {
+    return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// What each command of the console does. Each takes its arguments as text, refuses what makes no sense with the
-// reason, and changes nothing then.
+// What each command of the console does. Each takes its arguments as text, refuses what makes no
+// sense with the reason, and changes nothing then.
 #pragma once
 
 #include "terminal/console/command_table.h"

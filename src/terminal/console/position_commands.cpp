@@ -57,11 +57,13 @@ struct Begun {
 Result<Begun, std::string> beginning(Words words) {
     if (words.empty() || (words.size() == 1 && words.front() == "startpos")) return Begun();
     if (words.front() == "startpos")
-        return failure(fmt::format("After startpos comes 'moves', not '{}'.", printable(words[1], 20)));
+        return failure(
+            fmt::format("After startpos comes 'moves', not '{}'.", printable(words[1], 20)));
     if (words.front() == "fen") words = words.subspan(1);
     const std::string text = fmt::format("{}", fmt::join(words, " "));
     const auto parsed = parse_fen(text);
-    if (!parsed) return failure(fmt::format("This is no position. {}", sentence(describe(parsed.error()))));
+    if (!parsed)
+        return failure(fmt::format("This is no position. {}", sentence(describe(parsed.error()))));
     return Begun{parsed->position, describe(parsed->notices)};
 }
 
@@ -74,8 +76,9 @@ std::string list_moves(const Position& position, std::size_t width) {
         for (const Move move : list)
             if (type_of(position.piece_on(move.from())) == type) moves.push_back(move);
         if (moves.empty()) continue;
-        text += beside(fmt::format("{}{}", word_for(type), type == PieceType::King ? "" : "s"), indent,
-                       fmt::format("{}", fmt::join(san_names(position, moves), " ")), width);
+        text +=
+            beside(fmt::format("{}{}", word_for(type), type == PieceType::King ? "" : "s"), indent,
+                   fmt::format("{}", fmt::join(san_names(position, moves), " ")), width);
     }
     return text + fmt::format("{} legal move{}\n", list.size(), list.size() == 1 ? "" : "s");
 }
@@ -108,13 +111,15 @@ ConsoleReply make_moves(ConsoleState& state, std::string_view text) {
     return {situation(state)};
 }
 
-ConsoleReply position(ConsoleState& state, const ConsoleCall& call) { return set_position(state, call.arguments); }
+ConsoleReply position(ConsoleState& state, const ConsoleCall& call) {
+    return set_position(state, call.arguments);
+}
 
 ConsoleReply show_board(ConsoleState& state, const ConsoleCall&) {
     const Position& position = state.game.position();
     std::string text = situation(state) + moves_so_far(state.game, state.screen.width());
-    return {text + fmt::format("FEN: {}\nKey: {:016X}\nLegal moves: {}\n", to_fen(position), position.key(),
-                               count_moves(position))};
+    return {text + fmt::format("FEN: {}\nKey: {:016X}\nLegal moves: {}\n", to_fen(position),
+                               position.key(), count_moves(position))};
 }
 
 ConsoleReply moves(ConsoleState& state, const ConsoleCall& call) {
@@ -129,8 +134,9 @@ ConsoleReply undo(ConsoleState& state, const ConsoleCall& call) {
     const auto made = state.game.plies();
     if (made == 0) return {"There is nothing to take back.\n"};
     if (static_cast<std::size_t>(*wanted) > made)
-        return {paragraphs(fmt::format("Only {} half-move{} can be taken back.", made, made == 1 ? "" : "s"),
-                           state.screen.width())};
+        return {paragraphs(
+            fmt::format("Only {} half-move{} can be taken back.", made, made == 1 ? "" : "s"),
+            state.screen.width())};
     for (int i = 0; i < *wanted; ++i) state.game.undo();
     return {situation(state)};
 }

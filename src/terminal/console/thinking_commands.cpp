@@ -20,9 +20,11 @@ namespace {
 constexpr int most_nodes = std::numeric_limits<int>::max();
 
 // The number after a word such as depth.
-Result<int, std::string> number_after(std::string_view word, const std::vector<std::string_view>& words, std::size_t at,
+Result<int, std::string> number_after(std::string_view word,
+                                      const std::vector<std::string_view>& words, std::size_t at,
                                       int highest) {
-    if (at + 1 >= words.size()) return failure(fmt::format("After '{}' a number is missing.", word));
+    if (at + 1 >= words.size())
+        return failure(fmt::format("After '{}' a number is missing.", word));
     return number_from(words[at + 1], fmt::format("a number for {}", word), 1, highest);
 }
 
@@ -40,7 +42,8 @@ bool names_searcher(std::string_view word, SearcherTable searchers) {
     return find_searcher(searchers, word.substr(0, word.find(','))) != nullptr;
 }
 
-Result<ThinkRequest, std::string> parse_request(std::string_view arguments, SearcherTable searchers) {
+Result<ThinkRequest, std::string> parse_request(std::string_view arguments,
+                                                SearcherTable searchers) {
     ThinkRequest request;
     bool infinite = false;
     const std::vector<std::string_view> words = words_of(arguments);
@@ -64,9 +67,10 @@ Result<ThinkRequest, std::string> parse_request(std::string_view arguments, Sear
             if (!number) return failure(number.error());
             request.time = std::chrono::milliseconds(*number);
         } else {
-            return failure(fmt::format("'{}' is neither a number of milliseconds nor one of depth, nodes, movetime "
-                                       "and infinite{}.",
-                                       printable(word, 20), i == 0 && !searchers.empty() ? ", nor a searcher" : ""));
+            return failure(fmt::format(
+                "'{}' is neither a number of milliseconds nor one of depth, nodes, movetime "
+                "and infinite{}.",
+                printable(word, 20), i == 0 && !searchers.empty() ? ", nor a searcher" : ""));
         }
     }
     if (!infinite && !request.depth && !request.nodes && !request.time) request.time = usual_time;
@@ -75,14 +79,18 @@ Result<ThinkRequest, std::string> parse_request(std::string_view arguments, Sear
 
 namespace {
 
-// A line for every depth as it is reached; of a tree a table that is kept up to date where that is possible.
+// A line for every depth as it is reached; of a tree a table that is kept up to date where that is
+// possible.
 class ShownThinking final : public SearchListener {
   public:
-    ShownThinking(const Position& position, Screen& screen) : position_(position), screen_(screen) {}
+    ShownThinking(const Position& position, Screen& screen)
+        : position_(position), screen_(screen) {}
 
     void on_line(const LineReport& report) override {
         thinking_.on_line(report);
-        if (is_tree() || report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty()) return;
+        if (is_tree() || report.line != 1 || report.bound != LineReport::Bound::Exact ||
+            report.moves.empty())
+            return;
         // Where all is decided it would say the same for hundreds of depths.
         if (report.score == shown_.score && report.moves == shown_.moves) return;
         shown_ = report;
@@ -92,14 +100,18 @@ class ShownThinking final : public SearchListener {
         thinking_.on_tree(report);
         screen_.show_live(tree_table(report, position_));
     }
-    void on_notice(std::string_view text) override { screen_.show(wrapped(printable(text, 400), screen_.width())); }
+    void on_notice(std::string_view text) override {
+        screen_.show(wrapped(printable(text, 400), screen_.width()));
+    }
 
     // What is left to be said when it is over.
     [[nodiscard]] std::string last_words() const {
-        if (!is_tree()) return thinking_.line.depth > shown_.depth ? line_text(thinking_.line) : std::string();
+        if (!is_tree())
+            return thinking_.line.depth > shown_.depth ? line_text(thinking_.line) : std::string();
         std::string text;
         for (const std::string& line : tree_table(thinking_.tree, position_)) text += line + "\n";
-        return text + wrapped("Expected: " + in_san(thinking_.line.moves, position_), screen_.width());
+        return text +
+               wrapped("Expected: " + in_san(thinking_.line.moves, position_), screen_.width());
     }
 
   private:
@@ -146,7 +158,8 @@ ConsoleReply go(ConsoleState& state, const ConsoleCall& call) {
     const auto request = parse_request(call.arguments, state.searchers);
     if (!request) return {paragraphs(request.error(), state.screen.width())};
     const std::string engine(state.searchers.front().name);
-    return think(state, request->searcher.empty() ? engine : request->searcher, *request, call.stop);
+    return think(state, request->searcher.empty() ? engine : request->searcher, *request,
+                 call.stop);
 }
 
 ConsoleReply mcts(ConsoleState& state, const ConsoleCall& call) {
@@ -154,11 +167,13 @@ ConsoleReply mcts(ConsoleState& state, const ConsoleCall& call) {
 }
 
 ConsoleReply mctsab(ConsoleState& state, const ConsoleCall& call) {
-    return think_as(state, call, "mcts-ab", "The searcher mcts-ab thinks: short searches in place of random games.");
+    return think_as(state, call, "mcts-ab",
+                    "The searcher mcts-ab thinks: short searches in place of random games.");
 }
 
 ConsoleReply minimax(ConsoleState& state, const ConsoleCall& call) {
-    return think_as(state, call, "iterative", "The searcher iterative thinks: minimax with all the textbook has.");
+    return think_as(state, call, "iterative",
+                    "The searcher iterative thinks: minimax with all the textbook has.");
 }
 
 }  // namespace rookery::console

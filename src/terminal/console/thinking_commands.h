@@ -25,9 +25,10 @@ struct ThinkRequest {
     [[nodiscard]] Limits limits(Limits::Instant now) const;
 };
 
-// "[SEARCHER] [MS] [depth N] [nodes N] [movetime MS] [infinite]"; the usual time if nothing limits it. The error is
-// a sentence.
-[[nodiscard]] Result<ThinkRequest, std::string> parse_request(std::string_view arguments, SearcherTable searchers);
+// "[SEARCHER] [MS] [depth N] [nodes N] [movetime MS] [infinite]"; the usual time if nothing limits
+// it. The error is a sentence.
+[[nodiscard]] Result<ThinkRequest, std::string> parse_request(std::string_view arguments,
+                                                              SearcherTable searchers);
 
 // Whether the word names a searcher of the table, whatever settings follow it.
 [[nodiscard]] bool names_searcher(std::string_view word, SearcherTable searchers);

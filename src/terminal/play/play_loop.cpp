@@ -23,7 +23,8 @@ void show(std::string_view text) {
 std::optional<std::string> thought_move(PlaySession& session, const Interrupts& interrupts) {
     constexpr std::chrono::milliseconds between_looks{20};
     std::stop_source stop;
-    auto text = std::async(std::launch::async, [&] { return session.let_searcher_move(stop.get_token()); });
+    auto text =
+        std::async(std::launch::async, [&] { return session.let_searcher_move(stop.get_token()); });
     while (text.wait_for(between_looks) != std::future_status::ready) {
         if (!interrupts.pending()) continue;
         stop.request_stop();
@@ -66,7 +67,8 @@ PlayRequest ask_request(LineSource& lines, std::optional<std::string> unfinished
     return setup.request();
 }
 
-void run_play_loop(PlaySession& session, LineSource& lines, const std::optional<std::filesystem::path>& unfinished) {
+void run_play_loop(PlaySession& session, LineSource& lines,
+                   const std::optional<std::filesystem::path>& unfinished) {
     show(session.begin());
     while (!session.over()) {
         if (!session.wants_line()) {

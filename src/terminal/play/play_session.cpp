@@ -19,12 +19,15 @@
 
 namespace rookery {
 
-PlaySession::PlaySession(PlayOptions options, ByColor<Seat> seats, std::unique_ptr<Searcher> adviser)
+PlaySession::PlaySession(PlayOptions options, ByColor<Seat> seats,
+                         std::unique_ptr<Searcher> adviser)
     : options_(std::move(options)), seats_(std::move(seats)), adviser_(std::move(adviser)),
-      table_(options_.game, options_.control, options_.now()), bottom_(only_person().value_or(Color::White)) {
+      table_(options_.game, options_.control, options_.now()),
+      bottom_(only_person().value_or(Color::White)) {
     if (options_.flipped) bottom_ = ~bottom_;
     for (const Color color : both_colors)
-        if (table_.has_clocks() && options_.left[color]) table_.set_clock(color, *options_.left[color]);
+        if (table_.has_clocks() && options_.left[color])
+            table_.set_clock(color, *options_.left[color]);
 }
 
 std::optional<Color> PlaySession::only_person() const {
@@ -37,7 +40,8 @@ std::string PlaySession::begin() {
     if (const auto person = only_person())
         text = fmt::format("You play {} against {}.", word_for(*person), seat(~*person).name);
     else if (is_watched())
-        text = fmt::format("{} plays White, {} Black. Ctrl-C ends it.", seat(Color::White).name, seat(Color::Black).name);
+        text = fmt::format("{} plays White, {} Black. Ctrl-C ends it.", seat(Color::White).name,
+                           seat(Color::Black).name);
     else
         text = "Two players at one board.";
     if (!is_watched()) text += " Type a move, such as e4, Nf3 or e2e4, or help.";
@@ -54,7 +58,8 @@ std::string PlaySession::prompt() const {
     if (table_.is_over()) return "rematch, undo, save, pgn or quit? ";
     if (!promotions_.empty()) return "Promote to q, r, b or n? ";
     if (draw_offer_) return fmt::format("{}: is it a draw? (yes or no) ", seat(~*draw_offer_).name);
-    const std::string clock = table_.has_clocks() ? clock_text(table_.left(table_.turn(), now())) + " " : "";
+    const std::string clock =
+        table_.has_clocks() ? clock_text(table_.left(table_.turn(), now())) + " " : "";
     if (only_person()) return clock + "Your move: ";
     return clock + fmt::format("{}: ", seat(table_.turn()).name);
 }
@@ -98,7 +103,8 @@ std::string PlaySession::unknown(std::string_view text) const {
     const std::string shown = printable(text, 20);
     if (const std::string_view near = nearest(text, names); !near.empty())
         return play_text(fmt::format("I do not know '{}'. Did you mean '{}'?", shown, near));
-    if (table_.is_over()) return play_text(fmt::format("The game is over, and I do not know '{}'.", shown));
+    if (table_.is_over())
+        return play_text(fmt::format("The game is over, and I do not know '{}'.", shown));
     return play_text(fmt::format("'{}' is not a move. Type help for what I know.", shown));
 }
 
@@ -114,12 +120,14 @@ std::string PlaySession::answer_promotion(std::string_view text) {
     }
     if (const Command* command = find_command(text)) return (this->*(command->run))({});
     promotions_ = choices;
-    return play_text("Type q for a queen, r for a rook, b for a bishop or n for a knight; nothing to take "
-                     "another move.");
+    return play_text(
+        "Type q for a queen, r for a rook, b for a bishop or n for a knight; nothing to take "
+        "another move.");
 }
 
 std::string PlaySession::answer_draw(std::string_view text) {
-    const bool yes = ascii::equal_ignoring_case(text, "yes") || ascii::equal_ignoring_case(text, "y");
+    const bool yes =
+        ascii::equal_ignoring_case(text, "yes") || ascii::equal_ignoring_case(text, "y");
     const bool no = ascii::equal_ignoring_case(text, "no") || ascii::equal_ignoring_case(text, "n");
     if (!yes && !no) return play_text("Type yes or no.");
     draw_offer_.reset();
@@ -142,9 +150,11 @@ std::string PlaySession::let_searcher_move(const std::stop_token& stop) {
     const Color turn = table_.turn();
     const Position before = table_.position();
     Limits limits = table_.limits(now());
-    if (!limits.hard_deadline && !limits.nodes && !limits.depth) limits.hard_deadline = now() + usual_thinking_time;
+    if (!limits.hard_deadline && !limits.nodes && !limits.depth)
+        limits.hard_deadline = now() + usual_thinking_time;
     Thinking thinking;
-    const SearchResult result = seat(turn).searcher->search(Root(table_.game()), limits, stop, thinking);
+    const SearchResult result =
+        seat(turn).searcher->search(Root(table_.game()), limits, stop, thinking);
     if (stop.stop_requested()) return {};
     last_score_ = result.score;
     std::string text;
@@ -176,24 +186,26 @@ std::string PlaySession::situation() const {
     std::string text = options_.plain ? std::string() : picture();
     if (table_.is_over()) return text + verdict();
     const Position& position = table_.position();
-    return text + fmt::format("{} to move{}.\n", word_for(position.side_to_move()), position.in_check() ? ": check" : "");
+    return text + fmt::format("{} to move{}.\n", word_for(position.side_to_move()),
+                              position.in_check() ? ": check" : "");
 }
 
 std::string PlaySession::verdict() const {
     const GameResult result = table_.result();
-    std::string who = result == GameResult::Draw         ? "A draw"
+    std::string who = result == GameResult::Draw        ? "A draw"
                       : result == GameResult::WhiteWins ? "White wins"
-                                                         : "Black wins";
+                                                        : "Black wins";
     if (const auto person = only_person(); person && result != GameResult::Draw)
-        who = (result == GameResult::WhiteWins) == (*person == Color::White) ? "You win" : "You lose";
+        who =
+            (result == GameResult::WhiteWins) == (*person == Color::White) ? "You win" : "You lose";
     return play_text(fmt::format("{}: {}. {}", who, table_.reason(), notation_of(result)));
 }
 
 std::string PlaySession::leave() {
     if (std::exchange(over_, true) || table_.is_over()) return {};
     const std::size_t moves = table_.game().plies();
-    return play_text(fmt::format("Left unfinished after {} half-move{}, {} to move.", moves, moves == 1 ? "" : "s",
-                                 word_for(table_.turn())));
+    return play_text(fmt::format("Left unfinished after {} half-move{}, {} to move.", moves,
+                                 moves == 1 ? "" : "s", word_for(table_.turn())));
 }
 
 // What can be said in a game beside moves.
@@ -208,7 +220,8 @@ PieceType type_named(std::string_view text) {
     for (const PieceType type : all_piece_types) {
         const std::string_view word = word_for(type);
         const char letter = letter_of(type);
-        if (ascii::equal_ignoring_case(text, word) || ascii::equal_ignoring_case(text, std::string(word) + "s") ||
+        if (ascii::equal_ignoring_case(text, word) ||
+            ascii::equal_ignoring_case(text, std::string(word) + "s") ||
             ascii::equal_ignoring_case(text, {&letter, 1}))
             return type;
     }
@@ -254,7 +267,8 @@ const PlaySession::Command* PlaySession::find_command(std::string_view word) {
 std::string PlaySession::help(std::string_view) {
     std::string text = "Moves: e4, Nf3, O-O, e2e4, e7e8n\n";
     for (const Command& command : commands())
-        text += fmt::format("  {:9} {}\n", arguments_and_name(command.name, command.arguments), command.summary);
+        text += fmt::format("  {:9} {}\n", arguments_and_name(command.name, command.arguments),
+                            command.summary);
     return text;
 }
 
@@ -270,11 +284,13 @@ std::string PlaySession::flip(std::string_view) {
 std::string PlaySession::moves(std::string_view) {
     const MoveList list = legal_moves(table_.position());
     if (list.empty()) return "There are none.\n";
-    return play_text(fmt::format("{}", fmt::join(san_names(table_.position(), {list.begin(), list.end()}), " ")));
+    return play_text(fmt::format(
+        "{}", fmt::join(san_names(table_.position(), {list.begin(), list.end()}), " ")));
 }
 
 std::string PlaySession::undo(std::string_view) {
-    // Back to where a person was to move: both half-moves against a searcher, unless it has not answered.
+    // Back to where a person was to move: both half-moves against a searcher, unless it has not
+    // answered.
     const bool answered = only_person() && table_.turn() == *only_person();
     const std::size_t plies = answered ? 2 : 1;
     if (!table_.take_back(plies, now())) return "There is nothing to take back.\n";
@@ -293,9 +309,11 @@ std::string PlaySession::hint(std::string_view) {
         hinted_ = adviser_->search(Root(table_.game()), limits, {}, nobody).best;
         const Square from = hinted_->from();
         return play_text(fmt::format("Look at your {} on {}. (hint again for the move)",
-                                     word_for(type_of(position.piece_on(from))), square_name(from)));
+                                     word_for(type_of(position.piece_on(from))),
+                                     square_name(from)));
     }
-    const std::string move = options_.plain ? spoken_move(position, *hinted_) : to_san(position, *hinted_);
+    const std::string move =
+        options_.plain ? spoken_move(position, *hinted_) : to_san(position, *hinted_);
     return play_text(fmt::format("I would play {}.", move));
 }
 
@@ -314,18 +332,21 @@ std::string PlaySession::where(std::string_view rest) {
 }
 
 std::string PlaySession::rank(std::string_view rest) {
-    if (rest.size() != 1 || !ascii::is_rank(rest[0])) return play_text("Say which, from 1 to 8: rank 4.");
+    if (rest.size() != 1 || !ascii::is_rank(rest[0]))
+        return play_text("Say which, from 1 to 8: rank 4.");
     return play_text(spoken_rank(table_.position(), rank_from(rest[0])));
 }
 
 std::string PlaySession::file(std::string_view rest) {
-    if (rest.size() != 1 || !ascii::is_file(rest[0])) return play_text("Say which, from a to h: file e.");
+    if (rest.size() != 1 || !ascii::is_file(rest[0]))
+        return play_text("Say which, from a to h: file e.");
     return play_text(spoken_file(table_.position(), file_from(rest[0])));
 }
 
 std::string PlaySession::clock(std::string_view) {
     if (!table_.has_clocks()) return "There are no clocks in this game.\n";
-    return play_text(fmt::format("White has {}, Black {}.", clock_text(table_.left(Color::White, now())),
+    return play_text(fmt::format("White has {}, Black {}.",
+                                 clock_text(table_.left(Color::White, now())),
                                  clock_text(table_.left(Color::Black, now()))));
 }
 
@@ -340,7 +361,8 @@ std::string PlaySession::draw(std::string_view) {
         draw_offer_ = table_.turn();
         return {};
     }
-    // It wants to win what it thinks it can win, and knows who asks in the opening only wants peace.
+    // It wants to win what it thinks it can win, and knows who asks in the opening only wants
+    // peace.
     constexpr std::size_t not_before = 20;
     constexpr int content = 15;
     if (table_.game().plies() < not_before || last_score_.value() > content)
@@ -368,7 +390,8 @@ std::string PlaySession::rematch(std::string_view) {
 
 std::string PlaySession::save(std::string_view rest) {
     if (rest.empty()) return play_text("Say where: save game.pgn.");
-    if (const auto problem = replace_file(std::string(rest), pgn_text())) return play_text(sentence(printable(*problem, 200)));
+    if (const auto problem = replace_file(std::string(rest), pgn_text()))
+        return play_text(sentence(printable(*problem, 200)));
     return play_text(fmt::format("Saved as {}.", printable(rest, 200)));
 }
 
@@ -377,7 +400,9 @@ std::string PlaySession::load(std::string_view rest) {
     const auto text = text_of_file(std::string(rest));
     if (!text) return play_text(sentence(printable(text.error(), 200)));
     auto saved = saved_game_from(*text);
-    if (!saved) return play_text(fmt::format("{}: {}.", printable(rest, 200), printable(saved.error(), 200)));
+    if (!saved)
+        return play_text(
+            fmt::format("{}: {}.", printable(rest, 200), printable(saved.error(), 200)));
     table_ = PlayTable(std::move(saved->game), options_.control, now());
     for (const Color color : both_colors)
         if (table_.has_clocks() && saved->left[color]) table_.set_clock(color, *saved->left[color]);
@@ -389,9 +414,7 @@ std::string PlaySession::fen(std::string_view) { return to_fen(table_.position()
 
 std::string PlaySession::pgn(std::string_view) { return pgn_text(); }
 
-std::string PlaySession::pgn_text() const {
-    return to_saved_text(table_, seats_);
-}
+std::string PlaySession::pgn_text() const { return to_saved_text(table_, seats_); }
 
 std::string PlaySession::quit(std::string_view) { return leave(); }
 

@@ -1,8 +1,9 @@
 // A game in the terminal as a conversation: a line goes in, a text comes out.
 //
-// It reads nothing and prints nothing, so a test can hold the conversation as well as a terminal. Persons and
-// searchers may sit at either side: one of each, two persons at one board, or two searchers and a spectator.
-// Every line of text is at most 40 columns wide where we choose the words.
+// It reads nothing and prints nothing, so a test can hold the conversation as well as a terminal.
+// Persons and searchers may sit at either side: one of each, two persons at one board, or two
+// searchers and a spectator. Every line of text is at most 40 columns wide where we choose the
+// words.
 #pragma once
 
 #include "terminal/play/play_setup.h"
@@ -20,11 +21,11 @@
 namespace rookery {
 
 struct PlayOptions {
-    Game game{};                    // where it begins, with the moves already made
-    arena::TimeControl control{};   // of both sides
+    Game game{};                                     // where it begins, with the moves already made
+    arena::TimeControl control{};                    // of both sides
     ByColor<std::optional<arena::Duration>> left{};  // on the clocks of a game that goes on
     Style style{};
-    bool plain = false;             // sentences instead of pictures
+    bool plain = false;  // sentences instead of pictures
     bool flipped = false;
     bool show_thinking = false;
     std::function<PlayTable::Instant()> now = [] { return PlayTable::Instant::clock::now(); };
@@ -101,7 +102,9 @@ class PlaySession {
     [[nodiscard]] const Seat& seat(Color color) const { return seats_[color]; }
     // The one person at the board, if there is just one.
     [[nodiscard]] std::optional<Color> only_person() const;
-    [[nodiscard]] bool is_watched() const { return !seats_[Color::White].is_person() && !seats_[Color::Black].is_person(); }
+    [[nodiscard]] bool is_watched() const {
+        return !seats_[Color::White].is_person() && !seats_[Color::Black].is_person();
+    }
     [[nodiscard]] PlayTable::Instant now() const { return options_.now(); }
 
     PlayOptions options_;
@@ -110,10 +113,10 @@ class PlaySession {
     PlayTable table_;
     Color bottom_;
     bool show_safety_ = false;
-    std::vector<Move> promotions_;       // the four to choose from, while that is asked
-    std::optional<Color> draw_offer_;    // by whom, while the other person is asked
-    Score last_score_;                   // of the searcher that moved last, from its side
-    std::optional<Move> hinted_;         // its piece has been named, the move not yet
+    std::vector<Move> promotions_;     // the four to choose from, while that is asked
+    std::optional<Color> draw_offer_;  // by whom, while the other person is asked
+    Score last_score_;                 // of the searcher that moved last, from its side
+    std::optional<Move> hinted_;       // its piece has been named, the move not yet
     bool over_ = false;
 };
 

@@ -15,7 +15,8 @@ namespace {
 
 // The word, or the beginning of it.
 bool means(std::string_view text, std::string_view word) {
-    return !text.empty() && text.size() <= word.size() && ascii::equal_ignoring_case(text, word.substr(0, text.size()));
+    return !text.empty() && text.size() <= word.size() &&
+           ascii::equal_ignoring_case(text, word.substr(0, text.size()));
 }
 
 std::optional<double> number_in(std::string_view text) {
@@ -31,21 +32,26 @@ std::optional<std::string> clock_meant(std::string_view text) {
     constexpr double most_minutes = 24 * 60;
     const std::size_t plus = std::min(text.find('+'), text.size());
     const auto minutes = number_in(ascii::trim(text.substr(0, plus)));
-    const auto seconds = plus == text.size() ? std::optional(0.0) : number_in(ascii::trim(text.substr(plus + 1)));
-    const bool sensible = minutes && seconds && *minutes >= 0 && *minutes <= most_minutes && *seconds >= 0 &&
-                          *seconds <= most_minutes * 60 && *minutes * 60 + *seconds >= 1;
+    const auto seconds =
+        plus == text.size() ? std::optional(0.0) : number_in(ascii::trim(text.substr(plus + 1)));
+    const bool sensible = minutes && seconds && *minutes >= 0 && *minutes <= most_minutes &&
+                          *seconds >= 0 && *seconds <= most_minutes * 60 &&
+                          *minutes * 60 + *seconds >= 1;
     if (!sensible) return std::nullopt;
     return fmt::format("{:.3f}+{:.3f}", *minutes * 60, *seconds);
 }
 
 PlaySetup::PlaySetup(std::optional<std::string> unfinished)
-    : unfinished_(std::move(unfinished)), question_(unfinished_ ? Question::Resume : Question::Side) {}
+    : unfinished_(std::move(unfinished)),
+      question_(unfinished_ ? Question::Resume : Question::Side) {}
 
 std::string PlaySetup::prompt() const {
     switch (question_) {
-        case Question::Resume: return play_text(fmt::format("There is {}.", *unfinished_)) + "Go on with it? [yes] ";
+        case Question::Resume:
+            return play_text(fmt::format("There is {}.", *unfinished_)) + "Go on with it? [yes] ";
         case Question::Side: return "White, black or random? [white] ";
-        case Question::Level: return fmt::format("Level, 1 to {}? [{}] ", highest_level, request_.level);
+        case Question::Level:
+            return fmt::format("Level, 1 to {}? [{}] ", highest_level, request_.level);
         case Question::Clock: return "Minutes, such as 10 or 5+3? [no clock] ";
         case Question::None: break;
     }
@@ -70,7 +76,8 @@ std::string PlaySetup::answer(std::string_view line) {
 }
 
 std::string PlaySetup::answer_resume(std::string_view text) {
-    if (!text.empty() && !means(text, "yes") && !means(text, "no")) return play_text("Type yes or no.");
+    if (!text.empty() && !means(text, "yes") && !means(text, "no"))
+        return play_text("Type yes or no.");
     request_.resume = !means(text, "no");
     question_ = request_.resume ? Question::None : Question::Side;
     return {};
@@ -93,7 +100,8 @@ std::string PlaySetup::answer_level(std::string_view text) {
     if (!text.empty()) {
         const auto level = number_in(text);
         if (!level || *level != static_cast<int>(*level) || *level < 0 || *level > highest_level)
-            return play_text(fmt::format("Type a number from 1 (weakest) to {}, or 0 for all it can.", highest_level));
+            return play_text(fmt::format(
+                "Type a number from 1 (weakest) to {}, or 0 for all it can.", highest_level));
         request_.level = static_cast<int>(*level);
     }
     question_ = Question::Clock;
@@ -102,7 +110,9 @@ std::string PlaySetup::answer_level(std::string_view text) {
 
 std::string PlaySetup::answer_clock(std::string_view text) {
     if (!text.empty() && !means(text, "no clock") && !means(text, "none")) {
-        if (!clock_meant(text)) return play_text("Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
+        if (!clock_meant(text))
+            return play_text(
+                "Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
         request_.clock = text;
     }
     question_ = Question::None;
@@ -130,7 +140,8 @@ Result<Seat, std::string> searcher_seat(const std::string& spec, SearcherTable s
     return Seat{name_of_searcher(searcher, searchers), spec, std::move(*made)};
 }
 
-Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs, SearcherTable searchers) {
+Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs,
+                                              SearcherTable searchers) {
     ByColor<Seat> seats;
     for (const Color color : both_colors) {
         if (specs[color] == person_spec) {
@@ -144,7 +155,8 @@ Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs,
     }
     // Two of the same name could not be told apart.
     if (seats[Color::White].name == seats[Color::Black].name)
-        for (const Color color : both_colors) seats[color].name += fmt::format(" ({})", word_for(color));
+        for (const Color color : both_colors)
+            seats[color].name += fmt::format(" ({})", word_for(color));
     return seats;
 }
 

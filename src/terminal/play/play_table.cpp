@@ -11,26 +11,31 @@
 namespace rookery {
 namespace {
 
-GameResult won_by(Color color) { return color == Color::White ? GameResult::WhiteWins : GameResult::BlackWins; }
+GameResult won_by(Color color) {
+    return color == Color::White ? GameResult::WhiteWins : GameResult::BlackWins;
+}
 
 }  // namespace
 
 PlayTable::PlayTable(Game game, const arena::TimeControl& control, Instant now)
     : game_(std::move(game)), control_(control),
-      clocks_(game_.plies() + 1, ByColor<arena::GameClock>{{arena::GameClock(control), arena::GameClock(control)}}),
+      clocks_(game_.plies() + 1,
+              ByColor<arena::GameClock>{{arena::GameClock(control), arena::GameClock(control)}}),
       turn_began_(now) {
     look_at_rules();
 }
 
 void PlayTable::set_clock(Color color, arena::Duration left) {
     int made = 0;
-    for (std::size_t ply = 0; ply < game_.plies(); ++ply) made += game_.position_at(ply).side_to_move() == color;
+    for (std::size_t ply = 0; ply < game_.plies(); ++ply)
+        made += game_.position_at(ply).side_to_move() == color;
     clocks_.back()[color] = arena::GameClock(control_, left, made);
 }
 
 arena::Duration PlayTable::left(Color color, Instant now) const {
     arena::Duration left = clocks_.back()[color].left();
-    if (color == turn() && !is_over()) left -= std::chrono::duration_cast<arena::Duration>(now - turn_began_);
+    if (color == turn() && !is_over())
+        left -= std::chrono::duration_cast<arena::Duration>(now - turn_began_);
     return std::max(left, arena::Duration{0});
 }
 
@@ -53,12 +58,15 @@ void PlayTable::look_at_clock(Instant now) {
     const Color other = ~turn();
     const bool bare = has_at_most_one(position().pieces(other));
     if (bare)
-        end(GameResult::Draw, fmt::format("{} ran out of time, {} has a bare king", word_for(turn()), word_for(other)));
+        end(GameResult::Draw, fmt::format("{} ran out of time, {} has a bare king",
+                                          word_for(turn()), word_for(other)));
     else
         end(won_by(other), fmt::format("{} ran out of time", word_for(turn())));
 }
 
-void PlayTable::resign(Color color) { end(won_by(~color), fmt::format("{} resigned", word_for(color))); }
+void PlayTable::resign(Color color) {
+    end(won_by(~color), fmt::format("{} resigned", word_for(color)));
+}
 
 void PlayTable::agree_to_draw() { end(GameResult::Draw, "agreed"); }
 
@@ -82,7 +90,10 @@ Limits PlayTable::limits(Instant now) const {
     limits.nodes = control_.nodes;
     limits.depth = control_.depth;
     if (const auto reading = clocks_.back()[turn()].reading())
-        set_deadlines(limits, plan_time({left(turn(), now), reading->increment, reading->moves_to_go, overhead}), now);
+        set_deadlines(
+            limits,
+            plan_time({left(turn(), now), reading->increment, reading->moves_to_go, overhead}),
+            now);
     if (control_.per_move) limits.hard_deadline = now + move_time(*control_.per_move, overhead);
     return limits;
 }
@@ -94,7 +105,8 @@ void PlayTable::end(GameResult result, std::string reason) {
 }
 
 void PlayTable::look_at_rules() {
-    if (const GameEnding ending = game_.ending(); ending != GameEnding::None) end(game_.result(), describe(ending));
+    if (const GameEnding ending = game_.ending(); ending != GameEnding::None)
+        end(game_.result(), describe(ending));
 }
 
 CapturedPieces captured_pieces(const Game& game) {
@@ -108,7 +120,8 @@ CapturedPieces captured_pieces(const Game& game) {
     for (const Color color : both_colors) {
         std::stable_sort(pieces.taken[color].begin(), pieces.taken[color].end(), std::greater<>());
         for (const PieceType type : all_piece_types)
-            pieces.lead += (color == Color::White ? 1 : -1) * worth[type] * popcount(game.position().pieces(color, type));
+            pieces.lead += (color == Color::White ? 1 : -1) * worth[type] *
+                           popcount(game.position().pieces(color, type));
     }
     return pieces;
 }

@@ -1,4 +1,5 @@
-// A game on the table between two players: moves, clocks, how it ended. It knows no text and no players.
+// A game on the table between two players: moves, clocks, how it ended. It knows no text and no
+// players.
 //
 // Whoever uses it says what time it is, so that a test need not wait.
 #pragma once
@@ -41,7 +42,8 @@ class PlayTable {
     void play(Move move, Instant now);
     // Ends the game if the side to move has no time left.
     void look_at_clock(Instant now);
-    // The clock of the side to move goes on from here: after a pause, or when a saved game is opened.
+    // The clock of the side to move goes on from here: after a pause, or when a saved game is
+    // opened.
     void wake(Instant now) { turn_began_ = now; }
     void resign(Color color);
     void agree_to_draw();
@@ -76,7 +78,8 @@ struct CapturedPieces {
 
 // A clock as people read it.
 
-// "5:03", "1:02:03", and with tenths in the last twenty seconds: "0:07.4". Never more than there is.
+// "5:03", "1:02:03", and with tenths in the last twenty seconds: "0:07.4". Never more than there
+// is.
 [[nodiscard]] std::string clock_text(std::chrono::microseconds left);
 
 }  // namespace rookery

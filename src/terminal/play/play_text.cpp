@@ -62,8 +62,9 @@ std::string tree_text(const TreeReport& tree, const Position& position) {
     std::vector<std::string> moves;
     for (const MoveStatistics& one : tree.moves) {
         if (moves.size() == most_moves) break;
-        moves.push_back(fmt::format("{} {:.0f} %{} in {}", to_san(position, one.move), 100 * one.win_rate,
-                                    one.proven ? " for certain" : "", short_count(static_cast<double>(one.visits))));
+        moves.push_back(fmt::format("{} {:.0f} %{} in {}", to_san(position, one.move),
+                                    100 * one.win_rate, one.proven ? " for certain" : "",
+                                    short_count(static_cast<double>(one.visits))));
     }
     return fmt::format("{}: {}", playouts_text(tree), fmt::join(moves, ", "));
 }
@@ -72,7 +73,8 @@ std::string tree_text(const TreeReport& tree, const Position& position) {
 
 std::string per_second(std::uint64_t count, std::chrono::milliseconds elapsed) {
     const auto milliseconds = std::max<std::int64_t>(1, elapsed.count());
-    return short_count(1000.0 * static_cast<double>(count) / static_cast<double>(milliseconds)) + "/s";
+    return short_count(1000.0 * static_cast<double>(count) / static_cast<double>(milliseconds)) +
+           "/s";
 }
 
 std::string in_san(const std::vector<Move>& moves, const Position& position) {
@@ -88,17 +90,18 @@ std::string in_san(const std::vector<Move>& moves, const Position& position) {
 
 std::string describe(const LineReport& line, const Position& position) {
     return fmt::format("depth {}, {}, {} nodes, {}: {}", line.depth, describe(line.score, position),
-                       short_count(static_cast<double>(line.nodes)), per_second(line.nodes, line.elapsed),
-                       in_san(line.moves, position));
+                       short_count(static_cast<double>(line.nodes)),
+                       per_second(line.nodes, line.elapsed), in_san(line.moves, position));
 }
 
 std::vector<std::string> tree_table(const TreeReport& tree, const Position& position) {
-    std::vector<std::string> lines{playouts_text(tree), fmt::format("  {:<8}{:>8}{:>8}", "move", "visits", "won")};
+    std::vector<std::string> lines{playouts_text(tree),
+                                   fmt::format("  {:<8}{:>8}{:>8}", "move", "visits", "won")};
     for (const MoveStatistics& one : tree.moves) {
         if (lines.size() == most_moves + 2) break;
         lines.push_back(fmt::format("  {:<8}{:>8}{:>6.1f} %{}", to_san(position, one.move),
-                                    short_count(static_cast<double>(one.visits)), 100 * one.win_rate,
-                                    one.proven ? " for certain" : ""));
+                                    short_count(static_cast<double>(one.visits)),
+                                    100 * one.win_rate, one.proven ? " for certain" : ""));
     }
     return lines;
 }
@@ -166,8 +169,10 @@ std::string pieces_of(const Position& position, Color color) {
 std::string spoken_move(const Position& before, Move move) {
     const std::string end = what_follows(before.after(move));
     if (move.is_castling())
-        return fmt::format("castles {}{}", move.wing() == Wing::King ? "kingside" : "queenside", end);
-    std::string text = fmt::format("{} {}", word_for(type_of(before.piece_on(move.from()))), square_name(move.from()));
+        return fmt::format("castles {}{}", move.wing() == Wing::King ? "kingside" : "queenside",
+                           end);
+    std::string text = fmt::format("{} {}", word_for(type_of(before.piece_on(move.from()))),
+                                   square_name(move.from()));
     const PieceType captured = before.captured_by(move);
     if (captured == PieceType::None)
         text += fmt::format(" to {}", square_name(move.to()));
@@ -204,14 +209,16 @@ std::string spoken_pieces(const Position& position, PieceType type) {
         if (places.empty())
             text += fmt::format("No {} {}{}.", adjective(color), word_for(type), plural);
         else
-            text += fmt::format("{} {}{}: {}.", word_for(color), word_for(type), plural, fmt::join(places, ", "));
+            text += fmt::format("{} {}{}: {}.", word_for(color), word_for(type), plural,
+                                fmt::join(places, ", "));
     }
     return text;
 }
 
 std::string spoken_position(const Position& position) {
-    return fmt::format("{}\n{}\n{} to move{}.", pieces_of(position, Color::White), pieces_of(position, Color::Black),
-                       word_for(position.side_to_move()), position.in_check() ? ", in check" : "");
+    return fmt::format("{}\n{}\n{} to move{}.", pieces_of(position, Color::White),
+                       pieces_of(position, Color::Black), word_for(position.side_to_move()),
+                       position.in_check() ? ", in check" : "");
 }
 
 }  // namespace rookery

@@ -19,20 +19,25 @@ inline constexpr std::size_t play_width = 40;
 // Of a searcher, where neither a clock nor anything else says how long.
 inline constexpr std::chrono::seconds usual_thinking_time{1};
 
-[[nodiscard]] inline std::string play_text(std::string_view text) { return wrapped(text, play_width); }
+[[nodiscard]] inline std::string play_text(std::string_view text) {
+    return wrapped(text, play_width);
+}
 
 // With a capital letter and a full stop.
 [[nodiscard]] std::string sentence(std::string text);
 
-[[nodiscard]] std::vector<std::string> san_names(const Position& position, const std::vector<Move>& moves);
+[[nodiscard]] std::vector<std::string> san_names(const Position& position,
+                                                 const std::vector<Move>& moves);
 
-// What each side has taken, the upper side of the board first, and by how much it leads; nothing where nothing
-// was taken.
-[[nodiscard]] std::string captured_text(const CapturedPieces& pieces, Color bottom, const Style& style);
+// What each side has taken, the upper side of the board first, and by how much it leads; nothing
+// where nothing was taken.
+[[nodiscard]] std::string captured_text(const CapturedPieces& pieces, Color bottom,
+                                        const Style& style);
 
 // What a searcher thought, in a line or two for a person who watches.
 
-// Keeps the last thing a search said of its best line and of its tree, and what else whoever watches should know.
+// Keeps the last thing a search said of its best line and of its tree, and what else whoever
+// watches should know.
 class Thinking final : public SearchListener {
   public:
     void on_line(const LineReport& report) override {
@@ -46,13 +51,16 @@ class Thinking final : public SearchListener {
     std::vector<std::string> notices;
 };
 
-// "depth 12, +0.35, 1.2M nodes, 1.5M/s: Nf3 d5 d4"; for a tree "3,214 playouts, 1.1k/s" and its moves by visits.
-[[nodiscard]] std::string describe(const Thinking& thinking, const Position& position, std::size_t width);
+// "depth 12, +0.35, 1.2M nodes, 1.5M/s: Nf3 d5 d4"; for a tree "3,214 playouts, 1.1k/s" and its
+// moves by visits.
+[[nodiscard]] std::string describe(const Thinking& thinking, const Position& position,
+                                   std::size_t width);
 
 // The same of a line alone.
 [[nodiscard]] std::string describe(const LineReport& line, const Position& position);
 
-// The moves a tree knows most about, as a table: visits and how many were won. No line is wider than 40 columns.
+// The moves a tree knows most about, as a table: visits and how many were won. No line is wider
+// than 40 columns.
 [[nodiscard]] std::vector<std::string> tree_table(const TreeReport& tree, const Position& position);
 
 // "Nf3 d5 d4", as far as they are legal.
@@ -66,8 +74,8 @@ class Thinking final : public SearchListener {
 
 // A game in sentences, for those who hear it instead of seeing it.
 
-// "knight g1 to f3", "pawn e5 takes pawn d6 en passant", "castles kingside", with ", check" and the like.
-// The move is legal.
+// "knight g1 to f3", "pawn e5 takes pawn d6 en passant", "castles kingside", with ", check" and the
+// like. The move is legal.
 [[nodiscard]] std::string spoken_move(const Position& before, Move move);
 
 // "Rank 4: white pawn e4, black knight g4." from the a-file on; "Rank 5 is empty."

@@ -41,7 +41,8 @@ std::string to_saved_text(const PlayTable& table, const ByColor<Seat>& seats) {
         for (std::size_t ply = 0; ply < pgn.main.moves.size(); ++ply) {
             const Color mover = table.game().position_at(ply).side_to_move();
             CommentCommands commands;
-            commands.clock = std::chrono::duration_cast<std::chrono::milliseconds>(table.clocks()[ply + 1][mover].left());
+            commands.clock = std::chrono::duration_cast<std::chrono::milliseconds>(
+                table.clocks()[ply + 1][mover].left());
             pgn.main.moves[ply].comment = to_comment(commands);
         }
     return to_pgn(pgn);
@@ -60,8 +61,10 @@ Result<SavedGame, std::string> saved_game_from(std::string_view text) {
     saved.control = pgn.tag(control_tag);
     for (const PgnMove& one : pgn.main.moves) {
         const Color mover = saved.game.position().side_to_move();
-        if (!saved.game.play(one.move)) return failure(std::string("it passes a turn, which is not chess"));
-        if (const auto clock = parse_comment_commands(one.comment).clock) saved.left[mover] = *clock;
+        if (!saved.game.play(one.move))
+            return failure(std::string("it passes a turn, which is not chess"));
+        if (const auto clock = parse_comment_commands(one.comment).clock)
+            saved.left[mover] = *clock;
     }
     return saved;
 }

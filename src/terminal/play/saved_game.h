@@ -15,8 +15,8 @@ namespace rookery {
 struct SavedGame {
     Game game{};
     ByColor<std::string> names{};
-    ByColor<std::string> specs{};  // of the seats; empty in games from elsewhere
-    std::string control{};         // a time control; empty: none
+    ByColor<std::string> specs{};                    // of the seats; empty in games from elsewhere
+    std::string control{};                           // a time control; empty: none
     ByColor<std::optional<arena::Duration>> left{};  // on the clocks
 };
 

@@ -27,7 +27,8 @@ TEST(NetworkEvaluator, DoesWhatItsDescriptionSays) {
         for (int ply = 0; ply < 120; ++ply) {
             if (classical::may_be_known(position)) break;
             // Two divisions cut off what is behind the point.
-            const double value = std::clamp(by_the_book(*network, position), 1.0 - Score::known_win, Score::known_win - 1.0);
+            const double value = std::clamp(by_the_book(*network, position), 1.0 - Score::known_win,
+                                            Score::known_win - 1.0);
             EXPECT_NEAR(evaluator.evaluate(position).value(), value, 1.03);
             const MoveList moves = legal_moves(position);
             if (moves.empty()) break;
@@ -70,8 +71,12 @@ class Walk {
     // What is rare is drawn more often.
     [[nodiscard]] Move chosen(const Position& position, const MoveList& moves) {
         for (const Move move : moves)
-            if ((move.is_castling() || move.is_en_passant() || move.is_promotion()) && random_.below(2) == 0) return move;
-        const auto is_kings = [&](Move move) { return type_of(position.piece_on(move.from())) == PieceType::King; };
+            if ((move.is_castling() || move.is_en_passant() || move.is_promotion()) &&
+                random_.below(2) == 0)
+                return move;
+        const auto is_kings = [&](Move move) {
+            return type_of(position.piece_on(move.from())) == PieceType::King;
+        };
         for (const Move move : moves)
             if (is_kings(move) && random_.below(6) == 0) return move;
         return moves[random_.below(moves.size())];
@@ -112,7 +117,8 @@ TEST(NetworkEvaluator, ColorsAndWingsAreTreatedAlike) {
     }
 }
 
-// What moves of a search did not change must not be changed by questions in between, nor the other way round.
+// What moves of a search did not change must not be changed by questions in between, nor the other
+// way round.
 TEST(NetworkEvaluator, QuestionsOfBothKindsDoNotDisturbEachOther) {
     const auto network = random_network(6);
     NetworkEvaluator evaluator(network);

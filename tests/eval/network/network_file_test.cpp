@@ -74,11 +74,16 @@ TEST(NetworkFile, SumsCannotOverflow) {
     EXPECT_TRUE(refused([](Network& network) { network.features[700][3] = 32000; }));
     EXPECT_TRUE(refused([](Network& network) { network.biases[0] = -32768; }));
     EXPECT_TRUE(refused([](Network& network) { network.output[7][1][0] = 129; }));
-    EXPECT_FALSE(refused([](Network& network) { network.output_biases[4] = -largest_output_bias; }));
-    EXPECT_TRUE(refused([](Network& network) { network.output_biases[4] = largest_output_bias + 1; }));
-    EXPECT_TRUE(refused([](Network& network) { network.output_biases[4] = std::numeric_limits<std::int32_t>::min(); }));
+    EXPECT_FALSE(
+        refused([](Network& network) { network.output_biases[4] = -largest_output_bias; }));
+    EXPECT_TRUE(
+        refused([](Network& network) { network.output_biases[4] = largest_output_bias + 1; }));
+    EXPECT_TRUE(refused([](Network& network) {
+        network.output_biases[4] = std::numeric_limits<std::int32_t>::min();
+    }));
     // Of a narrow network not even the largest weights together do.
-    constexpr bool is_wide = 2 * width * 127 * input_unit * input_unit > std::numeric_limits<std::int32_t>::max();
+    constexpr bool is_wide =
+        2 * width * 127 * input_unit * input_unit > std::numeric_limits<std::int32_t>::max();
     EXPECT_EQ(is_wide, refused([](Network& network) {
                   for (auto& row : network.output[2]) row.fill(127);
               }));
@@ -89,13 +94,16 @@ TEST(NetworkFile, NoHeaderIsTooStrange) {
     Random random(3);
     for (int i = 0; i < 2000; ++i) {
         std::string bytes = good.substr(0, 8 + random.below(good.size()));
-        for (int j = 0; j < 4; ++j) bytes[random.below(std::min<std::size_t>(bytes.size(), 60))] = static_cast<char>(random.below(256));
+        for (int j = 0; j < 4; ++j)
+            bytes[random.below(std::min<std::size_t>(bytes.size(), 60))] =
+                static_cast<char>(random.below(256));
         if (i % 2 == 0 && bytes.size() > 16) bytes = with_right_checksum(bytes);
         static_cast<void>(parse_network(bytes));
     }
 }
 
-// Numbers as large as they come: either refused, or reckoned with as the description in real numbers has it.
+// Numbers as large as they come: either refused, or reckoned with as the description in real
+// numbers has it.
 TEST(NetworkFile, WhateverWeightsAreTakenCanBeReckonedWith) {
     const std::string good = bytes_of(*random_network(1), 8);
     Random random(7);
@@ -105,7 +113,8 @@ TEST(NetworkFile, WhateverWeightsAreTakenCanBeReckonedWith) {
         constexpr std::size_t header = 8 + 6 * 4;
         const std::size_t changes = 1 + random.below(3);
         for (std::size_t j = 0; j < changes; ++j)
-            bytes[header + random.below(bytes.size() - header - 8)] = static_cast<char>(random.below(256));
+            bytes[header + random.below(bytes.size() - header - 8)] =
+                static_cast<char>(random.below(256));
         const auto network = parse_network(with_right_checksum(bytes));
         if (!network) continue;
         ++taken;

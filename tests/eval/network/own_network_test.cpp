@@ -15,16 +15,23 @@ TEST(OwnNetwork, SaysWhereItComesFrom) {
     const auto own = network::default_net();
     EXPECT_EQ(own, network::default_net());  // one for all
     for (const char* what : {"positions", "data", "epochs", "seed", "date"})
-        EXPECT_NE(own->origin.find('"' + std::string(what) + '"'), std::string::npos) << own->origin;
+        EXPECT_NE(own->origin.find('"' + std::string(what) + '"'), std::string::npos)
+            << own->origin;
 }
 
 // What every beginner knows.
 TEST(OwnNetwork, KnowsWhoIsAhead) {
     NetworkEvaluator evaluator;
     EXPECT_LT(std::abs(evaluator.evaluate(Position::start()).value()), 60);
-    const int queen = evaluator.evaluate(position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")).value();
-    const int rook = evaluator.evaluate(position_of("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1")).value();
-    const int pawn = evaluator.evaluate(position_of("rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")).value();
+    const int queen =
+        evaluator.evaluate(position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))
+            .value();
+    const int rook =
+        evaluator.evaluate(position_of("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1"))
+            .value();
+    const int pawn =
+        evaluator.evaluate(position_of("rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))
+            .value();
     EXPECT_GT(pawn, 0);
     EXPECT_GT(rook, pawn);
     EXPECT_GT(queen, rook);
@@ -33,8 +40,10 @@ TEST(OwnNetwork, KnowsWhoIsAhead) {
 // A mate that a search would not see must lead there step by step.
 TEST(OwnNetwork, KnownEndingsShowTheWay) {
     NetworkEvaluator evaluator;
-    EXPECT_TRUE(evaluator.evaluate(position_of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).is_known_endgame());
-    EXPECT_FALSE(evaluator.evaluate(position_of("4k3/pppp4/8/8/8/8/PPPPPP2/KQQQ4 w - - 0 1")).is_known_endgame());
+    EXPECT_TRUE(
+        evaluator.evaluate(position_of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).is_known_endgame());
+    EXPECT_FALSE(evaluator.evaluate(position_of("4k3/pppp4/8/8/8/8/PPPPPP2/KQQQ4 w - - 0 1"))
+                     .is_known_endgame());
 }
 
 }  // namespace

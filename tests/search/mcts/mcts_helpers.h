@@ -3,21 +3,25 @@
 
 #include "eval/simple_evaluators.h"
 #include "search/mcts/leaf_search.h"
-#include "search/mcts/simulation.h"
 #include "search/mcts/mcts_searcher.h"
+#include "search/mcts/simulation.h"
 #include "search/search_helpers.h"
 
 #include <gtest/gtest.h>
 
 namespace rookery::test {
 
-[[nodiscard]] inline mcts::TreeSearcher playing_out(const SettingValues& values = {}, std::uint64_t seed = 1) {
-    return {std::make_unique<mcts::RandomPlayouts>(seed), mcts::chosen(mcts::playout_settings(), values), seed};
+[[nodiscard]] inline mcts::TreeSearcher playing_out(const SettingValues& values = {},
+                                                    std::uint64_t seed = 1) {
+    return {std::make_unique<mcts::RandomPlayouts>(seed),
+            mcts::chosen(mcts::playout_settings(), values), seed};
 }
 
-[[nodiscard]] inline mcts::TreeSearcher combined(const SettingValues& values = {}, std::uint64_t seed = 1) {
+[[nodiscard]] inline mcts::TreeSearcher combined(const SettingValues& values = {},
+                                                 std::uint64_t seed = 1) {
     const mcts::Settings settings = mcts::chosen(mcts::combined_settings(), values);
-    return {std::make_unique<mcts::LeafSearch>(std::make_unique<Erased<PieceSquareEvaluator>>(), settings),
+    return {std::make_unique<mcts::LeafSearch>(std::make_unique<Erased<PieceSquareEvaluator>>(),
+                                               settings),
             settings, seed};
 }
 

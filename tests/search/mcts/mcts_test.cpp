@@ -1,8 +1,8 @@
 // What Monte-Carlo tree search must do, with random games at its leaves and without.
 #include "search/mcts/mcts_searcher.h"
 
-#include "search/mcts/mcts_helpers.h"
 #include "notation/coordinate.h"
+#include "search/mcts/mcts_helpers.h"
 #include "search/mcts/search.h"
 #include "search/random_searcher.h"
 #include "support/chess_helpers.h"
@@ -71,7 +71,8 @@ TEST_F(FourStages, M6_MctsInFourStages) {
     stages.expand(path, watch);
     EXPECT_EQ(path.leaf(), first);
     EXPECT_GT(tree[first].moves, 0);
-    // Simulation sees it as the side that moved, White; backpropagation tells the root, Black's view.
+    // Simulation sees it as the side that moved, White; backpropagation tells the root, Black's
+    // view.
     const double result = stages.simulate(path, watch);
     EXPECT_EQ(result, 0.75);
     stages.backpropagate(path, result);
@@ -82,7 +83,8 @@ TEST_F(FourStages, M6_MctsInFourStages) {
 
     // Every move is tried once before any is tried twice.
     for (int i = 0; i < 4; ++i) ASSERT_TRUE(stages.play_round(root, watch));
-    for (const mcts::NodeIndex child : tree.children_of(Tree::root)) EXPECT_EQ(tree[child].visits, 1U);
+    for (const mcts::NodeIndex child : tree.children_of(Tree::root))
+        EXPECT_EQ(tree[child].visits, 1U);
     EXPECT_EQ(tree.size(), 6U);
     // The second visit of a leaf expands it: one node more, two plies deep.
     path.restart(root);
@@ -137,8 +139,9 @@ constexpr Mate mates[] = {
     {"rk6/3Q3p/pp4p1/5p2/3N3P/4P3/p2P1PR1/R1B1K3 w Q - 1 28", 1, 500},
     {"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1, 500},
     {"7k/8/8/8/8/8/r6q/5K2 b - - 0 1", 1, 500},
-    {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 200'000},  // the rook is given: priors look elsewhere first
-    {"8/8/8/8/8/5k2/r7/q5K1 w - - 0 1", 0, 1},          // mated already
+    {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2,
+     200'000},                                  // the rook is given: priors look elsewhere first
+    {"8/8/8/8/8/5k2/r7/q5K1 w - - 0 1", 0, 1},  // mated already
     {"7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2, 20'000},
     {"7k/8/8/8/8/1r6/r7/6K1 b - - 0 1", 1, 500},
 };
@@ -212,7 +215,8 @@ TEST(MctsAb, RepetitionsOfTheGameCount) {
     auto searcher = combined();
     search(searcher, root, rounds(500));
     const Tree& tree = searcher.tree();
-    const mcts::NodeIndex back = tree.find_child(Tree::root, *parse_coordinate(root.position, "h8g8"));
+    const mcts::NodeIndex back =
+        tree.find_child(Tree::root, *parse_coordinate(root.position, "h8g8"));
     ASSERT_NE(back, no_node);
     ASSERT_GT(tree[back].visits, 0U);
     EXPECT_EQ(tree[back].verdict, Verdict::Drawn);
@@ -232,7 +236,9 @@ class TreeWitness final : public SearchListener {
         }
         EXPECT_GE(visits, report.playouts);  // more if there was a tree already
     }
-    void on_line(const LineReport& report) override { most_lines = std::max(most_lines, report.line); }
+    void on_line(const LineReport& report) override {
+        most_lines = std::max(most_lines, report.line);
+    }
 
     int reports = 0;
     int most_lines = 0;
@@ -259,18 +265,21 @@ TEST(Mcts, ReportsItsTree) {
 }
 
 TEST(Mcts, SameSeedSameSearch) {
-    const Root root(test::position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3"));
+    const Root root(
+        test::position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3"));
     const auto run = [&root](Searcher& searcher) {
         TreeWitness witness;
         const SearchResult result = searcher.search(root, rounds(2000), {}, witness);
         return std::pair(result, witness.last);
     };
     const auto same = [](const auto& a, const auto& b) {
-        if (a.first.best != b.first.best || a.second.moves.size() != b.second.moves.size()) return false;
+        if (a.first.best != b.first.best || a.second.moves.size() != b.second.moves.size())
+            return false;
         for (std::size_t i = 0; i < a.second.moves.size(); ++i) {
             const MoveStatistics& one = a.second.moves[i];
             const MoveStatistics& other = b.second.moves[i];
-            if (one.move != other.move || one.visits != other.visits || one.win_rate != other.win_rate)
+            if (one.move != other.move || one.visits != other.visits ||
+                one.win_rate != other.win_rate)
                 return false;
         }
         return true;
@@ -295,10 +304,12 @@ TEST(Mcts, TheTightestLimitsGiveAMove) {
         for (const std::uint64_t nodes : {1U, 2U, 30U}) {
             auto random = playing_out();
             auto ab = combined();
-            for (Searcher* searcher : {static_cast<Searcher*>(&random), static_cast<Searcher*>(&ab)}) {
+            for (Searcher* searcher :
+                 {static_cast<Searcher*>(&random), static_cast<Searcher*>(&ab)}) {
                 const SearchResult result = search(*searcher, root, rounds(nodes));
                 EXPECT_EQ(static_cast<bool>(result.best), tricky.moves > 0) << tricky.name;
-                EXPECT_TRUE(tricky.moves == 0 || root.position.is_legal(result.best)) << tricky.name;
+                EXPECT_TRUE(tricky.moves == 0 || root.position.is_legal(result.best))
+                    << tricky.name;
                 EXPECT_LE(result.nodes, nodes);
             }
         }
@@ -363,7 +374,8 @@ TEST(Mcts, SearchesOnlyTheMovesAskedFor) {
 
 int height(const Tree& tree, mcts::NodeIndex index) {
     int most = 0;
-    for (const mcts::NodeIndex child : tree.children_of(index)) most = std::max(most, 1 + height(tree, child));
+    for (const mcts::NodeIndex child : tree.children_of(index))
+        most = std::max(most, 1 + height(tree, child));
     return most;
 }
 
@@ -437,7 +449,8 @@ TEST(Mcts, AnotherHistoryIsAnotherTree) {
     EXPECT_EQ(searcher.tree()[Tree::root].visits, 50U);
 }
 
-// What was proven of restricted moves, or of a game that is over by the rules, says nothing of a root.
+// What was proven of restricted moves, or of a game that is over by the rules, says nothing of a
+// root.
 TEST(Mcts, NoStaleVerdictAtTheRoot) {
     const Root root(position_of("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"));
     auto searcher = playing_out();
@@ -475,12 +488,14 @@ TEST(Mcts, AMateIsCarriedThroughTheGame) {
 
 TEST(Mcts, TakesWhatIsHanging) {
     auto searcher = playing_out();
-    EXPECT_EQ(best_of(searcher, Root(position_of("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1")), 5000), "e4d5");
+    EXPECT_EQ(best_of(searcher, Root(position_of("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1")), 5000),
+              "e4d5");
 }
 
 TEST(ObjectivesOfTheStudy, E3_Combination) {
     auto searcher = make_mcts_ab({});
-    const Root queen(position_of("rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4"));
+    const Root queen(
+        position_of("rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4"));
     EXPECT_EQ(search(*searcher, queen, rounds(500)).best.to(), Square::G5);
     // A combination in the other sense: the rook is given for a mate on the back rank.
     const Root root(position_of("2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20"));
@@ -511,7 +526,8 @@ TEST(Mcts, BeatsRandomMovesLong) {
     auto searcher = make_mcts({});
     int won = 0;
     for (std::uint64_t game = 0; game < 10; ++game)
-        won += beats_random(*searcher, game % 2 == 0 ? Color::White : Color::Black, game, 2000) ? 1 : 0;
+        won += beats_random(*searcher, game % 2 == 0 ? Color::White : Color::Black, game, 2000) ? 1
+                                                                                                : 0;
     EXPECT_GE(won, 8);
 }
 
@@ -521,7 +537,8 @@ TEST(Mcts, SettingsHaveTheirStandardValuesInRange) {
             EXPECT_LE(one.lowest, one.standard) << one.name;
             EXPECT_GE(one.highest, one.standard) << one.name;
         }
-    const mcts::Settings settings = mcts::chosen(mcts_settings(), {{"exploration", 7}, {"reuse", 0}});
+    const mcts::Settings settings =
+        mcts::chosen(mcts_settings(), {{"exploration", 7}, {"reuse", 0}});
     EXPECT_EQ(settings.exploration, 7);
     EXPECT_EQ(settings.reuse, 0);
     EXPECT_EQ(settings.solver, 1);

@@ -105,10 +105,10 @@ TEST(PlayoutBoard, EveryLegalMoveIsAsLikely) {
              "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",      // in check
              "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",             // promotions
              "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",                                     // en passant
-             "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",                                     // not legal here
-             "6k1/8/8/8/1b5b/8/3PQP2/r1B1K3 w - - 0 1",                                // several pins
-             "4k3/4r3/8/8/8/2n5/4K3/8 w - - 0 1",                                     // double check
-             "7k/8/5Q2/8/8/8/8/K7 b - - 0 1",                                         // hardly any
+             "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",        // not legal here
+             "6k1/8/8/8/1b5b/8/3PQP2/r1B1K3 w - - 0 1",  // several pins
+             "4k3/4r3/8/8/8/2n5/4K3/8 w - - 0 1",        // double check
+             "7k/8/5Q2/8/8/8/8/K7 b - - 0 1",            // hardly any
          }) {
         SCOPED_TRACE(fen);
         ASSERT_NO_FATAL_FAILURE(expect_even(position_of(fen), 1000));
@@ -131,9 +131,9 @@ TEST(KnownResult, LoneKings) {
              {"4k3/8/8/8/8/8/8/3RK3 w - - 0 1", white},
              {"3qk3/8/8/8/8/8/8/4K3 w - - 0 1", black},
              {"3rk3/8/8/8/8/8/8/4K3 b - - 0 1", black},
-             {"4k3/8/8/8/8/8/8/2BBK3 w - - 0 1", white},   // c1 dark, d1 light
+             {"4k3/8/8/8/8/8/8/2BBK3 w - - 0 1", white},  // c1 dark, d1 light
              {"2b1kb2/8/8/8/8/8/8/4K3 w - - 0 1", black},
-             {"4k3/8/8/8/8/B7/8/2B1K3 w - - 0 1", draw},   // both dark
+             {"4k3/8/8/8/8/B7/8/2B1K3 w - - 0 1", draw},  // both dark
              {"4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", draw},
              {"4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", draw},
              {"4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", draw},
@@ -164,7 +164,8 @@ TEST(PlayOut, EndsInMateStalemateAndByTheTable) {
     EXPECT_EQ(stalemated.result, GameResult::Draw);
     EXPECT_EQ(stalemated.plies, 0);
     // Nothing can happen here for fifty plies.
-    const PlayedOut locked = play_out(position_of("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1"), random);
+    const PlayedOut locked =
+        play_out(position_of("k7/8/p1p1p1p1/P1P1P1P1/8/8/8/K7 w - - 0 1"), random);
     EXPECT_EQ(locked.result, GameResult::Draw);
     EXPECT_GE(locked.plies, 1);
 }
@@ -172,13 +173,15 @@ TEST(PlayOut, EndsInMateStalemateAndByTheTable) {
 TEST(PlayOut, QuietPliesCountFromTheLeaf) {
     Random random(2);
     // Ninety plies have passed, but a game of fifty more is played.
-    const PlayedOut played = play_out(position_of("k7/8/8/p1p1p1p1/P1P1P1P1/8/8/K7 w - - 90 80"), random);
+    const PlayedOut played =
+        play_out(position_of("k7/8/8/p1p1p1p1/P1P1P1P1/8/8/K7 w - - 90 80"), random);
     EXPECT_GE(played.plies, quiet_plies_allowed);
 }
 
 TEST(PlayOut, WhoIsMuchAheadWinsMoreOften) {
     Random random(7);
-    const Position position = position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const Position position =
+        position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     std::map<GameResult, int> results;
     for (int i = 0; i < 1000; ++i) ++results[play_out(position, random).result];
     EXPECT_EQ(results[GameResult::Open], 0);
@@ -195,7 +198,8 @@ TEST(RandomPlayouts, SeeTheResultAsTheSideToMove) {
     EXPECT_GE(won, 0.9);
     EXPECT_LE(won, 1);
     EXPECT_EQ(playouts.value_of(position_of("4k3/8/8/8/8/8/8/3QK3 b - - 0 1"), watch), 1 - won);
-    // A lone king in the centre, and in the corner with the other near: the way to the mate is shown.
+    // A lone king in the centre, and in the corner with the other near: the way to the mate is
+    // shown.
     EXPECT_LT(playouts.value_of(position_of("8/8/8/4k3/8/8/8/3RK3 w - - 0 1"), watch), won);
     EXPECT_EQ(playouts.value_of(position_of("7k/8/5K2/8/8/8/8/3R4 w - - 0 1"), watch), 1);
     EXPECT_EQ(playouts.value_of(position_of("4k3/8/8/8/8/8/8/2B1K3 b - - 0 1"), watch), 0.5);

@@ -1,7 +1,7 @@
 #include "search/mcts/tree.h"
 
-#include "search/mcts/search.h"
 #include "search/mcts/leaf_search.h"
+#include "search/mcts/search.h"
 
 #include <gtest/gtest.h>
 
@@ -109,7 +109,8 @@ TEST(Solver, ADrawIsTheBestOfLosses) {
 TEST(Ranking, WinsThenVisitsThenLosses) {
     Tree tree = with_replies({{Verdict::Lost, 1}, {Verdict::Open, 0}, {Verdict::Won, 4}});
     const auto add = [&tree](Verdict verdict, int plies, std::uint32_t visits, double wins) {
-        const NodeIndex index = tree.add_child(Tree::root, move_number(static_cast<int>(tree.size())));
+        const NodeIndex index =
+            tree.add_child(Tree::root, move_number(static_cast<int>(tree.size())));
         tree[index].verdict = verdict;
         tree[index].mate_plies = static_cast<std::uint16_t>(plies);
         tree[index].visits = visits;

@@ -21,12 +21,14 @@ constexpr int often(int times) {
 }
 
 // What the line ends in, as the root sees it.
-Score value_at_the_end(const Position& root, const std::vector<Move>& line, ErasedEvaluator& evaluator) {
+Score value_at_the_end(const Position& root, const std::vector<Move>& line,
+                       ErasedEvaluator& evaluator) {
     Position position = root;
     for (const Move move : line) position.make(move);
     const int plies = static_cast<int>(line.size());
     Score value = evaluator.evaluate(position);
-    if (!has_legal_move(position)) value = position.in_check() ? Score::mated_in(plies) : Score::draw();
+    if (!has_legal_move(position))
+        value = position.in_check() ? Score::mated_in(plies) : Score::draw();
     return plies % 2 == 0 ? value : -value;
 }
 
@@ -47,7 +49,8 @@ class Rivals {
             const Searched found = searched(*searchers_[i], root, to_depth(depth));
             ASSERT_EQ(found.result.score, expected.result.score) << name << " at depth " << depth;
             ASSERT_EQ(found.last.bound, LineReport::Bound::Exact) << name;
-            ASSERT_EQ(value_at_the_end(position, found.last.moves, *judge_), found.result.score) << name;
+            ASSERT_EQ(value_at_the_end(position, found.last.moves, *judge_), found.result.score)
+                << name;
             ASSERT_LE(found.result.nodes, expected.result.nodes) << name;
             // Of equals the first is played, and alpha-beta is not led astray.
             const bool same_order = i <= 2;
@@ -107,14 +110,18 @@ TEST(ObjectivesOfTheStudy, M7_MinimaxAtADepth) {
 
 TEST(Textbook, NegamaxVisitsWhatMinimaxVisits) {
     const Root root(position_of(kiwipete));
-    EXPECT_EQ(searched(*textbook::make_minimax({}), root, to_depth(3)).result.nodes, 48U + 2039U + 97862U);
-    EXPECT_EQ(searched(*textbook::make_negamax({}), root, to_depth(3)).result.nodes, 48U + 2039U + 97862U);
+    EXPECT_EQ(searched(*textbook::make_minimax({}), root, to_depth(3)).result.nodes,
+              48U + 2039U + 97862U);
+    EXPECT_EQ(searched(*textbook::make_negamax({}), root, to_depth(3)).result.nodes,
+              48U + 2039U + 97862U);
 }
 
 // Every step of the textbook saves work.
 TEST(Textbook, AlphaBetaVisitsLessAndSortedLeast) {
     const Root root(position_of(kiwipete));
-    const auto nodes = [&](const auto& searcher) { return searched(*searcher, root, to_depth(4)).result.nodes; };
+    const auto nodes = [&](const auto& searcher) {
+        return searched(*searcher, root, to_depth(4)).result.nodes;
+    };
     constexpr std::uint64_t all = 48 + 2039 + 97'862 + 4'085'603;
     const std::uint64_t plain = nodes(textbook::make_alphabeta({}));
     const std::uint64_t sorted = nodes(textbook::make_sorted_alphabeta({}));
@@ -130,7 +137,8 @@ TEST(Textbook, MatesAreFoundAndTheShortestIsPlayed) {
             return searched(*searcher, Root(position_of(fen)), to_depth(depth)).result.score;
         };
         constexpr const char* in_one = "rk6/3Q3p/pp4p1/5p2/3N3P/4P3/p2P1PR1/R1B1K3 w Q - 1 28";
-        for (int depth = 1; depth <= 3; ++depth) EXPECT_EQ(score(in_one, depth), Score::mate_in(1)) << one.name;
+        for (int depth = 1; depth <= 3; ++depth)
+            EXPECT_EQ(score(in_one, depth), Score::mate_in(1)) << one.name;
         constexpr const char* in_two = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
         EXPECT_EQ(score(in_two, 3), Score::mate_in(3)) << one.name;
         EXPECT_EQ(score(in_two, 4), Score::mate_in(3)) << one.name;
@@ -145,9 +153,11 @@ TEST(Textbook, StalemateIsADraw) {
     for (const TextbookEntry& one : textbook_searchers) {
         const auto searcher = one.create({});
         const Root mated(position_of("R3k3/8/4K3/8/8/8/8/8 b - - 0 1"));
-        EXPECT_EQ(searched(*searcher, mated, to_depth(3)).result.score, Score::mated_in(0)) << one.name;
+        EXPECT_EQ(searched(*searcher, mated, to_depth(3)).result.score, Score::mated_in(0))
+            << one.name;
         const Root stalemate(position_of("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"));
-        EXPECT_EQ(searched(*searcher, stalemate, to_depth(3)).result.score, Score::draw()) << one.name;
+        EXPECT_EQ(searched(*searcher, stalemate, to_depth(3)).result.score, Score::draw())
+            << one.name;
         EXPECT_FALSE(searched(*searcher, stalemate, to_depth(3)).result.best);
         Limits only = to_depth(1);
         const Root queen(position_of("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1"));
@@ -161,7 +171,8 @@ TEST(Textbook, AnyNumberOfNodesIsKeptTo) {
         const auto searcher = one.create({});
         for (const Position& position : {Position::start(), position_of(kiwipete)}) {
             const Root root(position);
-            for (const unsigned nodes : {1U, 2U, 19U, 20U, 21U, 100U, 255U, 256U, 257U, 1000U, 5000U}) {
+            for (const unsigned nodes :
+                 {1U, 2U, 19U, 20U, 21U, 100U, 255U, 256U, 257U, 1000U, 5000U}) {
                 Limits limits = with_nodes(nodes);
                 const Searched found = searched(*searcher, root, limits);
                 EXPECT_TRUE(position.is_legal(found.result.best)) << one.name << ' ' << nodes;
@@ -169,7 +180,8 @@ TEST(Textbook, AnyNumberOfNodesIsKeptTo) {
                 // The move must be one that was asked for, even if nothing was searched.
                 limits.search_moves = {Move(Square::E2, Square::D3), Move(Square::A2, Square::A3)};
                 const Searched chosen = searched(*searcher, root, limits);
-                EXPECT_NE(std::find(limits.search_moves.begin(), limits.search_moves.end(), chosen.result.best),
+                EXPECT_NE(std::find(limits.search_moves.begin(), limits.search_moves.end(),
+                                    chosen.result.best),
                           limits.search_moves.end());
             }
         }
@@ -181,7 +193,8 @@ TEST(Textbook, ThreadsKeepToNodesTogether) {
     const auto searcher = textbook::make_alphabeta_on_threads({});
     searcher->resize({.hash_mib = 1, .threads = 4});
     const Root root(position_of(kiwipete));
-    for (int i = 0; i < 20; ++i) EXPECT_LT(searched(*searcher, root, with_nodes(1000)).result.nodes, 1004U);
+    for (int i = 0; i < 20; ++i)
+        EXPECT_LT(searched(*searcher, root, with_nodes(1000)).result.nodes, 1004U);
 }
 
 TEST(Textbook, StopAndDeadlinesEndAnySearch) {
@@ -224,7 +237,8 @@ TEST(Textbook, TheSameSearchTwiceIsTheSame) {
 // What a player was set to is never exceeded; else the limits decide, or the standard.
 TEST(Textbook, TheDepthIsASettingAndALimit) {
     const auto nodes = [](const SettingValues& settings, const Limits& limits) {
-        return searched(*textbook::make_minimax({.settings = settings}), Root(Position::start()), limits)
+        return searched(*textbook::make_minimax({.settings = settings}), Root(Position::start()),
+                        limits)
             .result.nodes;
     };
     EXPECT_EQ(nodes({}, {}), 206'603U);
@@ -241,7 +255,8 @@ TEST(Textbook, AnotherEvaluatorIsAnotherOpinion) {
         const Root root(Position::start());
         const auto own = one.create({});
         const auto other = one.create({.evaluator = noisy(50, 3)});
-        EXPECT_NE(searched(*own, root, to_depth(2)).result.score, searched(*other, root, to_depth(2)).result.score)
+        EXPECT_NE(searched(*own, root, to_depth(2)).result.score,
+                  searched(*other, root, to_depth(2)).result.score)
             << one.name;
     }
 }

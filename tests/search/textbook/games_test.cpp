@@ -1,4 +1,5 @@
-// Games of the searcher that people know as "minimax": against nobody, against a beginner, and to the mate.
+// Games of the searcher that people know as "minimax": against nobody, against a beginner, and to
+// the mate.
 #include "search/textbook/textbook_helpers.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,8 @@ constexpr std::uint64_t nodes_a_move = 3000;
 // Takes what it can with its next move, of several moves as good any.
 std::unique_ptr<Searcher> novice(std::uint64_t seed) {
     constexpr int less_than_half_a_pawn = 40;
-    return textbook::make_minimax({.evaluator = noisy(less_than_half_a_pawn, seed), .settings = {{"depth", 1}}});
+    return textbook::make_minimax(
+        {.evaluator = noisy(less_than_half_a_pawn, seed), .settings = {{"depth", 1}}});
 }
 
 struct Tally {
@@ -49,9 +51,13 @@ Tally tally_against(MakeOpponent make_opponent, int games) {
     return tally;
 }
 
-std::unique_ptr<Searcher> random_mover(std::uint64_t seed) { return std::make_unique<RandomSearcher>(seed); }
+std::unique_ptr<Searcher> random_mover(std::uint64_t seed) {
+    return std::make_unique<RandomSearcher>(seed);
+}
 
-TEST(ObjectivesOfTheStudy, E2_BeatsARandomMover) { EXPECT_EQ(tally_against(random_mover, 6).wins, 6); }
+TEST(ObjectivesOfTheStudy, E2_BeatsARandomMover) {
+    EXPECT_EQ(tally_against(random_mover, 6).wins, 6);
+}
 TEST(ObjectivesOfTheStudy, E2_BeatsARandomMoverHundredToNothingLong) {
     EXPECT_EQ(tally_against(random_mover, 100).wins, 100);
 }
@@ -62,7 +68,8 @@ TEST(ObjectivesOfTheStudy, E2_BeatsANovice) {
 }
 TEST(ObjectivesOfTheStudy, E2_BeatsANoviceLong) {
     const Tally tally = tally_against(novice, 100);
-    EXPECT_GT(2 * tally.wins + tally.draws, 160) << tally.wins << " won, " << tally.draws << " drawn";
+    EXPECT_GT(2 * tally.wins + tally.draws, 160)
+        << tally.wins << " won, " << tally.draws << " drawn";
 }
 
 // A king and one piece against a king that has nothing, the piece not to be taken at once.
@@ -82,13 +89,15 @@ int mates_of(Piece piece, int games) {
     Random random(3);
     const auto attacker = textbook::make_iterative({});
     const auto defender = textbook::make_iterative({});
-    for (const auto& one : {attacker.get(), defender.get()}) one->resize({.hash_mib = 1, .threads = 1});
+    for (const auto& one : {attacker.get(), defender.get()})
+        one->resize({.hash_mib = 1, .threads = 1});
     RandomSearcher wanderer(7);
     int mates = 0;
     for (int i = 0; i < games; ++i) {
         Game game(won_ending(random, piece));
         const Side white{*attacker, with_nodes(nodes_a_move)};
-        const Side black{i % 4 == 0 ? static_cast<Searcher&>(wanderer) : *defender, with_nodes(nodes_a_move)};
+        const Side black{i % 4 == 0 ? static_cast<Searcher&>(wanderer) : *defender,
+                         with_nodes(nodes_a_move)};
         play_to_the_end(game, white, black);
         mates += game.ending() == GameEnding::Checkmate;
     }
@@ -97,7 +106,9 @@ int mates_of(Piece piece, int games) {
 
 TEST(IterativeGames, MatesWithAQueen) { EXPECT_EQ(mates_of(Piece::WhiteQueen, 8), 8); }
 TEST(IterativeGames, MatesWithARook) { EXPECT_EQ(mates_of(Piece::WhiteRook, 8), 8); }
-TEST(IterativeGames, MatesWithAQueenAlwaysLong) { EXPECT_EQ(mates_of(Piece::WhiteQueen, 100), 100); }
+TEST(IterativeGames, MatesWithAQueenAlwaysLong) {
+    EXPECT_EQ(mates_of(Piece::WhiteQueen, 100), 100);
+}
 TEST(IterativeGames, MatesWithARookAlwaysLong) { EXPECT_EQ(mates_of(Piece::WhiteRook, 100), 100); }
 
 }  // namespace

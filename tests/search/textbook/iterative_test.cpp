@@ -50,11 +50,13 @@ TEST(Iterative, PerpetualCheckSavesAGame) {
     limits.search_moves = {Move(Square::H5, Square::E8)};
     EXPECT_GE(searched(*textbook::make_iterative({}), root, limits).result.score, Score::draw());
     // Who knows of no repetitions does not see it.
-    EXPECT_LT(searched(*textbook::make_sorted_alphabeta({}), root, limits).result.score, Score::draw());
+    EXPECT_LT(searched(*textbook::make_sorted_alphabeta({}), root, limits).result.score,
+              Score::draw());
 }
 
 TEST(Iterative, FiftyMovesAreADraw) {
-    EXPECT_EQ(searched_to(Root(position_of("7k/8/5K2/8/8/8/8/R7 w - - 99 80")), 5).result.score, Score::draw());
+    EXPECT_EQ(searched_to(Root(position_of("7k/8/5K2/8/8/8/8/R7 w - - 99 80")), 5).result.score,
+              Score::draw());
     // Mate with the hundredth ply wins.
     const Root mating(position_of("7k/8/6K1/8/8/8/8/R7 w - - 99 80"));
     EXPECT_EQ(searched_to(mating, 4).result.score, Score::mate_in(1));
@@ -143,15 +145,16 @@ TEST(Iterative, WhoHasOneMovePlaysItAtOnce) {
     EXPECT_TRUE(searched(*textbook::make_iterative({}), root, limits).result.best);
 }
 
-// The famous ending of kings and blocked pawns: without a table the same positions are searched again and
-// again by other orders of moves.
+// The famous ending of kings and blocked pawns: without a table the same positions are searched
+// again and again by other orders of moves.
 constexpr const char* transpositions = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 TEST(ObjectivesOfTheStudy, E4_TheTableSavesMostOfTheWork) {
     const Root root(position_of(transpositions));
     const EvaluatorMaker material = [] { return std::make_unique<Erased<MaterialEvaluator>>(); };
     const auto nodes = [&](const auto& make) {
-        return searched(*make(SearcherSetup{.evaluator = material}), root, to_depth(12)).result.nodes;
+        return searched(*make(SearcherSetup{.evaluator = material}), root, to_depth(12))
+            .result.nodes;
     };
     EXPECT_LT(nodes(textbook::make_iterative), nodes(textbook::make_sorted_alphabeta) / 5);
 }
@@ -174,18 +177,21 @@ TEST(ObjectivesOfTheStudy, E4_TheTableRemembersFromMoveToMove) {
     EXPECT_EQ(searched(*searcher, root, to_depth(5)).result.nodes, first);
 }
 
-// One position by two orders of moves has one key, so that what was found out about it is found again.
+// One position by two orders of moves has one key, so that what was found out about it is found
+// again.
 TEST(ObjectivesOfTheStudy, E4_1_ZobristKeysKnowTranspositions) {
     const auto key_after = [](std::initializer_list<const char*> moves) {
         Game game;
-        for (const char* text : moves) EXPECT_TRUE(game.play(*parse_coordinate(game.position(), text)));
+        for (const char* text : moves)
+            EXPECT_TRUE(game.play(*parse_coordinate(game.position(), text)));
         EXPECT_EQ(game.position().key(), game.position().computed_keys()[KeyPart::Full]);
         return game.position().key();
     };
     EXPECT_EQ(key_after({"g1f3", "g8f6", "b1c3"}), key_after({"b1c3", "g8f6", "g1f3"}));
     EXPECT_NE(key_after({"g1f3", "g8f6", "b1c3"}), key_after({"g1f3", "b8c6", "b1c3"}));
     TranspositionTable table(1);
-    table.store(key_after({"g1f3", "g8f6", "b1c3"}), 3, {Move::none(), Score(17), Score(), 4, Bound::Exact, false});
+    table.store(key_after({"g1f3", "g8f6", "b1c3"}), 3,
+                {Move::none(), Score(17), Score(), 4, Bound::Exact, false});
     TranspositionEntry known;
     ASSERT_TRUE(table.probe(key_after({"b1c3", "g8f6", "g1f3"}), 3, known));
     EXPECT_EQ(known.value, Score(17));

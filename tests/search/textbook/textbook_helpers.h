@@ -29,7 +29,8 @@ inline constexpr TextbookEntry textbook_searchers[] = {
     fixed_depth_searchers[3], fixed_depth_searchers[4], {"iterative", textbook::make_iterative},
 };
 
-inline constexpr const char* kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+inline constexpr const char* kiwipete =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 struct Searched {
     SearchResult result;
@@ -37,7 +38,8 @@ struct Searched {
 };
 
 // What every search must keep to is checked on the way.
-inline Searched searched(Searcher& searcher, const Root& root, const Limits& limits, std::stop_token stop = {}) {
+inline Searched searched(Searcher& searcher, const Root& root, const Limits& limits,
+                         std::stop_token stop = {}) {
     LineWitness witness(root);
     const SearchResult result = searcher.search(root, limits, std::move(stop), witness);
     const LineReport& last = witness.last;
@@ -62,8 +64,8 @@ inline Limits with_nodes(std::uint64_t nodes) {
 // An error for every position, so that hardly two are worth the same.
 inline EvaluatorMaker noisy(int largest_error, std::uint64_t seed) {
     return [largest_error, seed]() -> std::unique_ptr<ErasedEvaluator> {
-        return std::make_unique<NoisyEvaluator>(std::make_unique<Erased<MaterialEvaluator>>(), largest_error,
-                                                     seed);
+        return std::make_unique<NoisyEvaluator>(std::make_unique<Erased<MaterialEvaluator>>(),
+                                                largest_error, seed);
     };
 }
 

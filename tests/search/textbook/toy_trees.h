@@ -61,7 +61,8 @@ class UniformTree {
     [[nodiscard]] bool is_whites_turn(const Node& node) const { return node.whites_turn; }
     [[nodiscard]] std::vector<Move> moves(const Node&, int) const {
         std::vector<Move> all;
-        for (int i = 0; i < branches_; ++i) all.push_back(best_ == Best::First ? i : branches_ - 1 - i);
+        for (int i = 0; i < branches_; ++i)
+            all.push_back(best_ == Best::First ? i : branches_ - 1 - i);
         return all;
     }
     // Move 0 keeps the value, every other loses as much as its number.

@@ -57,8 +57,8 @@ Drawn forced(const Drawn& next) {
     return drawn;
 }
 
-// What is left out deep below is left out because of the very top: White has 3 there, and need not know what
-// else Black could do after 2 or 1.
+// What is left out deep below is left out because of the very top: White has 3 there, and need not
+// know what else Black could do after 2 or 1.
 TEST(TextbookTrees, AlphaBetaCutsDeepBelow) {
     const Drawn drawn{3, forced(Drawn{{2, unknown}, {1, unknown}})};
     DrawnTree tree;
@@ -79,7 +79,8 @@ TEST(TextbookTrees, TheDepthEndsTheSearch) {
 Drawn random_tree(Random& random, int depth) {
     if (depth == 0 || random.one_in(12)) return Drawn(static_cast<int>(random.below(21)) - 10);
     Drawn drawn = {};
-    for (std::uint64_t i = 0; i <= random.below(5); ++i) drawn.branches.push_back(random_tree(random, depth - 1));
+    for (std::uint64_t i = 0; i <= random.below(5); ++i)
+        drawn.branches.push_back(random_tree(random, depth - 1));
     return drawn;
 }
 
@@ -115,8 +116,10 @@ TEST(TextbookTrees, WithTheBestFirstAlphaBetaVisitsTheFewestLeavesThereCanBe) {
     for (int branches = 1; branches <= 6; ++branches)
         for (int depth = 1; depth <= 7; ++depth) {
             UniformTree tree(branches, UniformTree::Best::First);
-            EXPECT_EQ(alphabeta(tree, UniformTree::top(), depth).score, Score(UniformTree::top().true_value));
-            EXPECT_EQ(tree.leaves, power(branches, (depth + 1) / 2) + power(branches, depth / 2) - 1)
+            EXPECT_EQ(alphabeta(tree, UniformTree::top(), depth).score,
+                      Score(UniformTree::top().true_value));
+            EXPECT_EQ(tree.leaves,
+                      power(branches, (depth + 1) / 2) + power(branches, depth / 2) - 1)
                 << branches << " branches, depth " << depth;
         }
 }
@@ -124,7 +127,8 @@ TEST(TextbookTrees, WithTheBestFirstAlphaBetaVisitsTheFewestLeavesThereCanBe) {
 TEST(TextbookTrees, WithTheBestLastItHelpsLittle) {
     UniformTree first(5, UniformTree::Best::First);
     UniformTree last(5, UniformTree::Best::Last);
-    EXPECT_EQ(alphabeta(first, UniformTree::top(), 6).score, alphabeta(last, UniformTree::top(), 6).score);
+    EXPECT_EQ(alphabeta(first, UniformTree::top(), 6).score,
+              alphabeta(last, UniformTree::top(), 6).score);
     EXPECT_EQ(first.leaves, 249U);
     EXPECT_GT(last.leaves, 10 * first.leaves);
     UniformTree everything(5, UniformTree::Best::Last);

@@ -21,7 +21,8 @@ class ScriptedTree final : public Searcher {
   public:
     void new_game() override {}
     void resize(const Resources&) override {}
-    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener& listener) override {
+    SearchResult search(const Root&, const Limits&, std::stop_token,
+                        SearchListener& listener) override {
         listener.on_tree({1234, 10, milliseconds(5), {{e2e4, 1000, 0.53, false}}});
         LineReport line;
         line.moves = {e2e4};
@@ -42,7 +43,8 @@ std::vector<ComparedSearcher> three() {
 TEST(Comparison, AsksOneAfterTheOther) {
     Comparison comparison(three(), Game());
     std::vector<std::pair<std::size_t, State>> told;
-    comparison.run(milliseconds(1), {}, [&](std::size_t row) { told.emplace_back(row, comparison.rows()[row].state); });
+    comparison.run(milliseconds(1), {},
+                   [&](std::size_t row) { told.emplace_back(row, comparison.rows()[row].state); });
     EXPECT_EQ(told.front(), std::pair(std::size_t{0}, State::Thinking));
     EXPECT_EQ(told.back(), std::pair(std::size_t{2}, State::Done));
     EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
@@ -126,7 +128,8 @@ TEST(Console, ComparisonIsLiveOnATerminal) {
     const std::string text = talk.say("compare 20 pvs mcts");
     EXPECT_EQ(talk.screen.shown, "");
     ASSERT_EQ(talk.screen.last_live.size(), 3u);
-    EXPECT_EQ(text, talk.screen.last_live[0] + "\n" + talk.screen.last_live[1] + "\n" + talk.screen.last_live[2] + "\n");
+    EXPECT_EQ(text, talk.screen.last_live[0] + "\n" + talk.screen.last_live[1] + "\n" +
+                        talk.screen.last_live[2] + "\n");
 }
 
 TEST(Console, CompareRefusesWhatItCannotAsk) {

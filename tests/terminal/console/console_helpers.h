@@ -19,9 +19,12 @@ namespace rookery::test {
 // Some of the searchers of the program, with a second name among them.
 inline SearcherTable few_searchers() {
     static constexpr SearcherEntry table[] = {
-        {"pvs", "the engine", [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
-        {"iterative", "the textbook", textbook::make_iterative, "mop-up", textbook::iterative_settings},
-        {"minimax", "every move", textbook::make_minimax, "material", textbook::full_width_settings},
+        {"pvs", "the engine", [](const SearcherSetup& setup) { return make_pvs(setup); }, "network",
+         pvs_settings},
+        {"iterative", "the textbook", textbook::make_iterative, "mop-up",
+         textbook::iterative_settings},
+        {"minimax", "every move", textbook::make_minimax, "material",
+         textbook::full_width_settings},
         {"random", "any move",
          [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
              return std::make_unique<RandomSearcher>(setup.seed);
@@ -70,7 +73,8 @@ inline std::size_t width_of(std::string_view text) {
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::size_t width = 0;
-        for (const char c : text.substr(0, end)) width += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+        for (const char c : text.substr(0, end))
+            width += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
         widest = std::max(widest, width);
         text.remove_prefix(std::min(end + 1, text.size()));
     }

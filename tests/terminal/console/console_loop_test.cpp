@@ -64,7 +64,8 @@ Ran run(std::deque<TypedLine> script, bool typed, int signal = 0) {
     Console console(test::few_searchers(), {}, screen);
     ScriptedLines lines(std::move(script));
     Ran ran{};
-    ran.end = run_console_loop(console, {lines, screen, interrupts, typed, [&](const Game&) { ++ran.games; }});
+    ran.end = run_console_loop(
+        console, {lines, screen, interrupts, typed, [&](const Game&) { ++ran.games; }});
     ran.shown = screen.shown;
     ran.left = lines.left();
     return ran;
@@ -92,7 +93,9 @@ TEST(ConsoleLoop, LeavesTheRestToOthers) {
 }
 
 TEST(ConsoleLoop, InterruptAtThePromptLeavesNothing) {
-    const Ran ran = run({{Kind::Interrupted, "perf"}, line("perft 1"), {Kind::Interrupted, ""}, line("perft 2")}, true);
+    const Ran ran = run(
+        {{Kind::Interrupted, "perf"}, line("perft 1"), {Kind::Interrupted, ""}, line("perft 2")},
+        true);
     EXPECT_EQ(ran.end, ConsoleEnd::Left);
     EXPECT_TRUE(has(ran.shown, "nodes  20\n"));
     EXPECT_TRUE(has(ran.shown, "'quit' or Ctrl-D leaves.\n"));

@@ -16,7 +16,8 @@ using Next = ConsoleReply::Next;
 TEST(Console, ListsAllCommands) {
     ConsoleTalk talk;
     const std::string list = talk.say("help");
-    for (const ConsoleCommand& command : console_commands()) EXPECT_TRUE(has(list, command.summary)) << command.name;
+    for (const ConsoleCommand& command : console_commands())
+        EXPECT_TRUE(has(list, command.summary)) << command.name;
     EXPECT_LE(width_of(list), 79u);
     EXPECT_EQ(talk.say("?"), list);
 }
@@ -40,34 +41,42 @@ TEST(Console, ExplainsEveryCommandWithItsDefault) {
         const std::size_t begin = command.arguments.find_first_of("<:") + 1;
         const std::size_t named = command.arguments.find(':');
         const std::size_t from = named == std::string_view::npos ? begin : named + 1;
-        const std::string standard(command.arguments.substr(from, command.arguments.size() - from - 1));
-        EXPECT_TRUE(has(std::string(command.explanation), standard)) << command.name << ": " << standard;
+        const std::string standard(
+            command.arguments.substr(from, command.arguments.size() - from - 1));
+        EXPECT_TRUE(has(std::string(command.explanation), standard))
+            << command.name << ": " << standard;
     }
     EXPECT_EQ(talk.say("help perfd"), "There is no command 'perfd'; did you mean 'perft'?\n");
     EXPECT_EQ(talk.say("help \x1b[2Jxyzzyx"), "There is no command 'xyzzyx'; help lists them.\n");
 }
 
 TEST(ObjectivesOfTheStudy, M9_Commands) {
-    for (const char* name : {"help", "perft", "position", "d", "mcts", "mctsab", "minimax", "game", "quit"})
+    for (const char* name :
+         {"help", "perft", "position", "d", "mcts", "mctsab", "minimax", "game", "quit"})
         EXPECT_NE(find_console_command(name), nullptr) << name;
-    const std::pair<const char*, const char*> defaults[] = {
-        {"perft", "<3>"}, {"mcts", "<3000>"}, {"mctsab", "<3000>"}, {"minimax", "<3000>"}, {"game", "<debug:false>"}};
-    for (const auto& [name, standard] : defaults) EXPECT_EQ(find_console_command(name)->arguments, standard);
+    const std::pair<const char*, const char*> defaults[] = {{"perft", "<3>"},
+                                                            {"mcts", "<3000>"},
+                                                            {"mctsab", "<3000>"},
+                                                            {"minimax", "<3000>"},
+                                                            {"game", "<debug:false>"}};
+    for (const auto& [name, standard] : defaults)
+        EXPECT_EQ(find_console_command(name)->arguments, standard);
 }
 
 TEST(Console, SuggestsWhatWasMeant) {
     ConsoleTalk talk;
     EXPECT_EQ(talk.say("pefrt 3"), "I do not know 'pefrt'. Did you mean 'perft'?\n");
-    EXPECT_EQ(talk.say("xyzzyx"), "'xyzzyx' is neither a command nor a move; help lists the commands.\n");
+    EXPECT_EQ(talk.say("xyzzyx"),
+              "'xyzzyx' is neither a command nor a move; help lists the commands.\n");
     EXPECT_EQ(talk.say("isready"), "'isready' is a word of UCI; type uci first.\n");
     EXPECT_FALSE(has(talk.say("\x1b[2Jboom"), "\x1b"));
 }
 
 TEST(Console, LeavesAndHandsOver) {
     ConsoleTalk talk;
-    const std::pair<const char*, Next> lines[] = {{"quit", Next::Quit},  {"exit", Next::Quit},     {"QUIT", Next::Quit},
-                                                  {"uci", Next::Uci},    {"xboard", Next::Xboard}, {"play", Next::Play},
-                                                  {"  uci\r", Next::Uci}};
+    const std::pair<const char*, Next> lines[] = {
+        {"quit", Next::Quit},     {"exit", Next::Quit}, {"QUIT", Next::Quit},  {"uci", Next::Uci},
+        {"xboard", Next::Xboard}, {"play", Next::Play}, {"  uci\r", Next::Uci}};
     for (const auto& [line, next] : lines) {
         EXPECT_EQ(talk.say(line), "") << line;
         EXPECT_EQ(talk.reply.next, next) << line;

@@ -27,7 +27,8 @@ TEST(ObjectivesOfTheStudy, M8_MinimaxAgainstMcts) {
 }
 
 TEST(Console, GameShowsThinkingOnRequest) {
-    for (const char* line : {"game debug", "game true", "game debug:true", "game iterative mcts 50 debug"}) {
+    for (const char* line :
+         {"game debug", "game true", "game debug:true", "game iterative mcts 50 debug"}) {
         ConsoleTalk talk;
         talk.say(nearly_over);
         EXPECT_TRUE(has(talk.say(line), "mate in 1")) << line;

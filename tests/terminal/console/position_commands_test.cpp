@@ -67,7 +67,8 @@ TEST(Console, RefusesPositionsAndKeepsTheOldOne) {
 
 TEST(Console, SaysWhatItMended) {
     ConsoleTalk talk;
-    EXPECT_TRUE(has(talk.say("position 4k3/8/8/8/8/8/8/4K3 w KQ - 0 1"), "castling right was dropped"));
+    EXPECT_TRUE(
+        has(talk.say("position 4k3/8/8/8/8/8/8/4K3 w KQ - 0 1"), "castling right was dropped"));
 }
 
 TEST(Console, MakesMovesTypedAlone) {

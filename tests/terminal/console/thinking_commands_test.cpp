@@ -14,7 +14,9 @@ using test::has;
 using test::width_of;
 
 TEST(Console, ReadsHowLongToThink) {
-    const auto request = [](std::string_view text) { return parse_request(text, test::few_searchers()).value(); };
+    const auto request = [](std::string_view text) {
+        return parse_request(text, test::few_searchers()).value();
+    };
     EXPECT_EQ(request("").time, std::chrono::milliseconds(3000));
     EXPECT_EQ(request("250").time, std::chrono::milliseconds(250));
     EXPECT_EQ(request("movetime 7").time, std::chrono::milliseconds(7));
@@ -23,8 +25,8 @@ TEST(Console, ReadsHowLongToThink) {
     EXPECT_EQ(request("nodes 1000 depth 3").nodes, 1000u);
     EXPECT_FALSE(request("infinite").time);
     EXPECT_EQ(request("iterative,depth=3 100").searcher, "iterative,depth=3");
-    for (const char* text : {"0", "-5", "many", "depth", "depth 0", "depth x", "nodes -1", "nodes 99999999999", "86400001",
-                             "100 pvs", "1.5", "3e3", "movetime"})
+    for (const char* text : {"0", "-5", "many", "depth", "depth 0", "depth x", "nodes -1",
+                             "nodes 99999999999", "86400001", "100 pvs", "1.5", "3e3", "movetime"})
         EXPECT_FALSE(parse_request(text, test::few_searchers()).ok()) << text;
 }
 
@@ -80,7 +82,9 @@ TEST(Console, RefusesBadTimes) {
     ConsoleTalk talk;
     for (const char* command : {"mcts", "mctsab", "minimax", "go"})
         for (const char* bad : {"0", "-1", "99999999999", "12x"}) {
-            EXPECT_TRUE(has(talk.say(std::string(command) + " " + bad), "is not a number of milliseconds")) << command << bad;
+            EXPECT_TRUE(
+                has(talk.say(std::string(command) + " " + bad), "is not a number of milliseconds"))
+                << command << bad;
             EXPECT_EQ(talk.screen.shown, "");
         }
     EXPECT_TRUE(has(talk.say("mcts pvs"), "is neither a number"));
@@ -91,7 +95,8 @@ TEST(ObjectivesOfTheStudy, E6_TimePerMove) {
     for (const char* line : {"mcts 200", "mctsab 200", "minimax 200"}) {
         const Stopwatch watch;
         EXPECT_TRUE(has(talk.say(line), "Best move: ")) << line;
-        // Wide on both sides: what matters is that neither nothing nor the usual three seconds were used.
+        // Wide on both sides: what matters is that neither nothing nor the usual three seconds were
+        // used.
         EXPECT_GT(watch.seconds(), 0.05) << line;
         EXPECT_LT(watch.seconds(), 2.5) << line;
     }
@@ -117,7 +122,8 @@ TEST(Console, CountsPositions) {
     EXPECT_TRUE(has(talk.say("perft 3"), "nodes  8902\n"));
     EXPECT_TRUE(has(talk.say("perft 0"), "nodes  1\n"));
     for (const char* line : {"perft x", "perft -1", "perft 100", "perft 3 4", "perft 3.5"})
-        EXPECT_TRUE(has(talk.say(line), "is not a depth, which is a whole number from 0 to 99.")) << line;
+        EXPECT_TRUE(has(talk.say(line), "is not a depth, which is a whole number from 0 to 99."))
+            << line;
     talk.say("position 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
     EXPECT_TRUE(has(talk.say("perft 2"), "nodes  191\n"));
 }

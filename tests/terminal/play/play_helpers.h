@@ -20,7 +20,8 @@ class ScriptedSearcher final : public Searcher {
         : moves_(std::move(moves)), score_(score), notice_(std::move(notice)) {}
     void new_game() override { next_ = 0; }
     void resize(const Resources&) override {}
-    SearchResult search(const Root&, const Limits&, std::stop_token, SearchListener& listener) override {
+    SearchResult search(const Root&, const Limits&, std::stop_token,
+                        SearchListener& listener) override {
         SearchResult result;
         result.best = moves_.at(next_++);
         result.score = score_;
@@ -49,7 +50,7 @@ class Talk {
         bool two_players = false;
         PlayOptions options{};
         std::vector<Move> advice{};
-        Score score{};  // what the searcher thinks of its own game
+        Score score{};         // what the searcher thinks of its own game
         std::string notice{};  // what it has to say besides
     };
 
@@ -79,10 +80,12 @@ class Talk {
             else if (color == scene.human)
                 seats[color] = {"You", "person", nullptr};
             else
-                seats[color] = {"random", "random", 
-                                std::make_unique<ScriptedSearcher>(scene.replies, scene.score, scene.notice)};
+                seats[color] = {
+                    "random", "random",
+                    std::make_unique<ScriptedSearcher>(scene.replies, scene.score, scene.notice)};
         }
-        return {std::move(scene.options), std::move(seats), std::make_unique<ScriptedSearcher>(scene.advice)};
+        return {std::move(scene.options), std::move(seats),
+                std::make_unique<ScriptedSearcher>(scene.advice)};
     }
 
     std::string moved() {
@@ -96,6 +99,8 @@ class Talk {
     PlaySession session_;
 };
 
-inline bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+inline bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
 
 }  // namespace rookery::test

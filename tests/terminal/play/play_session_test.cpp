@@ -111,8 +111,7 @@ TEST(PlaySession, ForgetsThePromotionOnRequest) {
 
 TEST(PlaySession, TakesTheNamedPromotionAtOnce) {
     for (const char* move : {"a8=R", "a7a8r", "a8R"}) {
-        Talk play =
-            talk_with({{Square::H8, Square::H7}}, "7k/P7/8/8/8/8/5K1P/8 w - - 0 1");
+        Talk play = talk_with({{Square::H8, Square::H7}}, "7k/P7/8/8/8/8/5K1P/8 w - - 0 1");
         EXPECT_TRUE(has(play.say(move), "You: a8=R+\n")) << move;
     }
 }
@@ -165,7 +164,7 @@ TEST(PlaySession, IsOverAtOnceFromAFinishedPosition) {
 
 TEST(PlaySession, AnnouncesCheck) {
     Talk play = talk_with({{Square::D8, Square::H4}},
-                                    "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
+                          "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
     EXPECT_TRUE(has(play.say("a3"), "White to move: check.\n"));
 }
 
@@ -203,8 +202,7 @@ TEST(PlaySession, AnswersItsOtherCommands) {
     EXPECT_TRUE(has(play.say("moves"), "Na3 Nc3 Nf3 Nh3 a3 a4 b3 b4"));
     EXPECT_TRUE(has(play.say("board"), "White to move.\n"));
     static_cast<void>(play.say("e4"));
-    EXPECT_TRUE(has(play.say("pgn"),
-                    "[White \"You\"]\n[Black \"random\"]\n[Result \"*\"]\n"));
+    EXPECT_TRUE(has(play.say("pgn"), "[White \"You\"]\n[Black \"random\"]\n[Result \"*\"]\n"));
     EXPECT_TRUE(has(play.say("pgn"), "\n1. e4 e5 *\n"));
 }
 
@@ -213,8 +211,7 @@ TEST(PlaySession, ResignsAndLeaves) {
     EXPECT_TRUE(has(resigned.say("resign"), "You lose: White resigned. 0-1\n"));
     EXPECT_TRUE(resigned->table().is_over());
 
-    Talk black =
-        talk_with({{Square::E2, Square::E4}, {Square::D2, Square::D4}}, {}, Color::Black);
+    Talk black = talk_with({{Square::E2, Square::E4}, {Square::D2, Square::D4}}, {}, Color::Black);
     static_cast<void>(black.begin());
     static_cast<void>(black.say("e5"));
     const std::string text = black->leave();
@@ -224,9 +221,8 @@ TEST(PlaySession, ResignsAndLeaves) {
 
 TEST(PlaySession, FitsFortyColumns) {
     Talk play = talk_with({e7e5});
-    std::string text = play.begin() + play.say("help") + play.say("moves") +
-                       play.say("e4") + play.say("hepl") +
-                       play.say("rubbish that is long enough to wrap a line");
+    std::string text = play.begin() + play.say("help") + play.say("moves") + play.say("e4") +
+                       play.say("hepl") + play.say("rubbish that is long enough to wrap a line");
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 40u) << line;
 }
@@ -244,9 +240,12 @@ TEST(PlaySession, OffersOfADraw) {
     const Move out{Square::G8, Square::F6}, back{Square::F6, Square::G8};
     constexpr std::string_view quiet = "6n1/3k4/8/1p1p4/1P1P4/8/3K4/6N1 w - - 0 40";
     for (const int score : {-10, 300}) {
-        Talk play({.replies = {out, back, out, back, out, back, out, back, out, back, out}, .fen = quiet, .score = Score(score)});
+        Talk play({.replies = {out, back, out, back, out, back, out, back, out, back, out},
+                   .fen = quiet,
+                   .score = Score(score)});
         EXPECT_TRUE(has(play.say("draw"), "random declines.")) << "too early";
-        for (const char* move : {"Kc2", "Kb2", "Ka2", "Ka3", "Kb3", "Kc3", "Kd3", "Ke3", "Kf3", "Kf2"})
+        for (const char* move :
+             {"Kc2", "Kb2", "Ka2", "Ka3", "Kb3", "Kc3", "Kd3", "Ke3", "Kf3", "Kf2"})
             static_cast<void>(play.say(move));
         ASSERT_FALSE(play->table().is_over());
         const std::string text = play.say("draw");
@@ -304,7 +303,8 @@ TEST(PlaySession, SpeaksPlainly) {
     EXPECT_EQ(play.say("e4"), "You: pawn e2 to e4.\nrandom: pawn e7 to e5.\n\nWhite to move.\n");
     EXPECT_EQ(play.say("where king"), "White king: e1. Black king: e8.\n");
     EXPECT_EQ(play.say("rank 4"), "Rank 4: white pawn e4.\n");
-    EXPECT_EQ(play.say("file e"), "File e: white king e1, white pawn e4,\nblack pawn e5, black king e8.\n");
+    EXPECT_EQ(play.say("file e"),
+              "File e: white king e1, white pawn e4,\nblack pawn e5, black king e8.\n");
     EXPECT_TRUE(has(play.say("where unicorn"), "Say which"));
     EXPECT_TRUE(has(play.say("rank 9"), "from 1 to 8"));
     EXPECT_TRUE(has(play.say("board"), "White: king e1; queen d1; rooks a1, h1;"));
@@ -357,12 +357,14 @@ RC_GTEST_PROP(PlaySession, SurvivesAnything, (std::vector<std::string> lines, st
     std::string text = play.begin();
     const auto mixed =
         *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(std::vector<std::string>{
-            "e4", "d4", "a8", "undo", "flip", "moves", "Nf3", "=Q", "e2e4", "", "hint", "draw", "resign", "rematch", "safety",
-            "where knight", "rank 4", "thinking", "clock", "load", "save"}));
+            "e4",     "d4",           "a8",     "undo",     "flip",  "moves",  "Nf3",
+            "=Q",     "e2e4",         "",       "hint",     "draw",  "resign", "rematch",
+            "safety", "where knight", "rank 4", "thinking", "clock", "load",   "save"}));
     lines.insert(lines.end(), mixed.begin(), mixed.end());
     for (const std::string& line : lines) {
         text += play.answer(line);
-        if (!play.over() && !play.wants_line() && !play.table().is_over()) text += play.let_searcher_move({});
+        if (!play.over() && !play.wants_line() && !play.table().is_over())
+            text += play.let_searcher_move({});
     }
     for (char c : text) RC_ASSERT(c == '\n' || static_cast<unsigned char>(c) >= ' ');
     RC_ASSERT(play.table().position().is_consistent());

@@ -1,8 +1,8 @@
 #include "terminal/play/saved_game.h"
 
 #include "support/chess_helpers.h"
-#include "terminal/play/play_table.h"
 #include "terminal/play/play_setup.h"
+#include "terminal/play/play_table.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ using namespace std::chrono_literals;
 
 TEST(SavedGame, ComesBackWithPlayersAndClocks) {
     const PlayTable::Instant start{};
-    PlayTable table(Game(test::position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")), arena::parse_time_control("300+2").value(),
-                    start);
+    PlayTable table(Game(test::position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")),
+                    arena::parse_time_control("300+2").value(), start);
     table.play(Move(Square::E2, Square::E4), start + 10s);
     table.play(Move(Square::E8, Square::E7), start + 30s);
     ByColor<Seat> seats;
@@ -63,9 +63,10 @@ TEST(PlayTable, TimeIsLostToABareKingAsADraw) {
 
 TEST(CapturedPieces, AreCountedFromTheMoves) {
     Game game;
-    for (const Move move : {Move(Square::E2, Square::E4), Move(Square::D7, Square::D5), Move(Square::E4, Square::D5),
-                            Move(Square::D8, Square::D5), Move(Square::B1, Square::C3), Move(Square::D5, Square::A2),
-                            Move(Square::A1, Square::A2)})
+    for (const Move move :
+         {Move(Square::E2, Square::E4), Move(Square::D7, Square::D5), Move(Square::E4, Square::D5),
+          Move(Square::D8, Square::D5), Move(Square::B1, Square::C3), Move(Square::D5, Square::A2),
+          Move(Square::A1, Square::A2)})
         ASSERT_TRUE(game.play(move));
     const CapturedPieces pieces = captured_pieces(game);
     EXPECT_EQ(pieces.taken[Color::White], (std::vector{PieceType::Queen, PieceType::Pawn}));
@@ -99,9 +100,11 @@ TEST(PlaySetup, AsksAgainUntilItUnderstands) {
     EXPECT_EQ(setup.answer("n"), "");
     EXPECT_NE(setup.answer("green"), "");
     EXPECT_EQ(setup.answer("B"), "");
-    for (const char* level : {"11", "-1", "2.5", "hard", "1e9"}) EXPECT_NE(setup.answer(level), "") << level;
+    for (const char* level : {"11", "-1", "2.5", "hard", "1e9"})
+        EXPECT_NE(setup.answer(level), "") << level;
     EXPECT_EQ(setup.answer("4"), "");
-    for (const char* clock : {"0", "-5", "x", "5+", "5+x", "99999999"}) EXPECT_NE(setup.answer(clock), "") << clock;
+    for (const char* clock : {"0", "-5", "x", "5+", "5+x", "99999999"})
+        EXPECT_NE(setup.answer(clock), "") << clock;
     EXPECT_EQ(setup.answer("5+3"), "");
     ASSERT_TRUE(setup.done());
     EXPECT_EQ(setup.request().side, PlayRequest::Side::Black);

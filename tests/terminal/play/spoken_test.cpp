@@ -20,7 +20,8 @@ TEST(Spoken, Moves) {
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", "pawn e5 takes pawn d6 en passant"},
         {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "castles kingside"},
         {"3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", "castles queenside, check"},
-        {"3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=Q", "pawn e7 takes rook d8, becomes a queen, check"},
+        {"3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=Q",
+         "pawn e7 takes rook d8, becomes a queen, check"},
         {"7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qg7", "queen g6 to g7, checkmate"},
         {"7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", "Qf7", "queen f5 to f7, stalemate"},
     };

@@ -1,6 +1,7 @@
-// The network's sums on numbers drawn at random, and a hash of what came out. Compiled once for every instruction-set level
-// and once without vectors (tests/CMakeLists.txt); levels_test.py compares what they say. Only headers are in it, so that no
-// two levels meet in one program. With --time: how many nanoseconds an evaluation takes (bench/network_levels.py).
+// The network's sums on numbers drawn at random, and a hash of what came out. Compiled once for
+// every instruction-set level and once without vectors (tests/CMakeLists.txt); levels_test.py
+// compares what they say. Only headers are in it, so that no two levels meet in one program. With
+// --time: how many nanoseconds an evaluation takes (bench/network_levels.py).
 #include "base/bytes.h"
 #include "base/random.h"
 #include "eval/nnue/network.h"
@@ -19,7 +20,8 @@ using rookery::Random;
 constexpr int rounds = 2000;
 
 int between(Random& random, int lowest, int highest) {
-    return lowest + static_cast<int>(random.below(static_cast<std::uint64_t>(highest - lowest + 1)));
+    return lowest +
+           static_cast<int>(random.below(static_cast<std::uint64_t>(highest - lowest + 1)));
 }
 
 void fill(Neurons& neurons, Random& random, int most) {
@@ -31,7 +33,8 @@ std::unique_ptr<Network> some_network(Random& random) {
     for (Neurons& row : network->features) fill(row, random, largest_input_weight);
     fill(network->biases, random, largest_input_weight);
     // So large that both sides together still fit into 32 bits, whatever the neurons say.
-    constexpr int most = std::min<int>(largest_output_weight, (1 << 30) / (input_unit * input_unit * int{width}));
+    constexpr int most =
+        std::min<int>(largest_output_weight, (1 << 30) / (input_unit * input_unit * int{width}));
     for (auto& sides : network->output)
         for (Neurons& weights : sides) fill(weights, random, most);
     for (std::int32_t& bias : network->output_biases) bias = between(random, -100'000, 100'000);
@@ -48,7 +51,8 @@ std::uint64_t sums(const Network& network, Random& random) {
     std::string bytes;
     const auto row = [&] { return &network.features[random.below(inputs)]; };
     for (int round = 0; round < rounds; ++round) {
-        // All forms that the evaluator uses, with too few rows to leave 16 bits, whichever they are.
+        // All forms that the evaluator uses, with too few rows to leave 16 bits, whichever they
+        // are.
         Neurons us = network.biases, them = network.biases;
         change<1, 0>(us, us, {row()}, {});
         change<0, 1>(us, us, {}, {row()});
@@ -60,13 +64,15 @@ std::uint64_t sums(const Network& network, Random& random) {
         append(bytes, us);
         append(bytes, them);
         std::array<int, buckets> said{};
-        for (std::size_t bucket = 0; bucket < buckets; ++bucket) said[bucket] = output(network, us, them, bucket);
+        for (std::size_t bucket = 0; bucket < buckets; ++bucket)
+            said[bucket] = output(network, us, them, bucket);
         append(bytes, said);
     }
     return rookery::hash_of(bytes);
 }
 
-// Of processor time, for what a quiet move costs: a row gained and one lost for either side, and the output.
+// Of processor time, for what a quiet move costs: a row gained and one lost for either side, and
+// the output.
 double nanoseconds(const Network& network, Random& random) {
     constexpr int different = 256;  // so many moves, over and over, that the rows stay near
     constexpr int evaluations = 2'000'000;
