@@ -164,12 +164,12 @@ class GrowthRun {
     std::vector<ResultTable> tables_;
 };
 
-struct Part {
+struct GrowthPart {
     const char* name;
     int (GrowthRun::*run)();
 };
 
-constexpr Part parts[] = {
+constexpr GrowthPart all_growth_parts[] = {
     {"nodes", &GrowthRun::nodes},
     {"threads", &GrowthRun::threads},
     {"settling", &GrowthRun::settling},
@@ -180,7 +180,7 @@ constexpr Part parts[] = {
 
 std::vector<std::string> growth_parts() {
     std::vector<std::string> names;
-    for (const Part& part : parts) names.emplace_back(part.name);
+    for (const GrowthPart& part : all_growth_parts) names.emplace_back(part.name);
     return names;
 }
 
@@ -192,12 +192,12 @@ int run_growth(const GrowthArguments& arguments, SearcherTable searchers) {
     }
     if (!arguments.output.can_write()) return exit_failed;
     GrowthRun run(arguments, position, searchers);
-    const auto is_wanted = [&](const Part& part) {
+    const auto is_wanted = [&](const GrowthPart& part) {
         return arguments.parts.empty() ||
                std::ranges::find(arguments.parts, part.name) != arguments.parts.end();
     };
     int code = exit_ok;
-    for (const Part& part : parts)
+    for (const GrowthPart& part : all_growth_parts)
         if (is_wanted(part) && code == exit_ok) code = (run.*part.run)();
     // What was measured until somebody interrupted is worth keeping, too.
     if (!arguments.output.write(run.tables())) return exit_failed;

@@ -75,7 +75,7 @@ int run(const MatchArguments& arguments, SearcherTable searchers) {
                        arguments.results, searchers);
 }
 
-constexpr const char* footer =
+constexpr const char* match_footer =
     "A player is a registered engine (rookery engine list), one of our searchers, or a program;\n"
     "options of its own follow after commas: stockfish,Hash=64,name=new\n\n"
     "Examples: rookery match stockfish glaurung --tc 10+0.1 --games 200 --concurrency 2\n"
@@ -108,7 +108,7 @@ void add_match_command(CommandLine& line, Context& context) {
     command.option("--tc-b", arguments->control_b, "Time control of B alone").type("TC");
     arguments->results.add_to(command);
     arguments->stored.add_to(command, "match");
-    command.footer(footer);
+    command.footer(match_footer);
     command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }

@@ -17,7 +17,7 @@
 namespace rookery {
 namespace {
 
-constexpr std::string_view footer =
+constexpr std::string_view program_footer =
     "Without a command it is the console: it reads commands and moves, and 'help' lists them.\n"
     "Example: rookery play --white\n"
     "'rookery COMMAND --help' explains a command.\n\n"
@@ -78,7 +78,7 @@ int run_program(int argc, char** argv, const Program& program) {
     use_deep_stacks();
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     CommandLine line("rookery", "Rookery: a chess engine", name_and_version());
-    line.footer(std::string(program.kind == ProgramKind::Engine ? engine_footer : footer));
+    line.footer(std::string(program.kind == ProgramKind::Engine ? engine_footer : program_footer));
     Context context{program};
     add_commands(line, context);
 

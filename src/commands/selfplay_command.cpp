@@ -202,7 +202,7 @@ int run(const SelfplayArguments& arguments, SearcherTable searchers) {
     return play_games(arguments, searchers);
 }
 
-constexpr const char* footer = "Plays until the goal is reached or Ctrl-C; started again with the "
+constexpr const char* selfplay_footer = "Plays until the goal is reached or Ctrl-C; started again with the "
                                "same settings it goes on in the\n"
                                "same file. Statistics are written beside it (FILE.json). Data goes "
                                "to $ROOKERY_STORE if that is set.\n\n"
@@ -290,7 +290,7 @@ void add_selfplay_command(CommandLine& line, Context& context) {
         .type("UNITS")
         .whole_range(0, 30'000);
     command.flag("--json", arguments->json, "Statistics as JSON on standard output");
-    command.footer(footer);
+    command.footer(selfplay_footer);
     command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }

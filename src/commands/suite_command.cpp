@@ -152,7 +152,7 @@ int run(const SuiteArguments& arguments, SearcherTable searchers) {
     return run_suite(*suite, *lineup, arguments, searchers);
 }
 
-constexpr const char* footer =
+constexpr const char* suite_footer =
     "Players are named as in 'rookery match --help'. Every position is a new game to them.\n"
     "The limits may be combined; without any it is one second for each position.\n\n"
     "Understood are bm, am, dm, 'bm #4' and points for moves (c8 with c9 or c7, or c0 \"f5=10\").\n"
@@ -201,7 +201,7 @@ void add_suite_command(CommandLine& line, Context& context) {
     command.option("--ids", arguments->ids, "Only positions with this in their id").type("TEXT");
     command.flag("--quiet", arguments->quiet, "The totals alone, not every position");
     command.flag("--json", arguments->json, "The result as JSON on standard output");
-    command.footer(footer);
+    command.footer(suite_footer);
     command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }

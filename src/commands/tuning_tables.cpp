@@ -17,11 +17,11 @@ using lab::Cell;
 using lab::Measured;
 using lab::ResultTable;
 
-using Outcomes = std::vector<TuningOutcome>;
+using TuningOutcomes = std::vector<TuningOutcome>;
 
 // Repeats of one tuning, next to each other.
-std::vector<Outcomes> by_control(const Outcomes& outcomes) {
-    std::vector<Outcomes> groups;
+std::vector<TuningOutcomes> by_control(const TuningOutcomes& outcomes) {
+    std::vector<TuningOutcomes> groups;
     for (const TuningOutcome& one : outcomes) {
         if (groups.empty() || groups.back().front().job.control != one.job.control)
             groups.emplace_back();
@@ -31,13 +31,13 @@ std::vector<Outcomes> by_control(const Outcomes& outcomes) {
 }
 
 // "depth 4"; without a depth there is one control only.
-std::string name_of(const Outcomes& group) {
+std::string name_of(const TuningOutcomes& group) {
     const std::optional<int> depth = group.front().job.depth;
     return depth ? fmt::format("depth {}", *depth) : "now";
 }
 
 // The mean of the repeats, and how far they lie apart.
-Measured value_in(const Outcomes& group, std::size_t number) {
+Measured value_in(const TuningOutcomes& group, std::size_t number) {
     Measured value;
     for (const TuningOutcome& one : group) {
         value.value += one.values[number] / static_cast<double>(group.size());
@@ -71,7 +71,7 @@ bool has_weights_of_study(const TuningPlan& plan) {
            std::ranges::equal(halves, own->halves(), {}, &WeightHalf::weight, &WeightHalf::weight);
 }
 
-Cell percent_of(const Outcomes& group) {
+Cell percent_of(const TuningOutcomes& group) {
     PairCounts sum;
     for (const TuningOutcome& one : group) sum += one.ten_openings;
     if (sum.total() == 0) return {};
@@ -119,7 +119,7 @@ arena::GameCounts games_of(const StudyResult& study) {
     return {wins, 0, study_games - wins};
 }
 
-ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
+ResultTable numbers_table(const TuningPlan& plan, const TuningOutcomes& outcomes) {
     const bool weights = !plan.numbers.halves().empty();
     const auto groups = by_control(outcomes);
     ResultTable table{
@@ -128,7 +128,7 @@ ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
         {{weights ? "weight" : "setting", "name"}, {"start", "start", weights ? 1 : 0}},
         {},
         {}};
-    for (const Outcomes& group : groups) {
+    for (const TuningOutcomes& group : groups) {
         std::string key = name_of(group);
         std::ranges::replace(key, ' ', '_');
         table.columns.push_back({name_of(group), key, 2});
@@ -137,7 +137,7 @@ ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
     for (std::size_t i = 0; i < plan.numbers.numbers().size(); ++i) {
         const TunedParameter& number = plan.numbers.numbers()[i];
         std::vector<Cell> row{number.name, Measured{number.start}};
-        for (const Outcomes& group : groups) row.emplace_back(value_in(group, i));
+        for (const TuningOutcomes& group : groups) row.emplace_back(value_in(group, i));
         if (weights)
             row.emplace_back(Measured{static_cast<double>(own_value(plan.numbers.halves()[i]))});
         table.rows.push_back(std::move(row));
@@ -155,7 +155,7 @@ ResultTable numbers_table(const TuningPlan& plan, const Outcomes& outcomes) {
     return table;
 }
 
-ResultTable values_table(const TuningPlan& plan, const Outcomes& outcomes) {
+ResultTable values_table(const TuningPlan& plan, const TuningOutcomes& outcomes) {
     ResultTable table{"Values in hundredths of a pawn, middlegame and endgame; the score is that "
                       "of 20 games against the start",
                       "values",
@@ -181,7 +181,7 @@ ResultTable values_table(const TuningPlan& plan, const Outcomes& outcomes) {
                 row.emplace_back(halves_text(value.mg, value.eg));
             table.rows.push_back(std::move(row));
         }
-    for (const Outcomes& group : by_control(outcomes)) {
+    for (const TuningOutcomes& group : by_control(outcomes)) {
         double games = 0;
         for (const TuningOutcome& one : group) games += static_cast<double>(one.games);
         add_row(name_of(group), Measured{games}, percent_of(group),
@@ -192,7 +192,7 @@ ResultTable values_table(const TuningPlan& plan, const Outcomes& outcomes) {
     return table;
 }
 
-ResultTable judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
+ResultTable judgement_table(const TuningPlan& plan, const TuningOutcomes& outcomes) {
     ResultTable table{"The tuned values against the start",
                       "judgement",
                       {{"match", "match"},
@@ -217,7 +217,7 @@ ResultTable judgement_table(const TuningPlan& plan, const Outcomes& outcomes) {
             table.rows.push_back(
                 judgement_row(fmt::format("{}, {}", name, plan.judging_openings.name), others));
     };
-    for (const Outcomes& group : by_control(outcomes)) {
+    for (const TuningOutcomes& group : by_control(outcomes)) {
         TuningOutcome all;
         for (const TuningOutcome& one : group) {
             add_rows(one.job.name, one.ten_openings, one.others);
@@ -253,7 +253,7 @@ using arena::Chart;
 using arena::ChartBand;
 using arena::ChartSeries;
 
-using Outcomes = std::vector<TuningOutcome>;
+using TuningOutcomes = std::vector<TuningOutcome>;
 
 double in_steps(const TunedParameter& number, double value) {
     return (value - number.start) / number.step;
@@ -277,7 +277,7 @@ void add_to(Chart& chart, Strip strip) {
 }
 
 // Repeats of a depth give their mean, and the range they lie in.
-Strip over_depths(const TunedParameter& number, std::size_t i, const Outcomes& outcomes) {
+Strip over_depths(const TunedParameter& number, std::size_t i, const TuningOutcomes& outcomes) {
     Strip strip{{number.name, {}}, {}};
     for (std::size_t first = 0, last = 0; first < outcomes.size(); first = last) {
         double sum = 0;
@@ -304,7 +304,7 @@ ChartSeries over_games(const TunedParameter& number, std::size_t i, const Tuning
     return series;
 }
 
-Strip scores_of(const char* name, const Outcomes& outcomes,
+Strip scores_of(const char* name, const TuningOutcomes& outcomes,
                 arena::PairCounts TuningOutcome::*match) {
     Strip strip{{name, {}}, {}};
     for (const TuningOutcome& one : outcomes) {
@@ -317,7 +317,7 @@ Strip scores_of(const char* name, const Outcomes& outcomes,
 
 }  // namespace
 
-std::string values_chart(const TuningPlan& plan, const Outcomes& outcomes) {
+std::string values_chart(const TuningPlan& plan, const TuningOutcomes& outcomes) {
     Chart chart;
     chart.title = "Tuning by games";
     const bool single = outcomes.size() == 1;
@@ -340,7 +340,7 @@ std::string values_chart(const TuningPlan& plan, const Outcomes& outcomes) {
     return arena::svg_of(chart);
 }
 
-std::string score_chart(const Outcomes& outcomes) {
+std::string score_chart(const TuningOutcomes& outcomes) {
     Chart chart;
     chart.title = "The tuned values against the start, with 95 % intervals";
     chart.x_label = "depth";

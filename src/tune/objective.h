@@ -18,7 +18,7 @@ struct Objective {
 
     [[nodiscard]] double expected(double value) const { return 1 / (1 + std::exp(-k * value)); }
     // What a position should be worth, as a share of the points.
-    [[nodiscard]] double target(const Outcome& outcome) const {
+    [[nodiscard]] double target(const TracedOutcome& outcome) const {
         const double result = outcome.result / 2.0;
         if (outcome.score == no_score || lambda == 1) return result;
         return lambda * result + (1 - lambda) * expected(outcome.score);

@@ -218,7 +218,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr const char* format = "rookery texel 1";
+constexpr const char* checkpoint_format = "rookery texel 1";
 
 Json halves(const RealTapered& value) { return {value.mg, value.eg}; }
 RealTapered halves_of(const Json& json) {
@@ -261,7 +261,7 @@ TexelIdentity identity_of(const TexelData& data, const TexelSettings& settings,
 }
 
 std::string checkpoint_text(const TexelState& state, const TexelIdentity& identity) {
-    Json json{{"format", format},
+    Json json{{"format", checkpoint_format},
               {"made_with", to_json(identity)},
               {"epoch", state.epoch},
               {"steps", state.steps},
@@ -280,7 +280,7 @@ std::string checkpoint_text(const TexelState& state, const TexelIdentity& identi
 Result<TexelState, std::string> state_from(const std::string& text, const TexelIdentity& identity) {
     try {
         const Json json = Json::parse(text);
-        if (json.at("format") != format) return failure(std::string("is no checkpoint"));
+        if (json.at("format") != checkpoint_format) return failure(std::string("is no checkpoint"));
         if (json.at("made_with") != to_json(identity))
             return failure("was made with other data or settings: " + json.at("made_with").dump() +
                            ", now " + to_json(identity).dump());

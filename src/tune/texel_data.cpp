@@ -134,7 +134,7 @@ void TracePool::add(TracePiece piece) {
     piece.heads.shrink_to_fit();
     piece.counts.shrink_to_fit();
     piece.outcomes.shrink_to_fit();
-    bytes_ += piece.heads.size() * (sizeof(classical::TraceHead) + sizeof(Outcome) + sizeof(Id)) +
+    bytes_ += piece.heads.size() * (sizeof(classical::TraceHead) + sizeof(TracedOutcome) + sizeof(Id)) +
               piece.counts.size() * sizeof(classical::TraceCount);
     assert(pieces_.size() < std::numeric_limits<Id>::max() / most_in_piece);
     const Id first = static_cast<Id>(pieces_.size() * most_in_piece);

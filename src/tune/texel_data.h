@@ -16,7 +16,7 @@ namespace rookery::tune {
 // Millions of compact traces with how their games ended.
 
 // What a position is to be worth.
-struct Outcome {
+struct TracedOutcome {
     std::int16_t score = no_score;
     std::uint8_t result = 1;
 };
@@ -25,10 +25,10 @@ struct Outcome {
 struct TracePiece {
     std::vector<classical::TraceHead> heads;
     std::vector<classical::TraceCount> counts;
-    std::vector<Outcome> outcomes;
+    std::vector<TracedOutcome> outcomes;
 
     // False, and nothing is added, if the position teaches nothing about weights.
-    [[nodiscard]] bool add(const classical::TermTrace& trace, const Outcome& outcome) {
+    [[nodiscard]] bool add(const classical::TermTrace& trace, const TracedOutcome& outcome) {
         const auto head = classical::compacted(trace, counts);
         if (!head) return false;
         heads.push_back(*head);
@@ -54,7 +54,7 @@ class TracePool {
         const TracePiece& piece = pieces_[id / most_in_piece];
         return {&piece.heads[id % most_in_piece], piece.counts.data()};
     }
-    [[nodiscard]] const Outcome& outcome(Id id) const {
+    [[nodiscard]] const TracedOutcome& outcome(Id id) const {
         return pieces_[id / most_in_piece].outcomes[id % most_in_piece];
     }
     // Of memory.

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* format = "rookery tuning 1";
+constexpr const char* record_format = "rookery tuning 1";
 constexpr const char* format_before = "rookery spsa 1";
 
 std::string value_in(const Facts& facts, std::string_view name) {
@@ -47,7 +47,7 @@ Result<TuningRecord, std::string> TuningRecord::from_text(std::string_view text,
             return failure(std::string(
                 "was written by an earlier version, which kept values instead of results; "
                 "finish it with that one, or begin anew in another file"));
-        if (kind != format) return failure(std::string("is of another kind"));
+        if (kind != record_format) return failure(std::string("is of another kind"));
         Facts before;
         for (const auto& [name, value] : json.at("made_with").items())
             before.emplace_back(name, value);
@@ -67,7 +67,7 @@ std::string TuningRecord::text() const {
         return object;
     };
     return Json{
-               {"format", format}, {"made_with", object_of(facts_)}, {"stages", object_of(stages_)}}
+               {"format", record_format}, {"made_with", object_of(facts_)}, {"stages", object_of(stages_)}}
                .dump(1) +
            "\n";
 }

@@ -68,7 +68,7 @@ TEST(BarChart, LongNamesGetMoreRoom) {
 }
 
 TEST(BarChart, NothingToDraw) {
-    EXPECT_TRUE(svg_of({}).ends_with("</svg>\n"));
+    EXPECT_TRUE(svg_of(BarChart{}).ends_with("</svg>\n"));
     const BarPanel none{"none", 0, {{"a", no_value}, {"b", 0}}};
     const std::string svg = svg_of({.title = "", .panels = {{"empty", 0, {}}, none}});
     EXPECT_EQ(svg.find("nan"), std::string::npos);

@@ -108,7 +108,7 @@ TEST(Chart, ALongLegendHasSeveralRows) {
 }
 
 TEST(Chart, NothingAndOddNumbersAreDrawnAnyway) {
-    EXPECT_TRUE(well_formed(svg_of({})));
+    EXPECT_TRUE(well_formed(svg_of(Chart{})));
     Chart chart;
     chart.series = {{"odd", {{1, 1}, {2, infinity}, {3, std::nan("")}, {4, -infinity}, {5, 1}}}};
     chart.bands = {{"", {{1, -infinity, infinity}, {2, 0, std::nan("")}, {5, 0, 2}}, 3}};

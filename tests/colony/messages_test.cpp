@@ -88,7 +88,7 @@ TEST(ColonyMessages, EveryFieldIsChecked) {
 }
 
 TEST(ColonyMessages, WhoSpeaksAnotherProtocolIsStillUnderstoodThatFar) {
-    const auto other = dialect_of("{\"version\": \"9.0\", \"protocol\": 9, \"mood\": [1, 2]}");
+    const auto other = protocol_version_of("{\"version\": \"9.0\", \"protocol\": 9, \"mood\": [1, 2]}");
     ASSERT_TRUE(other.has_value());
     EXPECT_EQ(other->protocol, 9);
     EXPECT_EQ(other->version, "9.0");
@@ -96,7 +96,7 @@ TEST(ColonyMessages, WhoSpeaksAnotherProtocolIsStillUnderstoodThatFar) {
     for (const char* text : {"", "-ERR", "[]", "{}", "{\"type\": \"io.nats.jetstream.api.v1\"}",
                              "{\"protocol\": 9}", "{\"version\": \"9\", \"protocol\": -1}",
                              "{\"version\": \"9\", \"protocol\": 18446744073709551615}"})
-        EXPECT_FALSE(dialect_of(text).has_value()) << text;
+        EXPECT_FALSE(protocol_version_of(text).has_value()) << text;
 }
 
 TEST(ColonyMessages, ALongReasonIsCutAndNotLost) {

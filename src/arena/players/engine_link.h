@@ -5,6 +5,8 @@
 #include "arena/players/child_process.h"
 #include "chess/game.h"
 
+#include <algorithm>
+#include <limits>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -160,5 +162,18 @@ struct CheckedLine {
     std::string warning;  // empty if all is well
 };
 [[nodiscard]] CheckedLine check_line(const Game& game, std::string_view moves);
+
+// At most this many unexpected lines are read before a search.
+inline constexpr int most_stale_lines = 10'000;
+
+[[nodiscard]] inline Duration since(EngineLink::Clock::time_point began) {
+    return std::chrono::duration_cast<Duration>(EngineLink::Clock::now() - began);
+}
+
+// Engines may print any number. The range is symmetric, so that a score can be negated.
+[[nodiscard]] inline int as_int(std::int64_t number) {
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    return static_cast<int>(std::clamp(number, -most, most));
+}
 
 }  // namespace rookery::arena

@@ -1,6 +1,8 @@
 #include "arena/players/uci_info.h"
 
 #include "arena/players/engine_link.h"
+
+#include "arena/players/engine_link.h"
 #include "notation/text.h"
 
 #include <fmt/format.h>
@@ -17,11 +19,6 @@ std::optional<std::int64_t> take_number(std::string_view& text) {
     const auto number = parse_whole_number(take_word(rest));
     if (number) text = rest;
     return number;
-}
-
-int as_int(std::int64_t number) {
-    return static_cast<int>(std::clamp<std::int64_t>(number, std::numeric_limits<int>::min(),
-                                                     std::numeric_limits<int>::max()));
 }
 
 bool is_info_keyword(std::string_view word) {

@@ -18,15 +18,9 @@ using Clock = EngineLink::Clock;
 using ReadStatus = EngineLink::ReadStatus;
 
 constexpr std::string_view chess960_option = "UCI_Chess960";
-// Of lines nobody asked for, at most this many are read before a search.
-constexpr int most_stale_lines = 10'000;
 
 bool means_no_move(std::string_view word) {
     return word.empty() || word == "(none)" || word == "0000" || word == "none" || word == "NULL";
-}
-
-Duration since(Clock::time_point began) {
-    return std::chrono::duration_cast<Duration>(Clock::now() - began);
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ using ReadStatus = EngineLink::ReadStatus;
 
 // What the protocol grants an engine of version 1, which says nothing at all.
 constexpr std::chrono::seconds silence{2};
-constexpr int most_stale_lines = 10'000;
 
 Move read_move(const Position& position, std::string_view word) {
     if (const Move move = read_engine_move(position, word).move) return move;
@@ -32,10 +31,6 @@ Move read_move(const Position& position, std::string_view word) {
 std::string move_text(const Position& position, Move move, bool chess960) {
     if (chess960 && move.is_castling()) return move.wing() == Wing::King ? "O-O" : "O-O-O";
     return to_coordinate(position, move, false);
-}
-
-Duration since(Clock::time_point began) {
-    return std::chrono::duration_cast<Duration>(Clock::now() - began);
 }
 
 // "Illegal move: sd 5" does not, "Illegal move: e7e5" does, and so does one that does not say of
@@ -328,11 +323,6 @@ namespace {
 
 // The convention for mates: this much and the number of moves.
 constexpr int mate_base = 100'000;
-
-int as_int(std::int64_t number) {
-    return static_cast<int>(std::clamp<std::int64_t>(number, -std::numeric_limits<int>::max(),
-                                                     std::numeric_limits<int>::max()));
-}
 
 }  // namespace
 

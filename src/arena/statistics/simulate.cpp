@@ -40,14 +40,14 @@ class PairSource {
 };
 
 // Everything of a test that is the same for all tests.
-struct Plan {
+struct SimulationPlan {
     SprtSettings settings;
     SprtBounds bounds;
     PairSource source;
     std::uint64_t max_pairs;
 };
 
-void run_test(const Plan& plan, std::uint64_t seed, SimulationResult& result) {
+void run_test(const SimulationPlan& plan, std::uint64_t seed, SimulationResult& result) {
     Random random(seed);
     LikelihoodRatio ratio(plan.settings);
     PairCounts counts;
@@ -121,7 +121,7 @@ std::optional<PairModel> with_normalized_elo(PairModel model, double normalized_
 }
 
 SimulationResult simulate_sprt(const SprtSettings& settings, const Simulation& simulation) {
-    const Plan plan{settings, sprt_bounds(settings), PairSource(simulation.chances),
+    const SimulationPlan plan{settings, sprt_bounds(settings), PairSource(simulation.chances),
                     simulation.max_pairs};
     // One seed per test, so that it does not matter which thread runs it.
     std::vector<std::uint64_t> seeds(simulation.tests);

@@ -39,15 +39,6 @@ using Options = std::unique_ptr<natsOptions, Release>;
 using Connection = std::unique_ptr<natsConnection, Release>;
 using Message = std::unique_ptr<natsMsg, Release>;
 
-// What the library says of its last mistake on this thread, or the name of the status.
-std::string words_for(natsStatus status) {
-    natsStatus last = NATS_OK;
-    const char* text = nats_GetLastError(&last);
-    if (text != nullptr && *text != '\0' && last == status)
-        return fmt::format("{} ({})", natsStatus_GetText(status), text);
-    return natsStatus_GetText(status);
-}
-
 BusMessage letter_of(natsMsg* message) {
     const char* answer_to = natsMsg_GetReply(message);
     return {natsMsg_GetSubject(message),
@@ -56,6 +47,14 @@ BusMessage letter_of(natsMsg* message) {
 }
 
 }  // namespace
+
+std::string words_for(natsStatus status) {
+    natsStatus last = NATS_OK;
+    const char* text = nats_GetLastError(&last);
+    if (text != nullptr && *text != '\0' && last == status)
+        return fmt::format("{} ({})", natsStatus_GetText(status), text);
+    return natsStatus_GetText(status);
+}
 
 struct Bus::Impl {
     Connection connection;

@@ -10,10 +10,13 @@
 #include <utility>
 
 namespace rookery::colony {
+
+std::string words_for(natsStatus status);  // bus.cpp
+
 namespace {
 
 constexpr std::int64_t ns_per_second = 1'000'000'000;
-constexpr std::int64_t timeout_ms = 3000;
+constexpr std::int64_t queue_timeout_ms = 3000;
 // Shorter: what comes too late is handed out again, but only after some seconds.
 constexpr std::int64_t timeout_of_taker_ms = 1000;
 // A job that nobody took for so long is of a coordinator that is gone, or is put again.
@@ -27,21 +30,13 @@ constexpr std::string_view settled = "+ACK";
 constexpr std::string_view given_back = "-NAK";
 constexpr std::string_view more_time = "+WPI";
 
-struct Release {
+struct ReleaseJetStream {
     void operator()(jsCtx* context) const { jsCtx_Destroy(context); }
     void operator()(natsMsg* message) const { natsMsg_Destroy(message); }
     void operator()(jsPubAck* ack) const { jsPubAck_Destroy(ack); }
 };
 template <class Thing>
-using Owned = std::unique_ptr<Thing, Release>;
-
-std::string words_for(natsStatus status) {
-    natsStatus last = NATS_OK;
-    const char* text = nats_GetLastError(&last);
-    if (text != nullptr && *text != '\0' && last == status)
-        return fmt::format("{} ({})", natsStatus_GetText(status), text);
-    return natsStatus_GetText(status);
-}
+using Owned = std::unique_ptr<Thing, ReleaseJetStream>;
 
 natsStatus make_stream(jsCtx* context, jsErrCode* code) {
     jsStreamConfig config;
@@ -127,7 +122,7 @@ JobQueue::JobQueue(Bus& bus)
     : impl_(new Impl{bus, static_cast<natsConnection*>(bus.connection()), nullptr}) {
     jsOptions options;
     jsOptions_Init(&options);
-    options.Wait = timeout_ms;
+    options.Wait = queue_timeout_ms;
     jsCtx* context = nullptr;
     natsConnection_JetStream(&context, impl_->connection, &options);
     impl_->context.reset(context);

@@ -9,7 +9,7 @@ namespace {
 
 using arena::sqlite::Statement;
 
-constexpr int timeout_ms = 10'000;
+constexpr int busy_timeout_ms = 10'000;
 
 constexpr const char* schema =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
@@ -72,7 +72,7 @@ Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
     arena::sqlite::Database database(opened);
     if (status != SQLITE_OK) return failure(arena::sqlite::last_error(opened, name).what);
-    sqlite3_busy_timeout(opened, timeout_ms);
+    sqlite3_busy_timeout(opened, busy_timeout_ms);
     if (auto error = arena::sqlite::execute(opened, schema, name))
         return failure(std::move(error->what));
     return JobTable(std::move(database), name, std::move(campaign));

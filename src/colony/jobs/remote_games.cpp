@@ -11,7 +11,7 @@
 namespace rookery::colony {
 namespace {
 
-constexpr auto timeout = std::chrono::milliseconds(200);
+constexpr auto event_timeout = std::chrono::milliseconds(200);
 // Nobody is to wait for us to post the next job.
 constexpr std::size_t fewest_open = 8;
 
@@ -63,7 +63,7 @@ std::optional<std::string> RemoteMatch::play(arena::PairSource& source) {
             post_more(source);
         else
             put_off();
-        if (const auto event = board_.next(stop, timeout)) {
+        if (const auto event = board_.next(stop, event_timeout)) {
             if (auto problem = hear(*event, source)) return problem;
             continue;
         }
@@ -181,7 +181,7 @@ RemoteSelfplay::play(std::optional<std::uint64_t> games,
                      const std::stop_token& stop) {
     while (!stop.stop_requested() && !is_enough_) {
         post_more(games);
-        if (const auto event = board_.next(stop, timeout)) {
+        if (const auto event = board_.next(stop, event_timeout)) {
             if (auto problem = hear(*event, take)) return problem;
             continue;
         }
@@ -312,7 +312,7 @@ std::optional<std::string> RemoteTrials::play(tune::TrialSource& source) {
     while (!stop.stop_requested()) {
         if (first_withdrawn_) go_back(source);
         if (auto problem = post_more(source)) return problem;
-        if (auto event = board_.next(stop, timeout)) {
+        if (auto event = board_.next(stop, event_timeout)) {
             // All that is known, before anything follows from it: who lied has often lied more than
             // once.
             for (; event; event = board_.next(stop, std::chrono::milliseconds(0)))

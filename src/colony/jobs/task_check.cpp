@@ -21,16 +21,16 @@ constexpr arena::Duration longest_thought = std::chrono::hours(24);
 // Of one move: more than anybody searches, and little enough to be added up.
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 40;
 // Not every searcher looks at its count after every node.
-constexpr std::uint64_t nodes_to_spare = 10'000;
+constexpr std::uint64_t spare_nodes = 10'000;
 // Of games by the wall clock: searchers differ in what they count, and a clock runs in steps.
-constexpr double speed_to_spare = 50;
+constexpr double spare_speed = 50;
 constexpr double timed_nodes_to_spare = 1e6;
 // A worker measures its speed anew whenever it begins, and never quite the same.
 constexpr double haste_to_spare = 2;
 constexpr double seconds_to_spare = 1;
 
 bool is_too_many(std::uint64_t nodes, std::uint64_t allowed) {
-    return nodes > nodes_to_spare && nodes - nodes_to_spare > allowed + allowed / 4;
+    return nodes > spare_nodes && nodes - spare_nodes > allowed + allowed / 4;
 }
 
 // Plays what is on record, and nothing else.
@@ -109,7 +109,7 @@ Result<arena::GameRecord, std::string> record_of(const PairTask& task, const Pai
         record.lasted += move.spent;
     record.started -= record.lasted;
     if (is_timed(task) && static_cast<double>(nodes_of(*moves)) >
-                              timed_nodes_to_spare + speed_to_spare *
+                              timed_nodes_to_spare + spare_speed *
                                                          static_cast<double>(task.reference_speed) *
                                                          seconds(record.lasted))
         return failure(std::string("it took more nodes than its time explains"));

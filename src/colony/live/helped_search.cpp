@@ -18,7 +18,7 @@ namespace {
 
 constexpr auto between_reminders = std::chrono::seconds(1);
 // Until we are in, to be there soon after.
-constexpr auto between_looks = std::chrono::milliseconds(100);
+constexpr auto between_silent_looks = std::chrono::milliseconds(100);
 
 // Others may be faster, and know the position from before; but not by so much.
 constexpr int believable_depth(int own) { return 2 * own + 16; }
@@ -70,7 +70,7 @@ void HelpedSearch::keep_asking(const std::stop_token& stop) {
             if (const auto link = connector_.link()) open(link);
         if (link_) order_all();
     } while (!nothing.wait_for(lock, stop,
-                               link_ ? between_reminders : std::chrono::milliseconds(between_looks),
+                               link_ ? between_reminders : std::chrono::milliseconds(between_silent_looks),
                                [&] { return stop.stop_requested(); }));
 }
 

@@ -40,7 +40,7 @@ bool Register::hear(std::string_view member, std::string_view text, Instant now)
     record.name = member;
     if (!message) {
         // Another protocol may have other fields.
-        if (const auto dialect = dialect_of(text); dialect && dialect->protocol != ours_.protocol) {
+        if (const auto dialect = protocol_version_of(text); dialect && dialect->protocol != ours_.protocol) {
             record.heard = now;
             record.mismatch = difference_of_protocols(ours_, dialect->protocol, dialect->version);
             record.last = {.version = dialect->version, .protocol = dialect->protocol};

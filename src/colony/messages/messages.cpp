@@ -168,7 +168,7 @@ Parsed<AliveMessage> parse_alive(std::string_view text) {
     return fields.finish(std::move(message));
 }
 
-std::optional<Dialect> dialect_of(std::string_view text) {
+std::optional<ProtocolVersion> protocol_version_of(std::string_view text) {
     const auto json = read_message(text);
     if (!json || !json->is_object()) return std::nullopt;
     const auto protocol = json->find("protocol");
@@ -177,7 +177,7 @@ std::optional<Dialect> dialect_of(std::string_view text) {
         protocol->get<std::uint64_t>() > 1'000'000 || version == json->end() ||
         !version->is_string())
         return std::nullopt;
-    return Dialect{protocol->get<int>(), version->get<std::string>().substr(0, longest_name)};
+    return ProtocolVersion{protocol->get<int>(), version->get<std::string>().substr(0, longest_name)};
 }
 
 Parsed<Order> parse_order(std::string_view text) {

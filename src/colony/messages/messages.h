@@ -122,11 +122,11 @@ using Parsed = Result<Value, std::string>;
 [[nodiscard]] Parsed<AliveMessage> parse_alive(std::string_view text);
 // Of a sign of life in whatever protocol: which that is, and the program's version. Nothing if it
 // says neither.
-struct Dialect {
+struct ProtocolVersion {
     int protocol = 0;
     std::string version;
 };
-[[nodiscard]] std::optional<Dialect> dialect_of(std::string_view text);
+[[nodiscard]] std::optional<ProtocolVersion> protocol_version_of(std::string_view text);
 [[nodiscard]] Parsed<Order> parse_order(std::string_view text);
 [[nodiscard]] Parsed<FoundMessage> parse_found(std::string_view text);
 

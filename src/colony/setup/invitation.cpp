@@ -11,7 +11,7 @@
 namespace rookery::colony {
 namespace {
 
-constexpr const char* format = "rookery invitation 1";
+constexpr const char* invitation_format = "rookery invitation 1";
 constexpr std::size_t max_size = 64 * 1024;
 constexpr std::size_t max_addresses = 16;
 constexpr auto warning_time = std::chrono::days(14);
@@ -30,8 +30,8 @@ Result<Invitation, std::string> fields_of(std::string_view text) {
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
     // First of all: another version may have other fields.
-    if (!json->is_object() || json->value("format", Json()) != format)
-        return failure(fmt::format("is not of the format '{}'", format));
+    if (!json->is_object() || json->value("format", Json()) != invitation_format)
+        return failure(fmt::format("is not of the invitation_format '{}'", invitation_format));
     StrictObject object(*json, {"format", "colony", "member", "role", "addresses", "authority",
                                 "certificate", "key"});
     Invitation invitation{.colony = object.text("colony"),
@@ -84,7 +84,7 @@ std::string days_in_words(Time::duration time) {
 }  // namespace
 
 std::string text_of(const Invitation& invitation) {
-    return Json{{"format", format},
+    return Json{{"format", invitation_format},
                 {"colony", invitation.colony},
                 {"member", invitation.member},
                 {"role", role_name(invitation.role)},

@@ -10,20 +10,20 @@
 namespace rookery::colony {
 namespace {
 
-constexpr const char* format = "rookery members 1";
+constexpr const char* members_format = "rookery members 1";
 constexpr const char* active = "active";
 constexpr const char* revoked = "revoked";
 // In the year 2255: the clock counts nanoseconds, and its numbers end a little later.
-constexpr std::int64_t last_second = 9'000'000'000;
+constexpr std::int64_t last_valid_second = 9'000'000'000;
 
 std::int64_t seconds_of(Time time) { return std::chrono::system_clock::to_time_t(time); }
 
 Time time_field(StrictObject& object, const char* name) {
     const std::int64_t seconds = object.whole_number(name);
-    if (seconds < 0 || seconds > last_second)
+    if (seconds < 0 || seconds > last_valid_second)
         object.refuse(fmt::format("has '{}', which is no time", name));
     return std::chrono::system_clock::from_time_t(
-        std::clamp<std::int64_t>(seconds, 0, last_second));
+        std::clamp<std::int64_t>(seconds, 0, last_valid_second));
 }
 
 // The name and the role stand beside the id for whoever reads the file; they must agree with it.
@@ -76,14 +76,14 @@ std::string Members::text() const {
                             {"issued", seconds_of(member.issued)},
                             {"expires", seconds_of(member.expires)},
                             {"state", member.state == MemberState::Active ? active : revoked}});
-    return Json{{"format", format}, {"members", std::move(list)}}.dump(1) + "\n";
+    return Json{{"format", members_format}, {"members", std::move(list)}}.dump(1) + "\n";
 }
 
 Result<Members, std::string> Members::from_text(std::string_view text) {
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
     StrictObject object(*json, {"format", "members"});
-    if (object.text("format") != format)
+    if (object.text("format") != members_format)
         object.refuse("is no register of members that this version can read");
     Members members;
     for (const Json& one : object.array("members")) {
@@ -100,7 +100,7 @@ Result<Members, std::string> Members::from_text(std::string_view text) {
 namespace {
 
 constexpr Role all_roles[] = {Role::Worker, Role::Coordinator, Role::Watcher};
-constexpr std::size_t longest_name = 32;
+constexpr std::size_t longest_member_name = 32;
 constexpr std::size_t serial_digits = 32;
 constexpr std::string_view domain = ".rookery";
 
@@ -127,7 +127,7 @@ std::optional<Role> role_of_name(std::string_view name) {
 }
 
 bool is_valid_name(std::string_view name) {
-    if (name.empty() || name.size() > longest_name || !is_letter(name.front())) return false;
+    if (name.empty() || name.size() > longest_member_name || !is_letter(name.front())) return false;
     return std::ranges::all_of(name,
                                [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
 }
@@ -135,7 +135,7 @@ bool is_valid_name(std::string_view name) {
 std::string name_problem(std::string_view name) {
     return fmt::format(
         "'{}' cannot be a name: take 1 to {} of a-z, 0-9 and '-', beginning with a letter",
-        printable(name), longest_name);
+        printable(name), longest_member_name);
 }
 
 std::string MemberId::text() const {

@@ -92,7 +92,7 @@ std::vector<Move> AphidTree::sorted_moves(const Root& at, int ply) const {
 
 namespace {
 
-using Time = Pace::Time;
+using SimTime = Pace::Time;
 
 constexpr SearcherSetting settings[] = {
     {"workers", 4, 1, 256},
@@ -104,7 +104,7 @@ constexpr SearcherSetting settings[] = {
 struct Plan : SimulatedClock {
     std::size_t workers = 4;
     int top_plies = 2;
-    Time latency{0};
+    SimTime latency{0};
 };
 
 Plan plan_of(const SettingValues& chosen) {
@@ -112,7 +112,7 @@ Plan plan_of(const SettingValues& chosen) {
     Plan plan;
     plan.workers = static_cast<std::size_t>(value("workers"));
     plan.top_plies = value("top_plies");
-    plan.latency = Time(value("latency_us"));
+    plan.latency = SimTime(value("latency_us"));
     plan.nodes_per_second = value("nodes_per_second");
     return plan;
 }
@@ -120,7 +120,7 @@ Plan plan_of(const SettingValues& chosen) {
 // Makes a member's search wait for its turn; nothing is shared.
 class Clockwork final : public Companion {
   public:
-    Clockwork(std::size_t place, Time began, const Plan& plan, Turns& turns)
+    Clockwork(std::size_t place, SimTime began, const Plan& plan, Turns& turns)
         : place_(place), began_(began), plan_(plan), turns_(turns), now_(began) {}
 
     [[nodiscard]] int deep_enough() const override { return 1000; }
@@ -132,14 +132,14 @@ class Clockwork final : public Companion {
         now_ = began_ + plan_.time_of(nodes);
         turns_.wait(place_, now_);
     }
-    [[nodiscard]] Time now() const { return now_; }
+    [[nodiscard]] SimTime now() const { return now_; }
 
   private:
     const std::size_t place_;
-    const Time began_;
+    const SimTime began_;
     const Plan& plan_;
     Turns& turns_;
-    Time now_;
+    SimTime now_;
 };
 
 // One search. Its members run one at a time, so nothing is locked. The coordinator has the last
@@ -166,18 +166,18 @@ class Aphid {
     }
 
   private:
-    static constexpr Time nap = Time(1000);
+    static constexpr SimTime nap = SimTime(1000);
 
     struct Answer {
-        Time arrival;
+        SimTime arrival;
         std::size_t leaf = 0;
         int depth = 0;
         Score score;
     };
 
     void coordinate() {
-        Time now{0};
-        const Time end = limits_.nodes ? plan_.time_of(*limits_.nodes) : Time::max();
+        SimTime now{0};
+        const SimTime end = limits_.nodes ? plan_.time_of(*limits_.nodes) : SimTime::max();
         const int deepest = limits_.depth.value_or(200);
         for (int depth = plan_.top_plies + 1;
              depth <= deepest && now < end && !stop_.stop_requested();) {
@@ -198,7 +198,7 @@ class Aphid {
     }
 
     // What has arrived by then.
-    void read(Time now) {
+    void read(SimTime now) {
         std::erase_if(answers_, [&](const Answer& answer) {
             if (answer.arrival > now) return false;
             AphidTree::Leaf& leaf = tree_.leaves()[answer.leaf];
@@ -210,7 +210,7 @@ class Aphid {
         });
     }
 
-    void report(int depth, Time now) {
+    void report(int depth, SimTime now) {
         LineReport line;
         line.depth = line.selective_depth = depth;
         line.score = result_.score;
@@ -237,7 +237,7 @@ class Aphid {
     [[nodiscard]] int done(std::size_t leaf) const { return leaf < done_.size() ? done_[leaf] : 0; }
 
     void work(std::size_t member) {
-        Time now = plan_.latency;
+        SimTime now = plan_.latency;
         while (!is_over_.stop_requested()) {
             turns_.wait(member, now);
             const auto which = next_leaf(member);

@@ -12,9 +12,9 @@
 namespace rookery::colony {
 namespace {
 
-using Time = Pace::Time;
+using SimTime = Pace::Time;
 
-constexpr SearcherSetting settings[] = {
+constexpr SearcherSetting simulation_settings[] = {
     {"workers", 4, 1, 256},
     {"entries_per_second", 0, 0,
      100'000'000},                      // that each may tell; 0: as a colony of that size does
@@ -24,23 +24,23 @@ constexpr SearcherSetting settings[] = {
     {"split_root", 0, 0, 1},  // instead of sharing, each searches some of the moves: for comparison
 };
 
-struct Plan : SimulatedClock {
+struct SimulationPlan : SimulatedClock {
     std::size_t workers = 4;
     SharingSettings sharing;
-    Time latency{0};
+    SimTime latency{0};
     bool splits_root = false;
 };
 
-Plan plan_of(const SettingValues& chosen) {
-    const auto value = [&](std::string_view name) { return value_of(name, chosen, settings); };
-    Plan plan;
+SimulationPlan simulation_plan(const SettingValues& chosen) {
+    const auto value = [&](std::string_view name) { return value_of(name, chosen, simulation_settings); };
+    SimulationPlan plan;
     plan.workers = static_cast<std::size_t>(value("workers"));
     plan.sharing = sharing_among(plan.workers);
     if (const int entries = value("entries_per_second"); entries > 0)
         plan.sharing.entries_per_second = static_cast<std::uint64_t>(entries);
     if (const int interval = value("interval_us"); interval > 0)
-        plan.sharing.interval = Time(interval);
-    plan.latency = Time(value("latency_us"));
+        plan.sharing.interval = SimTime(interval);
+    plan.latency = SimTime(value("latency_us"));
     plan.nodes_per_second = value("nodes_per_second");
     plan.splits_root = value("split_root") != 0;
     return plan;
@@ -49,10 +49,10 @@ Plan plan_of(const SettingValues& chosen) {
 // A member's clock, and its way to the others.
 class Seat final : public Pace, public Channel {
   public:
-    Seat(std::size_t number, const Plan& plan, Turns& turns, SimulatedNetwork& network)
+    Seat(std::size_t number, const SimulationPlan& plan, Turns& turns, SimulatedNetwork& network)
         : number_(number), plan_(plan), turns_(turns), network_(network) {}
 
-    [[nodiscard]] Time reach(std::uint64_t nodes) override {
+    [[nodiscard]] SimTime reach(std::uint64_t nodes) override {
         now_ = plan_.time_of(nodes);
         turns_.wait(number_, now_);
         return now_;
@@ -65,17 +65,17 @@ class Seat final : public Pace, public Channel {
 
   private:
     const std::size_t number_;
-    const Plan& plan_;
+    const SimulationPlan& plan_;
     Turns& turns_;
     SimulatedNetwork& network_;
-    Time now_{0};
+    SimTime now_{0};
 };
 
 // Listens to all members and tells what the most convincing of them says, with the time by their
 // clock. They speak one at a time, as they search.
 class Choir {
   public:
-    Choir(const Plan& plan, SearchListener& listener)
+    Choir(const SimulationPlan& plan, SearchListener& listener)
         : plan_(plan), listener_(listener), voices_(plan.workers) {}
 
     void hear(std::size_t member, const LineReport& report) {
@@ -107,7 +107,7 @@ class Choir {
         return best == &own ? nullptr : best;
     }
 
-    const Plan& plan_;
+    const SimulationPlan& plan_;
     SearchListener& listener_;
     std::vector<CandidatePv> voices_;
 };
@@ -124,7 +124,7 @@ class Singer final : public SearchListener {
 
 class SimulatedColony final : public SimulatedTeam {
   public:
-    explicit SimulatedColony(const Plan& plan) : SimulatedTeam(plan.workers), plan_(plan) {}
+    explicit SimulatedColony(const SimulationPlan& plan) : SimulatedTeam(plan.workers), plan_(plan) {}
 
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
@@ -172,16 +172,16 @@ class SimulatedColony final : public SimulatedTeam {
         return result;
     }
 
-    const Plan plan_;
+    const SimulationPlan plan_;
 };
 
 }  // namespace
 
 std::unique_ptr<Searcher> make_simulated_colony(const SearcherSetup& setup) {
-    return std::make_unique<SimulatedColony>(plan_of(setup.settings));
+    return std::make_unique<SimulatedColony>(simulation_plan(setup.settings));
 }
 
-std::span<const SearcherSetting> simulated_colony_settings() { return settings; }
+std::span<const SearcherSetting> simulated_colony_settings() { return simulation_settings; }
 
 int value_of(std::string_view name, const SettingValues& chosen,
              std::span<const SearcherSetting> table) {
@@ -213,7 +213,7 @@ Turns::Turns(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) runners_.push_back(std::make_unique<Runner>());
 }
 
-void Turns::wait(std::size_t who, Time time) {
+void Turns::wait(std::size_t who, SimTime time) {
     std::unique_lock lock(mutex_);
     Runner& self = *runners_[who];
     self.has_come = true;

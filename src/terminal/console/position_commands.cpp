@@ -19,7 +19,7 @@
 namespace rookery::console {
 namespace {
 
-using Words = std::span<const std::string_view>;
+using WordSpan = std::span<const std::string_view>;
 
 std::string turn_text(const Game& game) {
     const GameEnding ending = game.ending();
@@ -43,10 +43,10 @@ std::string moves_so_far(const Game& game, std::size_t width) {
 }
 
 // A position and the moves after it, as two parts of one text.
-std::pair<Words, Words> parted(Words words) {
+std::pair<WordSpan, WordSpan> parted(WordSpan words) {
     const auto at = std::find(words.begin(), words.end(), "moves");
     const auto size = static_cast<std::size_t>(at - words.begin());
-    return {words.first(size), at == words.end() ? Words() : words.subspan(size + 1)};
+    return {words.first(size), at == words.end() ? WordSpan() : words.subspan(size + 1)};
 }
 
 struct Begun {
@@ -54,7 +54,7 @@ struct Begun {
     std::string notice{};
 };
 
-Result<Begun, std::string> beginning(Words words) {
+Result<Begun, std::string> beginning(WordSpan words) {
     if (words.empty() || (words.size() == 1 && words.front() == "startpos")) return Begun();
     if (words.front() == "startpos")
         return failure(
