@@ -159,6 +159,9 @@ struct SearcherEntry {
     bool draws_lots = false;
     // Whether a colony helps it, which is chosen by SearcherSetup::colony.
     bool is_helped = false;
+    // An experiment of the laboratory: lists of searchers to choose from leave it out. Matches and
+    // `lab` still find it by its name.
+    bool experiment = false;
 };
 using SearcherTable = std::span<const SearcherEntry>;
 
