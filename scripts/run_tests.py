@@ -136,10 +136,10 @@ def python_of(folder):
 
 
 def python_jobs(options):
-    """One for each file; those of the house build, and do so one after the other."""
+    """One job per file; those of tests/lint share one, because some of them build."""
     for folder in sorted({test.parent for test in TESTS.rglob("*_test.py")}):
         files = sorted(file.name for file in folder.glob("*_test.py"))
-        for pattern in ["*_test.py"] if folder.name == "house" else files:
+        for pattern in ["*_test.py"] if folder.name == "lint" else files:
             name = folder.name if "*" in pattern else f"{folder.name}/{pattern.removesuffix('_test.py')}"
             command = [python_of(folder), __file__, "--python-folder", folder, "--pattern", pattern, options.filter]
             yield Job(f"python/{name}", command + (["--all"] if options.all else []), python_results, options.timeout)

@@ -1,7 +1,7 @@
 // The commands of the program, their options, and the reading of the command line.
 //
 // CLI11 does the work. It takes seconds to compile, so command_line.cpp alone includes it
-// (tests/house/cli11_test.py checks that); everyone else holds handles to what it owns.
+// (tests/lint/cli11_test.py checks that); everyone else holds handles to what it owns.
 #pragma once
 
 #include <functional>
