@@ -2,7 +2,7 @@
 
 #include "arena/statistics/chart.h"
 #include "commands/context.h"
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "commands/watched_work.h"
 #include "lab/board_speeds.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands/command_line.h"
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "search/searcher.h"
 
 namespace rookery {

@@ -1,6 +1,6 @@
 #include "arena/players/player_spec.h"
 #include "arena/players/registry.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "commands/context.h"
 #include "commands/engine_test.h"
 #include "notation/text.h"

@@ -4,8 +4,8 @@
 #include "arena/players/player_spec.h"
 #include "arena/players/uci_player.h"
 #include "base/measure.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "notation/san.h"
 #include "notation/text.h"
 

@@ -1,6 +1,6 @@
 #include "commands/features_run.h"
 
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "commands/watched_work.h"
 #include "eval/classical/variant.h"
 #include "lab/features.h"

@@ -1,6 +1,6 @@
 #include "commands/game_files.h"
 
-#include "commands/complain.h"
+#include "ui/messages.h"
 
 namespace rookery {
 

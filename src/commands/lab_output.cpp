@@ -1,7 +1,7 @@
 #include "commands/lab_output.h"
 
 #include "base/files.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "notation/text.h"
 
 #include <fmt/format.h>

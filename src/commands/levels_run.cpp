@@ -1,6 +1,6 @@
 #include "commands/levels_run.h"
 
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "commands/watched_work.h"
 #include "engine/make_searcher.h"
 

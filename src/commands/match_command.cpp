@@ -1,4 +1,4 @@
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "commands/context.h"
 #include "commands/game_options.h"
 #include "commands/match_run.h"

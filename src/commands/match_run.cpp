@@ -5,8 +5,8 @@
 #include "commands/colony/colony_jobs.h"
 #endif
 #include "arena/match/match_text.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "commands/match_display.h"
 #include "commands/result_files.h"
 #include "notation/text.h"

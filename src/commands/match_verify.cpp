@@ -3,8 +3,8 @@
 #include "arena/match/match_report.h"
 #include "arena/match/match_session.h"
 #include "base/measure.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "notation/text.h"
 #include "ui/interrupts.h"
 

@@ -2,7 +2,7 @@
 #include "arena/players/player_spec.h"
 #include "base/files.h"
 #include "base/random.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "commands/context.h"
 #include "commands/position_option.h"
 #include "notation/names.h"

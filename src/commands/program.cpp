@@ -1,7 +1,7 @@
 #include "commands/program.h"
 
 #include "base/threads.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "notation/text.h"
 #include "terminal/suggest.h"
 

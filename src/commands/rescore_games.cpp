@@ -1,7 +1,7 @@
 #include "commands/rescore_games.h"
 
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "commands/game_files.h"
 #include "commands/selfplay_files.h"
 #include "commands/watched_work.h"

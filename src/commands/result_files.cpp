@@ -4,7 +4,7 @@
 #include "arena/match/match_text.h"
 #include "arena/match/tally.h"
 #include "arena/store/pgn_export.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "notation/text.h"
 
 #include <fmt/format.h>

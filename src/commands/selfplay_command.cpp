@@ -3,7 +3,7 @@
 #ifdef ROOKERY_COLONY
 #include "commands/colony/colony_jobs.h"
 #endif
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "commands/context.h"
 #include "commands/game_files.h"
 #include "commands/game_options.h"

@@ -1,6 +1,6 @@
 #include "commands/selfplay_files.h"
 
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "commands/context.h"
 #include "commands/game_files.h"
 #include "notation/text.h"

@@ -1,8 +1,8 @@
 #include "commands/series_options.h"
 
 #include "base/machine.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "commands/match_run.h"
 #include "lab/result_table.h"
 #include "notation/text.h"

@@ -1,8 +1,8 @@
 #include "commands/stored_matches.h"
 
 #include "arena/match/match_report.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "commands/match_verify.h"
 #include "commands/result_files.h"
 #include "notation/text.h"

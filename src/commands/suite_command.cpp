@@ -1,7 +1,7 @@
 #include "arena/match/lineup.h"
 #include "arena/suite/suite_runner.h"
 #include "arena/suite/suite_text.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "commands/context.h"
 #include "commands/game_options.h"
 #include "commands/suite_display.h"

@@ -1,8 +1,8 @@
 #include "commands/techniques_run.h"
 
 #include "arena/players/player_spec.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "commands/watched_work.h"
 #include "notation/text.h"
 

@@ -1,8 +1,8 @@
 #include "commands/trap_search.h"
 
 #include "base/files.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "commands/game_files.h"
 #include "commands/watched_work.h"
 #include "lab/traps.h"

@@ -1,7 +1,7 @@
 #include "commands/tuning_plan.h"
 
 #include "arena/players/player_spec.h"
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
 #include "notation/text.h"

@@ -4,8 +4,8 @@
 #ifdef ROOKERY_COLONY
 #include "commands/colony/colony_jobs.h"
 #endif
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "commands/tuning_tables.h"
 #include "notation/text.h"
 #include "tune/game_tuner.h"

@@ -1,7 +1,7 @@
 #include "commands/wdl_run.h"
 
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "notation/text.h"
 #include "tune/training_positions.h"
 #include "tune/win_rate_fit.h"

@@ -1,6 +1,6 @@
 #include "commands/program.h"
 
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "commands/searchers.h"
 
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 #include "colony/setup/server_process.h"
 #include "colony/setup/setup.h"
 #include "colony/setup/worker_processes.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "notation/text.h"
 
 #include <fmt/chrono.h>

@@ -5,8 +5,8 @@
 #include "colony/live/roster.h"
 #include "colony/setup/private_file.h"
 #include "commands/colony/colony_common.h"
-#include "commands/complain.h"
-#include "commands/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/exit_codes.h"
 #include "notation/text.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "colony/jobs/remote_games.h"
 #include "colony/jobs/task_play.h"
 #include "commands/colony/colony_entry.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

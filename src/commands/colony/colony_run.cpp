@@ -7,7 +7,7 @@
 #include "colony/setup/worker_processes.h"
 #include "colony/trust/member_notes.h"
 #include "commands/colony/colony_common.h"
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "notation/text.h"
 
 #include <fmt/format.h>

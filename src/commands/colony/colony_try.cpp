@@ -5,7 +5,7 @@
 #include "colony/setup/setup.h"
 #include "colony/setup/worker_processes.h"
 #include "commands/colony/colony_common.h"
-#include "commands/exit_codes.h"
+#include "ui/exit_codes.h"
 #include "notation/san.h"
 #include "notation/text.h"
 #include "terminal/play/play_text.h"

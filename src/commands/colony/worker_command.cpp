@@ -7,7 +7,7 @@
 #include "colony/live/worker.h"
 #include "colony/setup/invitation.h"
 #include "commands/colony/colony_entry.h"
-#include "commands/complain.h"
+#include "ui/messages.h"
 #include "commands/context.h"
 #include "notation/text.h"
 #include "search/pvs/pvs_searcher.h"
