@@ -91,10 +91,10 @@ Engine::~Engine() {
 SearcherChoice Engine::choice() const {
     const SearcherEntry* entry = find_searcher(searchers_, settings_.searcher);
     const bool evaluates = entry != nullptr && !entry->evaluator.empty();
-    const bool draws_lots = entry != nullptr && entry->draws_lots;
+    const bool uses_seed = entry != nullptr && entry->uses_seed;
     const Strength strength = settings_.strength();
     SearcherChoice choice{settings_.searcher, evaluates ? settings_.evaluator : std::string(),
-                          strength, strength.is_full() && !draws_lots ? seed_ : seed_ + games_};
+                          strength, strength.is_full() && !uses_seed ? seed_ : seed_ + games_};
     if (entry != nullptr && entry->is_helped) choice.colony = settings_.colony;
     if (choice.evaluator == "network" && !settings_.network.empty()) {
         choice.network = settings_.network;
@@ -162,7 +162,7 @@ void Engine::new_game() {
 
 void Engine::search(const SearchOrder& wanted) {
     Limits limits = limits_of(wanted, std::chrono::milliseconds(settings_.move_overhead_ms));
-    limits.lines = settings_.lines;
+    limits.multi_pv = settings_.multi_pv;
     Job job{JobKind::Search, {}};
     job.held_back = wanted.infinite || wanted.ponder;
     job.ends_by_itself = !wanted.infinite && wanted.ends_by_itself();

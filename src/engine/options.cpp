@@ -11,7 +11,7 @@ namespace {
 
 constexpr int max_hash_mib = 1 << 20;
 constexpr int max_threads = 1024;
-constexpr int max_lines = 256;
+constexpr int max_multi_pv = 256;
 constexpr int max_overhead_ms = 5000;
 constexpr std::string_view no_text = "<empty>";
 
@@ -112,7 +112,7 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators) {
         spin("Hash", &Settings::hash_mib, 1, max_hash_mib),
         {"Clear Hash", OptionKind::Button, {}, 0, 0, {}},
         spin("Threads", &Settings::threads, 1, max_threads),
-        spin("MultiPV", &Settings::lines, 1, max_lines),
+        spin("MultiPV", &Settings::multi_pv, 1, max_multi_pv),
         check("Ponder", &Settings::ponder),
         spin("Move Overhead", &Settings::move_overhead_ms, 0, max_overhead_ms),
         choice("Searcher", &Settings::searcher, searchers),

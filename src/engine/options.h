@@ -18,7 +18,7 @@ namespace rookery {
 struct Settings {
     int hash_mib = 16;
     int threads = 1;
-    int lines = 1;        // MultiPV
+    int multi_pv = 1;
     bool ponder = false;  // the other side may let us ponder; nothing of ours depends on it
     int move_overhead_ms = 10;
     std::string searcher;

@@ -35,8 +35,8 @@ std::optional<NodeCount> searched(Method method, const Position& position, int d
     Limits limits;
     limits.depth = depth;
     limits.nodes = plan.most_nodes;
-    SearchListener nobody;
-    const std::uint64_t nodes = searcher->search(Root(position), limits, stop, nobody).nodes;
+    NoListener no_listener;
+    const std::uint64_t nodes = searcher->search(Root(position), limits, stop, no_listener).nodes;
     if (nodes >= plan.most_nodes || stop.stop_requested()) return std::nullopt;
     return NodeCount{nodes, false};
 }

@@ -34,12 +34,12 @@ std::optional<Position> position_from_play(Searcher& searcher, std::uint64_t see
     for (const Move move : opening.moves) position = position.after(move);
     Random random(seed * 1'000'003 + index);
     const auto plies = shortest_game + random.below(longest_game - shortest_game + 1);
-    SearchListener nobody;
+    NoListener no_listener;
     searcher.new_game();
     for (std::uint64_t ply = 0; ply < plies; ++ply) {
         Limits limits;
         limits.nodes = 300 + random.below(400);
-        const SearchResult result = searcher.search(Root(position), limits, {}, nobody);
+        const SearchResult result = searcher.search(Root(position), limits, {}, no_listener);
         if (!result.best || std::abs(result.score.value()) > undecided) return std::nullopt;
         position = position.after(result.best);
     }
@@ -49,13 +49,13 @@ std::optional<Position> position_from_play(Searcher& searcher, std::uint64_t see
 
 Move solution_of(Searcher& searcher, const Position& position, std::uint64_t nodes,
                  const std::stop_token& stop) {
-    SearchListener nobody;
+    NoListener no_listener;
     searcher.new_game();
     Limits limits;
     limits.nodes = distraction_nodes;
-    (void)searcher.search(Root(Position::start()), limits, stop, nobody);
+    (void)searcher.search(Root(Position::start()), limits, stop, no_listener);
     limits.nodes = nodes;
-    return searcher.search(Root(position), limits, stop, nobody).best;
+    return searcher.search(Root(position), limits, stop, no_listener).best;
 }
 
 // Counts aloud what is done by several threads.

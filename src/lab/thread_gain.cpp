@@ -21,12 +21,12 @@ Run run_with(std::size_t threads, const std::vector<NamedPosition>& positions, i
     searcher->resize({.hash_mib = 1, .threads = threads});
     Limits limits;
     limits.depth = depth;
-    SearchListener nobody;
+    NoListener no_listener;
     Run run;
     const Stopwatch watch;
     for (const NamedPosition& one : positions) {
         const std::uint64_t nodes =
-            searcher->search(Root(one.position), limits, stop, nobody).nodes;
+            searcher->search(Root(one.position), limits, stop, no_listener).nodes;
         run.million_nodes += static_cast<double>(nodes) / 1e6;
     }
     run.seconds = watch.seconds();

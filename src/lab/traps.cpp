@@ -138,7 +138,7 @@ TrapTally try_traps(const TrapPlayer& player, const std::vector<Trap>& traps,
     Limits limits;
     limits.nodes = player.nodes;
     limits.depth = player.depth;
-    SearchListener nobody;
+    NoListener no_listener;
     for (int seed = 1; seed <= player.seeds; ++seed) {
         SearcherSetup setup;
         setup.seed = static_cast<std::uint64_t>(seed);
@@ -150,7 +150,7 @@ TrapTally try_traps(const TrapPlayer& player, const std::vector<Trap>& traps,
                                        player.seeds, i + 1, traps.size()));
             searcher->new_game();
             const Move chosen =
-                searcher->search(Root(traps[i].position), limits, stop, nobody).best;
+                searcher->search(Root(traps[i].position), limits, stop, no_listener).best;
             if (stop.stop_requested()) return tally;
             ++tally.asked;
             if (traps[i].loses(chosen)) ++tally.fell;

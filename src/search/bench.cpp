@@ -70,11 +70,11 @@ BenchResult run_bench(Searcher& searcher, std::span<const Root> roots, int depth
     BenchResult total;
     Limits limits;
     limits.depth = depth;
-    SearchListener nobody;
+    NoListener no_listener;
     for (std::size_t i = 0; i < roots.size() && !stop.stop_requested(); ++i) {
         searcher.new_game();
         const Stopwatch watch;
-        const std::uint64_t nodes = searcher.search(roots[i], limits, stop, nobody).nodes;
+        const std::uint64_t nodes = searcher.search(roots[i], limits, stop, no_listener).nodes;
         total.seconds += watch.seconds();
         total.nodes += nodes;
         if (listener) listener(i, nodes);
@@ -88,11 +88,11 @@ namespace {
 void add_search(SpeedSum& sum, Searcher& searcher, const Root& root, std::chrono::milliseconds time,
                 const std::stop_token& stop) {
     searcher.new_game();
-    SearchListener nobody;
+    NoListener no_listener;
     Limits limits;
     const Stopwatch watch;
     limits.hard_deadline = Limits::Instant::clock::now() + time;
-    sum.nodes += searcher.search(root, limits, stop, nobody).nodes;
+    sum.nodes += searcher.search(root, limits, stop, no_listener).nodes;
     sum.seconds += watch.seconds();
 }
 

@@ -1,4 +1,4 @@
-// How far a search may go.
+// How far a search may go, and the watch over these limits while it runs.
 #pragma once
 
 #include "chess/move.h"
@@ -15,9 +15,9 @@ namespace rookery {
 
 class Companion;
 
-// Tells a search that thinks in the opponent's time when its own time begins.
+// Tells a search that ponders (thinks in the opponent's time) when its own time begins.
 //
-// Until then its deadlines do not count; afterwards they are later by as long as it has pondered.
+// Until then its deadlines do not count; afterwards they are later by the time it has pondered.
 class PonderClock {
   public:
     using Clock = std::chrono::steady_clock;
@@ -29,7 +29,7 @@ class PonderClock {
     void hit(Clock::time_point now) {
         delay_.store((now - planned_).count(), std::memory_order_relaxed);
     }
-    // Nothing while it ponders.
+    // Nothing while the search still ponders.
     [[nodiscard]] std::optional<Clock::duration> delay() const {
         const Clock::rep delay = delay_.load(std::memory_order_relaxed);
         if (delay == pondering) return std::nullopt;
@@ -48,23 +48,24 @@ struct Limits {
 
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
-    // After so many no new iteration is begun: what self-play wants, for half an iteration is worth
-    // little.
+    // After so many nodes no new iteration is begun. Self-play uses this: half an iteration is
+    // worth little.
     std::optional<std::uint64_t> soft_nodes;
     std::optional<int> mate;  // moves
-    // After the first no new iteration is worth starting; by the second there must be an answer.
+    // After the soft deadline no new iteration is worth starting; by the hard deadline there must
+    // be an answer.
     std::optional<Instant> soft_deadline;
     std::optional<Instant> hard_deadline;
-    // Where the search ponders, this says how much later the deadlines are. It outlives the search.
+    // While the search ponders: says how much later the deadlines are. It outlives the search.
     const PonderClock* ponder = nullptr;
     // Empty means all moves.
     std::vector<Move> search_moves;
-    // How many best lines to report.
-    int lines = 1;
-    // Who searches along, if anybody does and the searcher has use for one. It outlives the search.
+    int multi_pv = 1;  // how many best lines to report
+    // Another search of the same position that shares results with this one, if there is one and
+    // the searcher can use it. It outlives the search.
     Companion* companion = nullptr;
 
-    // How much later the deadlines are than they say; nothing while they do not count at all.
+    // By how much pondering moves the deadlines; nothing while they do not count at all.
     [[nodiscard]] std::optional<Instant::duration> delay() const {
         return ponder == nullptr ? Instant::duration::zero() : ponder->delay();
     }
@@ -75,38 +76,38 @@ struct Limits {
     }
 };
 
-// Minds the limits of a search: nodes, deadlines, the word to stop.
+// Watches the limits of a search: nodes, deadlines, the request to stop.
 //
 // Several threads may count and ask; once one of them was told to stop, all are.
-
 class SearchWatch {
   public:
     using Clock = std::chrono::steady_clock;
 
-    // Both must outlive it.
+    // The limits must outlive the watch.
     SearchWatch(const Limits& limits, std::stop_token token)
         : limits_(limits), token_(std::move(token)) {}
 
-    // So many more; true if there must be no more.
+    // Counts nodes; true if the search must end.
     [[nodiscard]] bool count_nodes(std::uint64_t more) {
         const std::uint64_t before = nodes_.fetch_add(more, std::memory_order_relaxed);
         const std::uint64_t nodes = before + more;
-        // The clock is slow to read, and nothing happens in so few nodes.
+        // Reading the clock is slow, so it is read once in so many nodes.
         constexpr std::uint64_t between_looks = 256;
         if (limits_.nodes && nodes >= *limits_.nodes) stop();
         if (before / between_looks != nodes / between_looks) look();
         return is_stopped();
     }
     [[nodiscard]] bool count_node() { return count_nodes(1); }
-    // How many nodes a thread may keep to itself before it tells: counting each at once, threads
-    // would wait for each other all the time. Where nodes are limited they are counted exactly.
+    // How many nodes a thread counts by itself before it adds them here: if every thread added each
+    // node at once, they would wait for each other. Where nodes are limited they are counted
+    // exactly.
     [[nodiscard]] std::uint64_t bundle() const { return limits_.nodes ? 1 : 64; }
 
-    // For whoever does much between two nodes.
+    // Checks the clock and the stop token; for searches with much work between two nodes.
     void look() {
         if (token_.stop_requested() || limits_.must_end(Clock::now())) stop();
     }
-    // Whether it is not worth beginning another iteration.
+    // Whether another iteration is not worth beginning.
     [[nodiscard]] bool is_enough() {
         look();
         if (is_stopped() || (limits_.soft_nodes && nodes() >= *limits_.soft_nodes)) return true;
@@ -127,7 +128,7 @@ class SearchWatch {
     const std::stop_token token_;
     const Clock::time_point began_ = Clock::now();
     std::atomic<std::uint64_t> nodes_ = 0;
-    // Apart from the nodes, because it is read all the time and hardly ever written.
+    // On another cache line than the nodes: it is read all the time and hardly ever written.
     alignas(64) std::atomic<bool> stopped_ = false;
 };
 

@@ -1,10 +1,11 @@
-// The contract of everything that chooses a move.
+// The interface of everything that chooses a move, and the reports a search makes on the way.
 //
-// A searcher lives as long as its player: it keeps its table, tree and threads from move to move.
-// It knows no protocol, prints nothing and never sees a game clock, only the deadlines it is given.
+// A searcher lives as long as its player: it keeps its transposition table, tree and threads from
+// move to move. It knows no protocol, prints nothing and never sees a game clock, only the
+// deadlines it is given.
 //
-// One thread calls all methods, one at a time; only the stop token may be triggered from elsewhere,
-// and search() then returns soon with the best move found so far.
+// One thread calls all methods, one at a time; only the stop token may be triggered by another
+// thread, and search() then returns soon with the best move found so far.
 #pragma once
 
 #include "chess/game.h"
@@ -22,7 +23,6 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -35,7 +35,7 @@ struct Root {
     std::vector<Key> keys;
 
     explicit Root(const Game& game) : position(game.position()), keys(game.reversible_keys()) {}
-    explicit Root(const Position& alone) : position(alone), keys{alone.key()} {}
+    explicit Root(const Position& start) : position(start), keys{start.key()} {}
 
     [[nodiscard]] Root after(Move move) const {
         Root next(position.after(move));
@@ -46,22 +46,22 @@ struct Root {
     }
 };
 
-// One line a search reports on the way.
+// One principal variation (PV) that a search reports on the way.
 struct LineReport {
     enum class Bound : std::uint8_t { Exact, Lower, Upper };
 
     int depth = 0;
     int selective_depth = 0;
-    int line = 1;  // 1 is the best
+    int line = 1;  // its number where MultiPV asks for several; 1 is the best
     Score score;
     Bound bound = Bound::Exact;
     std::uint64_t nodes = 0;
     std::chrono::milliseconds elapsed{0};
-    int hashfull = 0;
+    int hashfull = 0;  // of the transposition table, in thousandths
     std::vector<Move> moves;
 };
 
-// What a search that grows a tree by sampling knows of a move of the root.
+// Statistics of a root move in a tree that grows by sampling (MCTS).
 struct MoveStatistics {
     Move move;
     std::uint64_t visits = 0;
@@ -70,30 +70,35 @@ struct MoveStatistics {
 };
 
 struct TreeReport {
-    std::uint64_t playouts = 0;    // or whatever stands in for them
+    std::uint64_t playouts = 0;    // or the searches that replace them
     std::uint64_t tree_nodes = 0;  // kept in memory
     std::chrono::milliseconds elapsed{0};
     std::vector<MoveStatistics> moves;  // the best first
 };
 
-// Hears what a search has to say, on the searching thread; must not call back into the searcher.
+// Receives the reports of a search, on the searching thread; must not call back into the searcher.
 class SearchListener {
   public:
     virtual ~SearchListener() = default;
+    // If not, the search need not make reports: in searches of a few hundred nodes that cost shows.
+    [[nodiscard]] virtual bool wants_reports() const { return true; }
     virtual void on_line(const LineReport&) {}
     virtual void on_tree(const TreeReport&) {}
-    // A move of the root is about to be searched; its number counts from 1. Only long searches say
-    // so.
+    // A move of the root is about to be searched; its number counts from 1. Only long searches
+    // report it.
     virtual void on_current_move(int /*depth*/, Move, int /*number*/) {}
-    // What whoever watches should know although it is no result: help that comes or stays away.
+    // A message for the user that is no result, for example that helpers have joined the search.
     virtual void on_notice(std::string_view) {}
+
+  protected:
+    SearchListener() = default;
 };
 
-// A plain SearchListener does nothing with what it hears, so nothing need be told, nor worked out
-// to be told: in searches of a few hundred nodes that is felt.
-[[nodiscard]] inline bool is_nobody(const SearchListener& listener) {
-    return typeid(listener) == typeid(SearchListener);
-}
+// For searches of which only the result is needed.
+class NoListener final : public SearchListener {
+  public:
+    [[nodiscard]] bool wants_reports() const override { return false; }
+};
 
 struct SearchResult {
     Move best;    // empty if there is no legal move
@@ -118,19 +123,19 @@ class Searcher {
     // May throw std::bad_alloc; the searcher then has less than it had, but can still search.
     virtual void resize(const Resources& resources) = 0;
 
-    // Blocks until a limit or the token ends it. Any legal move of the root may come out, and
-    // always one does where there is one, however tight the limits.
+    // Blocks until a limit or the token ends it. Where the root has a legal move, one is always
+    // returned, however tight the limits.
     [[nodiscard]] virtual SearchResult search(const Root& root, const Limits& limits,
                                               std::stop_token stop, SearchListener& listener) = 0;
 };
 
-// A number of a searcher that can be chosen.
+// A parameter of a searcher.
 struct SearcherSetting {
     std::string_view name;
     int standard = 0;
     int lowest = 0;
     int highest = 0;
-    int step = 0;  // by which a tuner changes it; 0: it is not for tuning
+    int step = 0;  // by which a tuner changes it; 0: it is not tuned
 };
 using SettingValues = std::vector<std::pair<std::string, int>>;
 
@@ -139,9 +144,9 @@ struct SearcherSetup {
     std::uint64_t seed = 1;
     // Empty: the searcher's own evaluator.
     EvaluatorMaker evaluator;
-    // Others than the standard, by names of the searcher's settings and within their ranges.
+    // Values other than the standard, by names of the searcher's settings and within their ranges.
     SettingValues settings{};
-    // Of a searcher whom a colony helps: the file with its invitation; empty: the usual one.
+    // For a searcher that a colony helps: the file with its invitation; empty: the usual one.
     std::string colony{};
 };
 
@@ -150,14 +155,12 @@ struct SearcherEntry {
     std::string_view name;
     std::string_view summary;
     std::unique_ptr<Searcher> (*create)(const SearcherSetup& setup);
-    // The name of its own evaluator, instead of which it takes any other; empty if it has no use
-    // for one.
+    // The name of its default evaluator, which any other may replace; empty if it uses none.
     std::string_view evaluator = {};
     std::span<const SearcherSetting> (*settings)() = nullptr;
-    // Whether its seed makes a difference at full strength, too; then every game should have one of
-    // its own.
-    bool draws_lots = false;
-    // Whether a colony helps it, which is chosen by SearcherSetup::colony.
+    // Whether the seed changes its play at full strength, too; then every game needs its own seed.
+    bool uses_seed = false;
+    // Whether a colony can help it; SearcherSetup::colony says which.
     bool is_helped = false;
     // An experiment of the laboratory: lists of searchers to choose from leave it out. Matches and
     // `lab` still find it by its name.
@@ -172,8 +175,7 @@ using SearcherTable = std::span<const SearcherEntry>;
     return nullptr;
 }
 
-// The moves of a root that a search may choose from.
-
+// The legal moves of a root that the limits allow (UCI searchmoves).
 [[nodiscard]] inline MoveList wanted_moves(const Position& position, const Limits& limits) {
     const auto& only = limits.search_moves;
     MoveList wanted;
@@ -183,25 +185,24 @@ using SearcherTable = std::span<const SearcherEntry>;
     return wanted;
 }
 
-// Somebody who searches the same position elsewhere: what one finds out helps the other.
+// Another search of the same position, usually on another machine, that shares results with ours.
 //
-// A search tells its companion what it found out about positions that took it long, and every few
-// nodes lets it put into the table what others have found. Where a search shall not go as fast as
-// it can, or must wait for its turn, the companion also makes it wait.
-
+// A search gives its companion the entries of its deep searches, and every few nodes lets it put
+// the entries of other machines into the transposition table. The companion may also make a search
+// wait, if it must not run at full speed.
 class Companion {
   public:
     virtual ~Companion() = default;
 
-    // From which depth on it wants to hear of entries.
+    // Entries from this depth on are shared.
     [[nodiscard]] virtual int deep_enough() const = 0;
-    // Which of the companions this is; all but the first leave out some iterations, so that not all
-    // do the same.
+    // The number of this machine among the searching ones; all but the first skip some iterations,
+    // so that not all do the same.
     [[nodiscard]] virtual std::size_t number() const = 0;
 
-    // An entry was made, its value counted from the node. By any thread of the search.
+    // An entry was stored; its value counts from the node. Called by any thread of the search.
     virtual void on_entry(Key key, const TranspositionEntry& entry) = 0;
-    // So many nodes are done by the first thread, which calls it.
+    // Called by the first thread every few nodes, with the number of nodes it has searched.
     virtual void on_pause(TranspositionTable& table, std::uint64_t nodes) = 0;
 };
 

@@ -15,8 +15,8 @@ Rescorer::Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& se
 }
 
 int Rescorer::white_score(const Game& game, const Limits& limits, const std::stop_token& stop) {
-    SearchListener nobody;
-    const Score found = searcher_->search(Root(game), limits, stop, nobody).score;
+    NoListener no_listener;
+    const Score found = searcher_->search(Root(game), limits, stop, no_listener).score;
     return game.position().side_to_move() == Color::White ? found.value() : -found.value();
 }
 

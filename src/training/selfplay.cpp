@@ -112,11 +112,11 @@ std::optional<SelfplayGame> SelfplayPlayer::play_from(Game game, const std::stop
     Limits limits;
     limits.soft_nodes = settings_.soft_nodes;
     limits.nodes = settings_.soft_nodes * settings_.hard_factor;
-    SearchListener nobody;
+    NoListener no_listener;
     Certainty certainty(settings_);
     while (game.ending() == GameEnding::None) {
         const bool is_white = game.position().side_to_move() == Color::White;
-        const SearchResult found = searcher_->search(Root(game), limits, stop, nobody);
+        const SearchResult found = searcher_->search(Root(game), limits, stop, no_listener);
         if (stop.stop_requested()) return std::nullopt;
         nodes_ += found.nodes;
         const int white_score = is_white ? found.score.value() : -found.score.value();

@@ -64,9 +64,9 @@ SearchResult search_with(int workers, std::uint64_t nodes) {
     searcher->resize({.hash_mib = 2, .threads = 1});
     Limits limits;
     limits.nodes = nodes;
-    SearchListener nobody;
+    NoListener no_listener;
     return searcher->search(root_of("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"),
-                            limits, {}, nobody);
+                            limits, {}, no_listener);
 }
 
 TEST(SimulatedAphid, TheSameEveryTimeAndSoundInItsMoves) {

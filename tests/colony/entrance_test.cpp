@@ -83,13 +83,13 @@ TEST_F(ConnectorTest, WithoutAServerItPlaysExactlyLikeTheEngine) {
     const auto searcher =
         make_colony_searcher(std::make_unique<Connector>(way_by(file)), make_own_pvs);
     const auto engine = make_own_pvs();
-    SearchListener nobody;
+    NoListener no_listener;
     for (Searcher* one : {searcher.get(), engine.get()}) one->resize({.hash_mib = 2, .threads = 1});
     for (int search = 0; search < 3; ++search) {
         Limits limits;
         limits.nodes = 5000;
-        const SearchResult ours = searcher->search(middlegame(), limits, {}, nobody);
-        const SearchResult theirs = engine->search(middlegame(), limits, {}, nobody);
+        const SearchResult ours = searcher->search(middlegame(), limits, {}, no_listener);
+        const SearchResult theirs = engine->search(middlegame(), limits, {}, no_listener);
         EXPECT_EQ(ours.best, theirs.best);
         EXPECT_EQ(ours.score, theirs.score);
         EXPECT_EQ(ours.nodes, theirs.nodes);

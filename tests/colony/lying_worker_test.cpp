@@ -77,9 +77,10 @@ class LyingWorker : public testing::Test {
             const std::jthread lies([&](const std::stop_token& stop) { lie(stop); });
             Limits limits;
             limits.nodes = 30'000;
-            SearchListener nobody;
-            EXPECT_EQ(to_coordinate(root.position, searcher->search(root, limits, {}, nobody).best),
-                      to_coordinate(root.position, expected))
+            NoListener no_listener;
+            EXPECT_EQ(
+                to_coordinate(root.position, searcher->search(root, limits, {}, no_listener).best),
+                to_coordinate(root.position, expected))
                 << "in search " << searches;
         }
         EXPECT_EQ(link->quarantined(), (std::vector<std::string>{"liar"}))
@@ -139,9 +140,9 @@ TEST_F(LyingWorker, WhatItLeftBehindMisleadsNobody) {
     const auto chosen = [&](std::uint64_t nodes, int lines) {
         Limits limits;
         limits.nodes = nodes;
-        limits.lines = lines;
-        SearchListener nobody;
-        return to_coordinate(root.position, searcher->search(root, limits, {}, nobody).best);
+        limits.multi_pv = lines;
+        NoListener no_listener;
+        return to_coordinate(root.position, searcher->search(root, limits, {}, no_listener).best);
     };
     say_alive();
     ASSERT_TRUE(comes_true([&] { return !link->fit().empty(); }));

@@ -18,8 +18,8 @@ Root middlegame() {
 SearchResult search_with(Searcher& searcher, std::uint64_t nodes) {
     Limits limits;
     limits.nodes = nodes;
-    SearchListener nobody;
-    return searcher.search(middlegame(), limits, {}, nobody);
+    NoListener no_listener;
+    return searcher.search(middlegame(), limits, {}, no_listener);
 }
 
 std::unique_ptr<Searcher> colony_of(SettingValues settings) {
@@ -63,12 +63,12 @@ TEST(SimulatedColony, AllWorkForTheSameTime) {
 TEST(SimulatedColony, SharingSavesTheOthersWork) {
     Limits limits;
     limits.depth = 11;
-    SearchListener nobody;
+    NoListener no_listener;
     const auto nodes_of = [&](int interval) {
         std::uint64_t nodes = 0;
         for (const Root& root : bench_roots())
             nodes += colony_of({{"workers", 3}, {"interval_us", interval}})
-                         ->search(root, limits, {}, nobody)
+                         ->search(root, limits, {}, no_listener)
                          .nodes;
         return nodes;
     };
@@ -80,13 +80,13 @@ TEST(SimulatedColony, WithASplitRootTheBestOfAllPartsIsPlayed) {
     const auto colony = colony_of({{"workers", 4}, {"split_root", 1}});
     Limits limits;
     limits.nodes = 2'000;
-    SearchListener nobody;
-    const SearchResult result = colony->search(mate_in_one, limits, {}, nobody);
+    NoListener no_listener;
+    const SearchResult result = colony->search(mate_in_one, limits, {}, no_listener);
     EXPECT_EQ(result.best, Move(Square::A1, Square::A8));
     EXPECT_EQ(result.score, Score::mate_in(1));
     // More members than moves.
     const Root few(parse_fen("7k/8/8/8/8/8/r7/7K w - - 0 1")->position);
-    EXPECT_TRUE(few.position.is_legal(colony->search(few, limits, {}, nobody).best));
+    EXPECT_TRUE(few.position.is_legal(colony->search(few, limits, {}, no_listener).best));
 }
 
 TEST(SimulatedColony, TimeIsCountedInNodes) {
@@ -107,9 +107,9 @@ TEST(SimulatedColony, TimeIsCountedInNodes) {
 TEST(SimulatedColony, AWordFromOutsideEndsIt) {
     std::stop_source stop;
     stop.request_stop();
-    SearchListener nobody;
+    NoListener no_listener;
     const SearchResult result =
-        colony_of({{"workers", 4}})->search(middlegame(), {}, stop.get_token(), nobody);
+        colony_of({{"workers", 4}})->search(middlegame(), {}, stop.get_token(), no_listener);
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
 }
 

@@ -33,8 +33,8 @@ SearchResult searched(const SearcherChoice& choice, std::uint64_t nodes) {
     (*searcher)->resize({.hash_mib = 1, .threads = 2});
     Limits limits;
     limits.nodes = nodes;
-    SearchListener nobody;
-    return (*searcher)->search(Root(Position::start()), limits, {}, nobody);
+    NoListener no_listener;
+    return (*searcher)->search(Root(Position::start()), limits, {}, no_listener);
 }
 
 TEST(Searchers, EachPlaysByName) {

@@ -45,8 +45,8 @@ TEST(Strength, EloLiesBetweenTheLevels) {
 SearchResult searched(const SearcherChoice& choice) {
     const auto searcher = make_searcher(choice, test::real_searchers);
     EXPECT_TRUE(searcher.ok());
-    SearchListener nobody;
-    return (*searcher)->search(Root(Position::start()), {}, {}, nobody);
+    NoListener no_listener;
+    return (*searcher)->search(Root(Position::start()), {}, {}, no_listener);
 }
 
 TEST(Strength, LimitsTheNodesOfASearch) {
@@ -86,9 +86,9 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
         const auto searcher =
             make_searcher({"pvs", "classical", {}, 1, file}, test::real_searchers);
         EXPECT_TRUE(searcher.ok());
-        SearchListener nobody;
+        NoListener no_listener;
         const auto queen_up = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        return (*searcher)->search(Root(queen_up->position), limits, {}, nobody).score.value();
+        return (*searcher)->search(Root(queen_up->position), limits, {}, no_listener).score.value();
     };
     EXPECT_EQ(score(path), score(""));
     weights.material.queen = weights.material.rook;
@@ -105,10 +105,10 @@ TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
         choice.variant = variant;
         const auto searcher = make_searcher(choice, test::real_searchers);
         EXPECT_TRUE(searcher.ok()) << searcher.error();
-        SearchListener nobody;
+        NoListener no_listener;
         const auto queen_up = parse_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         return (*searcher)
-            ->search(Root(queen_up->position), Limits{.depth = 6}, {}, nobody)
+            ->search(Root(queen_up->position), Limits{.depth = 6}, {}, no_listener)
             .score.value();
     };
     EXPECT_EQ(score({"all"}), score({}));
@@ -121,8 +121,10 @@ TEST(MakeSearcher, WeightsAndLevelsMeanTheClassicalEvaluation) {
     const auto nodes = [](const SearcherChoice& choice) {
         const auto searcher = make_searcher(choice, test::real_searchers);
         EXPECT_TRUE(searcher.ok()) << searcher.error();
-        SearchListener nobody;
-        return (*searcher)->search(Root(Position::start()), Limits{.depth = 7}, {}, nobody).nodes;
+        NoListener no_listener;
+        return (*searcher)
+            ->search(Root(Position::start()), Limits{.depth = 7}, {}, no_listener)
+            .nodes;
     };
     SearcherChoice choice{"pvs", "", {}, 1};
     SearcherChoice classical{"pvs", "classical", {}, 1};
@@ -175,7 +177,7 @@ TEST(MakeSearcher, PassesOnWhatIsWrongWithTheWeights) {
 TEST(MakeSearcher, ErasingTheEvaluatorChangesNothing) {
     Limits limits;
     limits.depth = 8;
-    SearchListener nobody;
+    NoListener no_listener;
     const Root root(Position::start());
     for (const std::string_view name : {"classical", "network"}) {
         const EvaluatorMaker maker = find_evaluator(all_evaluators(), name)->create;
@@ -183,8 +185,8 @@ TEST(MakeSearcher, ErasingTheEvaluatorChangesNothing) {
         // In one more wrapping it is of no kind that the search was compiled for.
         const auto erased = make_pvs(
             {.evaluator = [&maker] { return std::make_unique<Erased<AnyEvaluator>>(maker()); }});
-        EXPECT_EQ(erased->search(root, limits, {}, nobody).nodes,
-                  native->search(root, limits, {}, nobody).nodes)
+        EXPECT_EQ(erased->search(root, limits, {}, no_listener).nodes,
+                  native->search(root, limits, {}, no_listener).nodes)
             << name;
     }
 }

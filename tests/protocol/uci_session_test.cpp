@@ -191,7 +191,7 @@ TEST(UciSession, KeepsItsOptionsInRange) {
     talk.say("setoption name Move Overhead value 0");
     talk.say("setoption name Clear Hash");
     EXPECT_EQ(talk.session.settings().hash_mib, 3);
-    EXPECT_EQ(talk.session.settings().lines, 4);
+    EXPECT_EQ(talk.session.settings().multi_pv, 4);
     EXPECT_EQ(talk.session.settings().move_overhead_ms, 0);
     talk.say("isready");
     EXPECT_TRUE(talk.await("readyok"));

@@ -42,7 +42,7 @@ TEST(OddPositions, AsManyLinesAsThereCanBeMoves) {
         ASSERT_EQ(legal_moves(root.position).size(), 218u);
         Limits limits;
         limits.depth = 2;
-        limits.lines = 256;
+        limits.multi_pv = 256;
         LineWitness witness(root);
         EXPECT_TRUE(searcher->search(root, limits, {}, witness).best);
         EXPECT_EQ(witness.most_lines, 218);

@@ -20,11 +20,11 @@ constexpr const char* ending = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 SearchResult searched(const SettingValues& settings, int depth, const char* fen = middlegame) {
     const auto searcher = make_pvs({.settings = settings});
     searcher->resize({.hash_mib = 2, .threads = 1});
-    SearchListener nobody;
+    NoListener no_listener;
     Limits limits;
     limits.depth = depth;
     limits.nodes = 200'000;
-    return searcher->search(Root(position_of(fen)), limits, {}, nobody);
+    return searcher->search(Root(position_of(fen)), limits, {}, no_listener);
 }
 
 TEST(PvsSettings, TheStandardIsTheEngine) {
@@ -32,10 +32,11 @@ TEST(PvsSettings, TheStandardIsTheEngine) {
     for (const SearcherSetting& one : pvs_settings()) standard.emplace_back(one.name, one.standard);
     const auto engine = make_own_pvs();
     engine->resize({.hash_mib = 2, .threads = 1});
-    SearchListener nobody;
+    NoListener no_listener;
     Limits limits;
     limits.depth = 9;
-    const SearchResult expected = engine->search(Root(position_of(middlegame)), limits, {}, nobody);
+    const SearchResult expected =
+        engine->search(Root(position_of(middlegame)), limits, {}, no_listener);
     const SearchResult found = searched(standard, 9);
     EXPECT_EQ(found.nodes, expected.nodes);
     EXPECT_EQ(found.best, expected.best);

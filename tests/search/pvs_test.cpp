@@ -174,7 +174,7 @@ TEST(Pvs, SeveralBestLines) {
     const Root root(position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
     const auto searcher = make_own_pvs();
     Limits limits = depth(6);
-    limits.lines = 100;  // more than there are moves
+    limits.multi_pv = 100;  // more than there are moves
     struct Lines final : SearchListener {
         void on_line(const LineReport& report) override {
             if (report.depth == 6) lines.push_back(report);
@@ -197,9 +197,9 @@ TEST(Pvs, WhetherSomebodyListensChangesNothing) {
             Limits limits;
             limits.nodes = nodes;
             LineWitness witness(root);
-            SearchListener nobody;
+            NoListener no_listener;
             const SearchResult told = make_own_pvs()->search(root, limits, {}, witness);
-            const SearchResult untold = make_own_pvs()->search(root, limits, {}, nobody);
+            const SearchResult untold = make_own_pvs()->search(root, limits, {}, no_listener);
             EXPECT_EQ(untold.best, told.best) << fen;
             EXPECT_EQ(untold.ponder, told.ponder) << fen;
             EXPECT_EQ(untold.score, told.score) << fen;

@@ -24,16 +24,16 @@ class LastLine final : public SearchListener {
 };
 
 SearchResult search(Searcher& searcher, const Position& position, const Limits& limits = {}) {
-    SearchListener nobody;
-    return searcher.search(Root(position), limits, {}, nobody);
+    NoListener no_listener;
+    return searcher.search(Root(position), limits, {}, no_listener);
 }
 
 std::vector<Move> self_play(std::uint64_t seed, int plies) {
     RandomSearcher searcher(seed);
     Game game;
-    SearchListener nobody;
+    NoListener no_listener;
     while (plies-- > 0 && game.ending() == GameEnding::None)
-        game.play(searcher.search(Root(game), {}, {}, nobody).best);
+        game.play(searcher.search(Root(game), {}, {}, no_listener).best);
     return game.moves();
 }
 

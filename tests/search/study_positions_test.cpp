@@ -23,8 +23,8 @@ Found best_of(const Root& root, int depth, const std::vector<Move>& only = {}) {
     Limits limits;
     limits.depth = depth;
     limits.search_moves = only;
-    SearchListener nobody;
-    const SearchResult result = make_own_pvs()->search(root, limits, {}, nobody);
+    NoListener no_listener;
+    const SearchResult result = make_own_pvs()->search(root, limits, {}, no_listener);
     return {to_coordinate(root.position, result.best), result.score};
 }
 
@@ -76,8 +76,8 @@ TEST(StudyPositions, ThePawnEndingsAreWonDeep) {
         Limits limits;
         limits.nodes = 20'000;
         while (game.result() == GameResult::Open) {
-            SearchListener nobody;
-            game.play(searcher->search(Root(game), limits, {}, nobody).best);
+            NoListener no_listener;
+            game.play(searcher->search(Root(game), limits, {}, no_listener).best);
         }
         EXPECT_EQ(game.result(), GameResult::WhiteWins) << fen;
     }

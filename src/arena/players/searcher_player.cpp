@@ -108,7 +108,7 @@ SearcherPlayer::SearcherPlayer(SearcherSpec spec, SearcherTable searchers)
 
 bool SearcherPlayer::draws_lots() const {
     const SearcherEntry* entry = find_searcher(searchers_, spec_.searcher);
-    return spec_.level != 0 || (entry != nullptr && entry->draws_lots);
+    return spec_.level != 0 || (entry != nullptr && entry->uses_seed);
 }
 
 Result<bool, std::string> SearcherPlayer::start() {

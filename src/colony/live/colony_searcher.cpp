@@ -46,14 +46,14 @@ class ColonySearcher final : public Searcher {
         }
         // With several lines there is no second opinion; so there must be nothing to have one
         // about.
-        if (limits.lines > 1 && remembers_others_) forget_all();
+        if (limits.multi_pv > 1 && remembers_others_) forget_all();
         const bool ends_by_itself =
             limits.nodes || limits.soft_nodes || limits.hard_deadline || limits.soft_deadline;
         // Who is not there when a short search begins comes to the next one, for which something is
         // kept back.
         const bool has_helpers = link && !link->fit().empty();
         const bool is_helped =
-            limits.lines <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
+            limits.multi_pv <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
         const SearchResult result = is_helped || settings_.nodes_per_second
                                         ? search_with_others(root, limits, stop, forwarder)
                                         : own_->search(root, limits, std::move(stop), forwarder);

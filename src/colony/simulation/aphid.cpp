@@ -249,10 +249,10 @@ class Aphid {
             Limits own;
             own.depth = done(*which) + 1;
             own.companion = &clock;
-            SearchListener nobody;
+            NoListener no_listener;
             const Root root = tree_.leaves()[*which].root;
             const SearchResult found =
-                members_[member]->search(root, own, is_over_.get_token(), nobody);
+                members_[member]->search(root, own, is_over_.get_token(), no_listener);
             clock.wait(found.nodes);
             now = clock.now();
             nodes_[member] += found.nodes;

@@ -174,8 +174,8 @@ class GainExperiment {
         tell(progress_, "entering the colony");
         Limits limits;
         limits.hard_deadline = Clock::now() + std::chrono::seconds(5);
-        SearchListener nobody;
-        (void)searcher.search(Root(Position::start()), limits, stop_, nobody);
+        NoListener no_listener;
+        (void)searcher.search(Root(Position::start()), limits, stop_, no_listener);
     }
 
     [[nodiscard]] SolvingGain gain(const std::vector<Thoughts>& one,

@@ -116,7 +116,7 @@ void TreeSearcher::prepare(const Root& root, std::span<const Move> moves) {
 bool TreeSearcher::cannot_be_overtaken(const Limits& limits, const SearchWatch& watch) const {
     const auto deadline = limits.soft_deadline ? limits.soft_deadline : limits.hard_deadline;
     const auto delay = limits.delay();
-    if (!deadline || !delay || limits.nodes || limits.lines > 1) return false;
+    if (!deadline || !delay || limits.nodes || limits.multi_pv > 1) return false;
     const std::vector<NodeIndex> ranked = ranked_children(tree_, Tree::root);
     if (ranked.size() < 2) return false;
     using Seconds = std::chrono::duration<double>;
@@ -162,7 +162,7 @@ SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::s
 
     const auto say = [&] {
         report(tree_, *simulation_, {watch.nodes(), watch.elapsed(), search.deepest()},
-               limits.lines, listener);
+               limits.multi_pv, listener);
     };
     Reporter reporter;
     while (!is_decided(limits, moves.size(), watch) || watch.nodes() == 0) {

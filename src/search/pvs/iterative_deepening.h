@@ -57,7 +57,7 @@ void SearchThread<Evaluator, Params>::deepen() {
     const Limits& limits = state_->limits;
     const int deepest = std::min(limits.depth.value_or(max_ply - 1), max_ply - 1);
     const std::size_t lines =
-        std::min(static_cast<std::size_t>(std::max(1, limits.lines)), root_moves_.size());
+        std::min(static_cast<std::size_t>(std::max(1, limits.multi_pv)), root_moves_.size());
     const bool is_alone = limits.companion == nullptr;
     const std::size_t helper = number_ + (is_alone ? 0 : limits.companion->number());
     for (int depth = 1; depth <= deepest && !state_->is_stopped(); ++depth) {
@@ -128,7 +128,7 @@ void SearchThread<Evaluator, Params>::search_window(int depth) {
                        root_moves_.end(), is_better);
         if (state_->is_stopped()) return;
         const bool tell =
-            (score <= alpha || score >= beta) && is_long() && state_->limits.lines <= 1;
+            (score <= alpha || score >= beta) && is_long() && state_->limits.multi_pv <= 1;
         if (tell)
             report(depth, 1, score <= alpha ? LineReport::Bound::Upper : LineReport::Bound::Lower);
         if (score <= alpha) {

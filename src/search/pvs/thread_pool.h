@@ -46,12 +46,12 @@ class ThreadPool final : public Searcher {
         table_.new_search();
         SearchState state{table_, root, limits, std::move(stop),
                           expected_ != 0 && expected_ != root.position.key()};
-        SearchListener* const audience = is_nobody(listener) ? nullptr : &listener;
+        SearchListener* const audience = listener.wants_reports() ? &listener : nullptr;
         run_on_threads(workers_.size(), [&](std::size_t i) {
             workers_[i]->search(state, moves, i == 0 ? audience : nullptr, workers_);
         });
         Member& first = *workers_.front();
-        const Member& chosen = limits.lines > 1 ? first : best_worker();
+        const Member& chosen = limits.multi_pv > 1 ? first : best_worker();
         if (audience != nullptr && !first.has_reported(chosen.best())) first.report_for(chosen);
         const RootMove& best = chosen.best();
         result.best = best.move;

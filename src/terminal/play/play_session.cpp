@@ -305,8 +305,8 @@ std::string PlaySession::hint(std::string_view) {
         Limits limits;
         constexpr std::uint64_t enough_nodes = 200'000;
         limits.nodes = enough_nodes;
-        SearchListener nobody;
-        hinted_ = adviser_->search(Root(table_.game()), limits, {}, nobody).best;
+        NoListener no_listener;
+        hinted_ = adviser_->search(Root(table_.game()), limits, {}, no_listener).best;
         const Square from = hinted_->from();
         return play_text(fmt::format("Look at your {} on {}. (hint again for the move)",
                                      word_for(type_of(position.piece_on(from))),

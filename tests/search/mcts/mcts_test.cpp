@@ -249,7 +249,7 @@ TEST(Mcts, ReportsItsTree) {
     auto searcher = playing_out();
     TreeWitness witness;
     Limits limits = rounds(2000);
-    limits.lines = 3;
+    limits.multi_pv = 3;
     const SearchResult result = searcher.search(Root(Position::start()), limits, {}, witness);
     EXPECT_GE(witness.reports, 4);
     EXPECT_EQ(witness.most_lines, 3);
@@ -318,21 +318,21 @@ TEST(Mcts, TheTightestLimitsGiveAMove) {
 
 TEST(Mcts, StopsWhenTold) {
     const Root root(Position::start());
-    SearchListener nobody;
+    NoListener no_listener;
     std::stop_source source;
     source.request_stop();
     auto random = playing_out();
     auto ab = combined({{"leaf_depth", 8}});  // far more than there is time for
-    EXPECT_TRUE(random.search(root, {}, source.get_token(), nobody).best);
-    EXPECT_TRUE(ab.search(root, {}, source.get_token(), nobody).best);
+    EXPECT_TRUE(random.search(root, {}, source.get_token(), no_listener).best);
+    EXPECT_TRUE(ab.search(root, {}, source.get_token(), no_listener).best);
     Limits late;
     late.hard_deadline = SearchWatch::Clock::now() + std::chrono::milliseconds(20);
-    EXPECT_TRUE(random.search(root, late, {}, nobody).best);
+    EXPECT_TRUE(random.search(root, late, {}, no_listener).best);
     late.hard_deadline = SearchWatch::Clock::now() + std::chrono::milliseconds(20);
-    EXPECT_TRUE(ab.search(root, late, {}, nobody).best);
+    EXPECT_TRUE(ab.search(root, late, {}, no_listener).best);
     Limits soft;
     soft.soft_deadline = SearchWatch::Clock::now();
-    EXPECT_LT(random.search(root, soft, {}, nobody).nodes, 1000U);
+    EXPECT_LT(random.search(root, soft, {}, no_listener).nodes, 1000U);
 }
 
 TEST(Mcts, OneLegalMoveNeedsNoThoughtUnderAClock) {
@@ -340,9 +340,9 @@ TEST(Mcts, OneLegalMoveNeedsNoThoughtUnderAClock) {
     const Root forced(position_of("k7/8/8/8/8/8/6r1/7K w - - 0 1"));
     ASSERT_EQ(legal_moves(forced.position).size(), 1U);
     limits.soft_deadline = SearchWatch::Clock::now() + std::chrono::hours(1);
-    SearchListener nobody;
+    NoListener no_listener;
     auto searcher = playing_out({{"solver", 0}});
-    EXPECT_EQ(searcher.search(forced, limits, {}, nobody).nodes, 1U);
+    EXPECT_EQ(searcher.search(forced, limits, {}, no_listener).nodes, 1U);
 }
 
 TEST(Mcts, NobodyCanOvertakeAnyMoreLong) {
@@ -351,9 +351,9 @@ TEST(Mcts, NobodyCanOvertakeAnyMoreLong) {
     Limits limits;
     const auto began = SearchWatch::Clock::now();
     limits.soft_deadline = began + std::chrono::seconds(10);
-    SearchListener nobody;
+    NoListener no_listener;
     auto searcher = combined();
-    const SearchResult result = searcher.search(root, limits, {}, nobody);
+    const SearchResult result = searcher.search(root, limits, {}, no_listener);
     EXPECT_EQ(to_coordinate(root.position, result.best), "e4d5");
     EXPECT_LT(SearchWatch::Clock::now(), *limits.soft_deadline);
 }
@@ -506,12 +506,12 @@ TEST(ObjectivesOfTheStudy, E3_Combination) {
 // One game; true if the searcher has won.
 bool beats_random(Searcher& searcher, Color color, std::uint64_t seed, std::uint64_t nodes) {
     RandomSearcher opponent(seed);
-    SearchListener nobody;
+    NoListener no_listener;
     Game game;
     searcher.new_game();
     while (game.ending() == GameEnding::None) {
         Searcher& turn = game.position().side_to_move() == color ? searcher : opponent;
-        game.play(turn.search(Root(game), rounds(nodes), {}, nobody).best);
+        game.play(turn.search(Root(game), rounds(nodes), {}, no_listener).best);
     }
     return game.result() == (color == Color::White ? GameResult::WhiteWins : GameResult::BlackWins);
 }

@@ -78,10 +78,10 @@ struct Side {
 inline void play_to_the_end(Game& game, const Side& white, const Side& black) {
     white.searcher.new_game();
     black.searcher.new_game();
-    SearchListener nobody;
+    NoListener no_listener;
     while (game.ending() == GameEnding::None) {
         const Side& side = game.position().side_to_move() == Color::White ? white : black;
-        const SearchResult result = side.searcher.search(Root(game), side.limits, {}, nobody);
+        const SearchResult result = side.searcher.search(Root(game), side.limits, {}, no_listener);
         ASSERT_TRUE(game.play(result.best));
     }
 }
