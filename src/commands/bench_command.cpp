@@ -1,5 +1,5 @@
 #include "arena/players/uci_info.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "engine/make_searcher.h"
 #include "notation/text.h"
 #include "search/bench.h"

@@ -1,10 +1,9 @@
 #include "commands/boards_run.h"
 
 #include "arena/statistics/chart.h"
-#include "commands/context.h"
-#include "ui/exit_codes.h"
-#include "commands/watched_work.h"
+#include "commands/cli.h"
 #include "lab/board_speeds.h"
+#include "ui/progress.h"
 
 #include <algorithm>
 #include <cassert>

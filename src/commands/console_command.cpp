@@ -1,5 +1,5 @@
 #include "base/files.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/engine_loop.h"
 #include "commands/play_command.h"
 #include "terminal/console/console.h"

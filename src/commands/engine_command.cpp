@@ -1,7 +1,6 @@
 #include "arena/players/player_spec.h"
 #include "arena/players/registry.h"
-#include "ui/messages.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/engine_test.h"
 #include "notation/text.h"
 

@@ -1,7 +1,7 @@
 // The program as an engine that others talk to.
 #pragma once
 
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "protocol/line_io.h"
 
 #include <cstdio>

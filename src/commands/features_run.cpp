@@ -1,9 +1,9 @@
 #include "commands/features_run.h"
 
-#include "ui/exit_codes.h"
-#include "commands/watched_work.h"
 #include "eval/classical/variant.h"
 #include "lab/features.h"
+#include "ui/exit_codes.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 

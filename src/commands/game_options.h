@@ -3,7 +3,7 @@
 
 #include "arena/match/lineup.h"
 #include "arena/match/match_settings.h"
-#include "commands/command_line.h"
+#include "commands/cli.h"
 #include "commands/rating_arguments.h"
 
 #include <cstdint>

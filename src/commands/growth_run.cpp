@@ -3,11 +3,11 @@
 #include "arena/statistics/chart.h"
 #include "base/files.h"
 #include "chess/movegen.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
-#include "commands/watched_work.h"
 #include "notation/fen.h"
 #include "notation/san.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // `lab growth`: measures and prints.
 #pragma once
 
+#include "commands/cli.h"
 #include "commands/lab_output.h"
-#include "commands/position_option.h"
 #include "lab/convergence.h"
 #include "lab/node_growth.h"
 #include "lab/result_table.h"

@@ -3,7 +3,7 @@
 #ifdef ROOKERY_COLONY
 #include "commands/colony/gain_run.h"
 #endif
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/features_run.h"
 #include "commands/growth_run.h"
 #include "commands/levels_run.h"

@@ -1,7 +1,7 @@
 // What every experiment can leave behind: its tables for programs, and a picture.
 #pragma once
 
-#include "commands/command_line.h"
+#include "commands/cli.h"
 #include "lab/result_table.h"
 
 #include <functional>

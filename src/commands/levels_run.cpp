@@ -1,8 +1,8 @@
 #include "commands/levels_run.h"
 
-#include "ui/exit_codes.h"
-#include "commands/watched_work.h"
 #include "engine/make_searcher.h"
+#include "ui/exit_codes.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 

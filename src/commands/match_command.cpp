@@ -1,5 +1,4 @@
-#include "ui/messages.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/game_options.h"
 #include "commands/match_run.h"
 #include "commands/stored_matches.h"

@@ -3,8 +3,7 @@
 #include "base/machine.h"
 #include "base/measure.h"
 #include "chess/perft.h"
-#include "commands/context.h"
-#include "commands/position_option.h"
+#include "commands/cli.h"
 #include "terminal/perft_text.h"
 #include "ui/interrupts.h"
 

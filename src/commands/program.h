@@ -1,7 +1,7 @@
 // The program as the command line sees it: subcommands, help and exit codes.
 #pragma once
 
-#include "commands/context.h"
+#include "commands/cli.h"
 
 namespace rookery {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "arena/match/rating_settings.h"
-#include "commands/command_line.h"
+#include "commands/cli.h"
 
 #include <optional>
 #include <string>

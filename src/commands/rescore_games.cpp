@@ -1,10 +1,10 @@
 #include "commands/rescore_games.h"
 
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
 #include "commands/game_files.h"
 #include "commands/selfplay_files.h"
-#include "commands/watched_work.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

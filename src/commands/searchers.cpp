@@ -13,7 +13,7 @@
 namespace rookery {
 namespace {
 
-constexpr SearcherEntry table[] = {
+constexpr SearcherEntry searcher_table[] = {
     {"pvs", "the engine: principal variation search with all that was learned",
      [](const SearcherSetup& setup) { return make_pvs(setup); }, "network", pvs_settings},
     {"iterative", "textbook: alpha-beta deeper and deeper, with a table, captures and draws",
@@ -67,6 +67,6 @@ constexpr SearcherEntry table[] = {
 
 }  // namespace
 
-SearcherTable all_searchers() { return table; }
+SearcherTable all_searchers() { return searcher_table; }
 
 }  // namespace rookery

@@ -3,17 +3,16 @@
 #ifdef ROOKERY_COLONY
 #include "commands/colony/colony_jobs.h"
 #endif
-#include "ui/messages.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/game_files.h"
 #include "commands/game_options.h"
 #include "commands/rescore_games.h"
 #include "commands/selfplay_export.h"
 #include "commands/selfplay_files.h"
-#include "commands/watched_work.h"
 #include "engine/make_searcher.h"
 #include "search/bench.h"
 #include "training/selfplay_run.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 
@@ -202,17 +201,18 @@ int run(const SelfplayArguments& arguments, SearcherTable searchers) {
     return play_games(arguments, searchers);
 }
 
-constexpr const char* selfplay_footer = "Plays until the goal is reached or Ctrl-C; started again with the "
-                               "same settings it goes on in the\n"
-                               "same file. Statistics are written beside it (FILE.json). Data goes "
-                               "to $ROOKERY_STORE if that is set.\n\n"
-                               "Example: rookery selfplay --nodes 5000 --positions 2000000\n"
-                               "         rookery selfplay --inspect games.games\n"
-                               "         rookery selfplay --export quiet.epd --filter games.games\n"
-                               "         rookery selfplay --export quiet.positions games.games\n\n"
-                               "A network is trained on NAME.positions: always filtered, every "
-                               "position once. Those of one game in\n"
-                               "fifty go to NAME.held.positions instead, to see what was learned.";
+constexpr const char* selfplay_footer =
+    "Plays until the goal is reached or Ctrl-C; started again with the "
+    "same settings it goes on in the\n"
+    "same file. Statistics are written beside it (FILE.json). Data goes "
+    "to $ROOKERY_STORE if that is set.\n\n"
+    "Example: rookery selfplay --nodes 5000 --positions 2000000\n"
+    "         rookery selfplay --inspect games.games\n"
+    "         rookery selfplay --export quiet.epd --filter games.games\n"
+    "         rookery selfplay --export quiet.positions games.games\n\n"
+    "A network is trained on NAME.positions: always filtered, every "
+    "position once. Those of one game in\n"
+    "fifty go to NAME.held.positions instead, to see what was learned.";
 
 void add_play_options(Command command, SelfplayArguments& arguments) {
     SelfplaySettings& settings = arguments.settings;

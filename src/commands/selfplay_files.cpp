@@ -1,7 +1,6 @@
 #include "commands/selfplay_files.h"
 
-#include "ui/messages.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/game_files.h"
 #include "notation/text.h"
 

@@ -3,7 +3,7 @@
 
 #include "arena/match/match_settings.h"
 #include "arena/store/store.h"
-#include "commands/command_line.h"
+#include "commands/cli.h"
 #include "commands/lab_output.h"
 #include "lab/match_series.h"
 #include "lab/result_table.h"

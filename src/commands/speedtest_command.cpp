@@ -1,5 +1,5 @@
 #include "base/machine.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "notation/text.h"
 #include "search/bench.h"
 #include "ui/interrupts.h"

@@ -1,10 +1,10 @@
 #include "commands/techniques_run.h"
 
 #include "arena/players/player_spec.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
-#include "commands/watched_work.h"
 #include "notation/text.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "commands/trap_search.h"
 
 #include "base/files.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
 #include "commands/game_files.h"
-#include "commands/watched_work.h"
 #include "lab/traps.h"
 #include "notation/fen.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #include "base/machine.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/texel_run.h"
 #include "commands/tuning_options.h"
 #include "commands/wdl_run.h"

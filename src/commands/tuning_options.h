@@ -1,8 +1,7 @@
 // `rookery tune sequential`, `genetic`, `anneal`, `spsa` and `judge` on the command line.
 #pragma once
 
-#include "commands/command_line.h"
-#include "commands/context.h"
+#include "commands/cli.h"
 
 namespace rookery {
 

@@ -1,4 +1,4 @@
-#include "commands/context.h"
+#include "commands/cli.h"
 #include "commands/engine_loop.h"
 #include "protocol/uci_session.h"
 

@@ -3,8 +3,17 @@
 #pragma once
 
 #include "base/measure.h"
+#include "ui/interrupts.h"
+#include "ui/text.h"
 
+#include <fmt/format.h>
+
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace rookery {
 
@@ -43,5 +52,45 @@ class ProgressLine {
     double next_show_;
     bool line_shown_ = false;
 };
+
+// The result of work, and whether Ctrl-C stopped it.
+template <class Value>
+struct Watched {
+    Value value;
+    bool stopped = false;
+};
+
+// Calls work(stop_token) on another thread; meanwhile the line shows text(). Ctrl-C stops the work.
+template <class Work, class Text>
+auto run_watched(ProgressLine& line, Work work, Text text) {
+    bool stopped = false;
+    auto value = run_interruptibly(
+        std::move(work),
+        [&] {
+            if (line.is_due()) line.show(text());
+        },
+        [&] { stopped = true; });
+    line.clear();
+    return Watched<decltype(value)>{std::move(value), stopped};
+}
+
+// The same for work that describes its own progress: calls work(stop_token, progress), where
+// progress(text) may be called from any thread.
+template <class Work>
+auto run_watched(Work work) {
+    std::mutex mutex;
+    std::string doing;
+    ProgressLine line;
+    const std::function<void(std::string_view)> progress = [&](std::string_view text) {
+        const std::lock_guard lock(mutex);
+        doing = text;
+    };
+    return run_watched(
+        line, [&](const std::stop_token& stop) { return work(stop, progress); },
+        [&] {
+            const std::lock_guard lock(mutex);
+            return fmt::format("{}, {}", doing, time_text(line.seconds()));
+        });
+}
 
 }  // namespace rookery

@@ -1,6 +1,5 @@
+#include "commands/cli.h"
 #include "commands/colony/colony_run.h"
-#include "commands/context.h"
-#include "commands/position_option.h"
 
 #include <memory>
 

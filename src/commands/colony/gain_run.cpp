@@ -1,11 +1,11 @@
 #include "commands/colony/gain_run.h"
 
 #include "arena/suite/suite.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
-#include "commands/watched_work.h"
 #include "engine/make_searcher.h"
 #include "notation/text.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/command_line.h"
+#include "commands/cli.h"
 
 #include <gtest/gtest.h>
 

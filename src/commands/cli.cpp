@@ -1,4 +1,6 @@
-#include "commands/command_line.h"
+#include "commands/cli.h"
+
+#include "notation/fen.h"
 
 #include <CLI/CLI.hpp>
 
@@ -166,5 +168,29 @@ template CommandOption Command::option(Text, std::optional<unsigned long>&, Text
 template CommandOption Command::option(Text, std::optional<unsigned long long>&, Text) const;
 template CommandOption Command::option(Text, std::optional<double>&, Text) const;
 template CommandOption Command::option(Text, std::optional<std::string>&, Text) const;
+
+void PositionOption::add_to(Command command) {
+    command.option("--fen", words_, "The position, as FEN (default: the start)")
+        .type("FEN")
+        .words(1, 6);
+}
+
+void PositionOption::add_as_words(Command command) {
+    name_ = "FEN";
+    command.argument("FEN", words_, "The position (default: the start)");
+}
+
+std::optional<Position> PositionOption::position() const {
+    if (words_.empty()) return Position::start();
+    const std::string text = fmt::format("{}", fmt::join(words_, " "));
+    const auto parsed = parse_fen(text);
+    if (!parsed) {
+        print_error(
+            fmt::format("{}: {}\n  {}", name_, describe(parsed.error()), printable(text, 100)));
+        return std::nullopt;
+    }
+    if (parsed->notices.any()) print_error(fmt::format("{}: {}", name_, describe(parsed->notices)));
+    return parsed->position;
+}
 
 }  // namespace rookery

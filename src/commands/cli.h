@@ -1,0 +1,164 @@
+// The command line: commands with their options, and what all commands share.
+//
+// CLI11 does the work. It takes seconds to compile, so cli.cpp alone includes it
+// (tests/lint/cli11_test.py checks that); all other files hold handles to its objects.
+#pragma once
+
+#include "chess/position.h"
+#include "search/searcher.h"
+#include "ui/messages.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace rookery {
+
+// One option, or one argument. A handle: copies mean the same option.
+class CommandOption {
+  public:
+    explicit CommandOption(CLI::Option& option) : option_(&option) {}
+
+    // The name of its value in the help.
+    CommandOption type(const std::string& name) const;
+    CommandOption required() const;
+    CommandOption range(double lowest, double highest) const;
+    // The same for whole numbers only; refusals then name the bounds without decimals.
+    CommandOption whole_range(int lowest, int highest) const;
+    CommandOption one_of(const std::vector<std::string>& values) const;
+    // How many words it takes.
+    CommandOption words(int fewest, int most) const;
+    // Takes one word each time it is given, so that the words after it are arguments.
+    CommandOption one_word_each_time() const;
+    // May be given again, though one value is what the help shows.
+    CommandOption repeatable() const;
+    // May be given without a value, and then means this one.
+    CommandOption alone_means(const std::string& value) const;
+
+  private:
+    CLI::Option* option_;
+};
+
+// One command; also a handle. The variables its options write to must live as long as the
+// CommandLine.
+class Command {
+  public:
+    explicit Command(CLI::App& app) : app_(&app) {}
+
+    // Values may be whole numbers from int on, double and std::string, all of them also in a
+    // std::optional, or a std::vector<std::string>. Other types do not link.
+    template <class Value>
+    CommandOption option(const std::string& name, Value& value, const std::string& meaning) const;
+    // Without a name on the command line; the name here is for the help.
+    template <class Value>
+    CommandOption argument(const std::string& name, Value& value,
+                           const std::string& meaning) const {
+        return option(name, value, meaning).type("");
+    }
+    // Calls take() with the text if the option is given.
+    CommandOption on_option(const std::string& name, std::function<void(const std::string&)> take,
+                            const std::string& meaning) const;
+    void flag(const std::string& name, bool& value, const std::string& meaning) const;
+    // Text below the list of options.
+    void footer(const std::string& text) const;
+    void on_run(std::function<void()> run) const;
+
+    [[nodiscard]] Command subcommand(const std::string& name, const std::string& summary) const;
+    // One of its subcommands must be given.
+    void require_subcommand() const;
+
+  private:
+    CLI::App* app_;
+};
+
+// The command line of the program; owns all commands.
+class CommandLine {
+  public:
+    CommandLine(const std::string& program, const std::string& description,
+                const std::string& version);
+    ~CommandLine();
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+
+    // For the program, and for commands added later that have no footer of their own.
+    void footer(const std::string& text);
+    [[nodiscard]] Command command(const std::string& name, const std::string& summary);
+    [[nodiscard]] std::vector<std::string> command_names() const;
+
+    struct Refusal {
+        std::string why;
+        std::string command;  // such as "rookery match", whose help explains the options
+    };
+    // Runs the command that the arguments name, or prints help or version if they ask for that.
+    // Exceptions of a command are passed on.
+    [[nodiscard]] std::optional<Refusal> run(std::vector<std::string> arguments);
+
+  private:
+    std::unique_ptr<CLI::App> app_;
+};
+
+// A position on the command line: the option --fen, or plain words.
+class PositionOption {
+  public:
+    // The object must live as long as the command.
+    void add_to(Command command);
+    // The same as arguments without an option before them.
+    void add_as_words(Command command);
+
+    [[nodiscard]] bool is_given() const { return !words_.empty(); }
+    // The given position, or the start. Prints on stderr what is wrong with it or was corrected.
+    [[nodiscard]] std::optional<Position> position() const;
+
+  private:
+    // A FEN is often typed without quotes, and the shell then makes six words of it.
+    std::vector<std::string> words_;
+    const char* name_ = "--fen";
+};
+
+enum class ProgramKind {
+    Full,    // everything; without arguments it is the console
+    Engine,  // for other programs to start: no games with people; without arguments it speaks UCI
+};
+
+struct Program {
+    ProgramKind kind = ProgramKind::Full;
+    SearcherTable searchers;
+};
+
+// What all commands get.
+struct Context {
+    const Program& program;
+    int exit_code = exit_ok;  // set by the command that ran
+};
+
+// Each adds one command. The context must outlive the command line.
+void add_console_command(CommandLine& line, Context& context);
+void add_play_command(CommandLine& line, Context& context);
+void add_uci_command(CommandLine& line, Context& context);
+void add_xboard_command(CommandLine& line, Context& context);
+void add_perft_command(CommandLine& line, Context& context);
+void add_bench_command(CommandLine& line, Context& context);
+void add_speedtest_command(CommandLine& line, Context& context);
+void add_eval_command(CommandLine& line, Context& context);
+void add_match_command(CommandLine& line, Context& context);
+void add_tournament_command(CommandLine& line, Context& context);
+void add_suite_command(CommandLine& line, Context& context);
+void add_selfplay_command(CommandLine& line, Context& context);
+void add_engine_command(CommandLine& line, Context& context);
+void add_tune_command(CommandLine& line, Context& context);
+void add_lab_command(CommandLine& line, Context& context);
+// Only in programs with a colony: see src/CMakeLists.txt.
+void add_colony_command(CommandLine& line, Context& context);
+void add_worker_command(CommandLine& line, Context& context);
+
+// "Rookery 0.1.0".
+[[nodiscard]] inline const char* name_and_version() { return "Rookery " ROOKERY_VERSION; }
+
+}  // namespace rookery
