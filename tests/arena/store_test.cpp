@@ -292,10 +292,9 @@ TEST_F(StoreTest, FilesThatAreNoStore) {
 
 // What a database of ours could look like to somebody else, and the other way round.
 void run_sql(const fs::path& path, const char* sql) {
-    sqlite3* opened = nullptr;
-    ASSERT_EQ(sqlite3_open(path.c_str(), &opened), SQLITE_OK);
-    const sqlite::Database database(opened);
-    const auto error = sqlite::execute(opened, sql, "test");
+    auto database = store::Database::open(path);
+    ASSERT_TRUE(database.ok()) << database.error().what;
+    const auto error = database->execute(sql);
     ASSERT_FALSE(error) << error->what;
 }
 
@@ -331,34 +330,6 @@ TEST_F(StoreTest, DamagedGamesAreRefusedOthersStillRead) {
     ASSERT_FALSE(store.load_game(match, 0).ok());
     EXPECT_EQ(store.load_game(match, 0).error().problem, StoreProblem::Damaged);
     EXPECT_TRUE(store.load_game(match, 1).ok());
-}
-
-std::int64_t asked(sqlite3* database, const char* sql) {
-    sqlite::Statement statement(database, sql);
-    return statement.row() ? statement.take_integer() : -1;
-}
-
-TEST(StoreMigration, TakesTheMissingStepsAndOnlyThose) {
-    sqlite3* opened = nullptr;
-    ASSERT_EQ(sqlite3_open(":memory:", &opened), SQLITE_OK);
-    const sqlite::Database database(opened);
-    const char* const steps[] = {"CREATE TABLE a (x); INSERT INTO a VALUES (1)",
-                                 "ALTER TABLE a ADD COLUMN y DEFAULT 7", "UPDATE a SET x = x + 1"};
-    const std::span all(steps);
-    ASSERT_FALSE(migrate(opened, all.first(1), "test"));
-    EXPECT_EQ(asked(opened, "PRAGMA user_version"), 1);
-    EXPECT_EQ(asked(opened, "PRAGMA application_id"), application_id);
-    ASSERT_FALSE(migrate(opened, all, "test"));
-    ASSERT_FALSE(migrate(opened, all, "test"));
-    EXPECT_EQ(asked(opened, "PRAGMA user_version"), 3);
-    EXPECT_EQ(asked(opened, "SELECT x + y FROM a"), 9);
-    EXPECT_EQ(migrate(opened, all.first(2), "test")->problem, StoreProblem::Newer);
-
-    // A step that fails takes the ones before it back.
-    const char* const broken[] = {steps[0], steps[1], steps[2], "CREATE TABLE b (x)", "nonsense"};
-    EXPECT_TRUE(migrate(opened, broken, "test"));
-    EXPECT_EQ(asked(opened, "PRAGMA user_version"), 3);
-    EXPECT_EQ(asked(opened, "SELECT count(*) FROM sqlite_master WHERE name = 'b'"), 0);
 }
 
 }  // namespace

@@ -79,11 +79,6 @@ struct MatchProgress {
     std::vector<GameSummary> finished;  // by number
 };
 
-enum class StoreAccess : std::uint8_t {
-    Write,  // makes the file and its folder where they are missing
-    Read,
-};
-
 // Enumerations as the words the database holds. They must never change; what people read may.
 
 [[nodiscard]] std::string_view word_of(MatchKind kind);

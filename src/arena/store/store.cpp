@@ -8,7 +8,7 @@
 namespace rookery::arena {
 
 namespace fs = std::filesystem;
-using sqlite::Statement;
+using store::Statement;
 
 Result<fs::path, std::string> default_store_path() {
     auto folder = data_folder();
@@ -17,24 +17,9 @@ Result<fs::path, std::string> default_store_path() {
 }
 
 Result<Store, StoreError> Store::open(const fs::path& path, Access access) {
-    std::error_code problem;
-    const bool exists = fs::exists(path, problem);
-    if (access == Access::Read && !exists)
-        return failure(
-            StoreError{StoreProblem::Missing, path.string() + ": there is no such file"});
-    if (access == Access::Write && !exists && path.has_parent_path()) {
-        fs::create_directories(path.parent_path(), problem);
-        if (problem)
-            return failure(
-                StoreError{StoreProblem::CannotOpen,
-                           path.string() + ": its folder cannot be made: " + problem.message()});
-    }
-    // Two names for one file must lead to one lock.
-    fs::path real = fs::weakly_canonical(path, problem);
-    if (problem) real = path;
-    auto file = std::make_unique<StoreFile>(real.string(), access);
-    if (auto error = file->connect()) return failure(std::move(*error));
-    return Store(std::move(file));
+    auto database = store::Database::open(path, arena_schema(), access);
+    if (!database) return failure(std::move(database).error());
+    return Store(std::make_unique<StoreFile>(std::move(*database), access));
 }
 
 Store::Store(std::unique_ptr<StoreFile> file) : file_(std::move(file)) {}
@@ -45,14 +30,14 @@ Store::~Store() = default;
 Result<MatchId, StoreError> Store::create_match(const MatchSetup& setup) {
     const std::scoped_lock guard(file_->mutex);
     if (file_->access == Access::Read)
-        return failure(file_->error(StoreProblem::Failed, "was opened for reading only"));
-    sqlite::Transaction transaction(file_->database.get());
-    if (auto error = transaction.begin(file_->name)) return failure(std::move(*error));
+        return failure(file_->database.error(StoreProblem::Failed, "was opened for reading only"));
+    store::Transaction transaction(file_->database);
+    if (auto error = transaction.begin()) return failure(std::move(*error));
     MatchId match = 0;
     if (auto error = file_->insert_match(setup, match)) return failure(std::move(*error));
     // Locked before anybody can see it.
     if (auto error = file_->take_lock(match)) return failure(std::move(*error));
-    if (auto error = transaction.commit(file_->name)) {
+    if (auto error = transaction.commit()) {
         file_->release(match);
         return failure(std::move(*error));
     }
@@ -62,7 +47,7 @@ Result<MatchId, StoreError> Store::create_match(const MatchSetup& setup) {
 Result<MatchProgress, StoreError> Store::resume_match(MatchId match) {
     const std::scoped_lock guard(file_->mutex);
     if (file_->access == Access::Read)
-        return failure(file_->error(StoreProblem::Failed, "was opened for reading only"));
+        return failure(file_->database.error(StoreProblem::Failed, "was opened for reading only"));
     const bool ran_before = file_->running.contains(match);
     if (auto error = file_->take_lock(match)) return failure(std::move(*error));
     const auto give_up = [&](StoreError error) {
@@ -84,20 +69,19 @@ void Store::release_match(MatchId match) {
 
 std::optional<StoreError> Store::set_state(MatchId match, MatchState state) {
     const std::scoped_lock guard(file_->mutex);
-    Statement update(file_->database.get(), "UPDATE matches SET state = ? WHERE id = ?");
+    Statement update(file_->database, "UPDATE matches SET state = ? WHERE id = ?");
     update << word_of(state) << match;
-    if (!update.run()) return file_->last_error();
-    if (sqlite3_changes(file_->database.get()) == 0) return file_->no_match(match);
+    if (!update.run()) return file_->database.last_error();
+    if (sqlite3_changes(file_->database.handle()) == 0) return file_->no_match(match);
     return std::nullopt;
 }
 
 std::optional<StoreError> Store::change_settings(MatchId match, const std::string& settings) {
     const std::scoped_lock guard(file_->mutex);
     if (!file_->running.contains(match)) return file_->not_run_here(match);
-    Statement update(file_->database.get(),
-                     "UPDATE matches SET settings = ?, state = ? WHERE id = ?");
+    Statement update(file_->database, "UPDATE matches SET settings = ?, state = ? WHERE id = ?");
     update << settings << word_of(MatchState::Open) << match;
-    if (!update.run()) return file_->last_error();
+    if (!update.run()) return file_->database.last_error();
     return std::nullopt;
 }
 
@@ -109,7 +93,7 @@ Result<MatchInfo, StoreError> Store::find_match(MatchId match) const {
 Result<std::vector<MatchListing>, StoreError> Store::list_matches() const {
     const std::scoped_lock guard(file_->mutex);
     std::vector<MatchListing> listings;
-    Statement select(file_->database.get(),
+    Statement select(file_->database,
                      "SELECT m.id, count(g.id), count(f.game) FROM matches m"
                      " LEFT JOIN games g ON g.match = m.id LEFT JOIN failures f ON f.game = g.id"
                      " GROUP BY m.id ORDER BY m.id DESC");
@@ -124,18 +108,18 @@ Result<std::vector<MatchListing>, StoreError> Store::list_matches() const {
                               file_->locks.held_elsewhere(listing.info.id);
         listings.push_back(std::move(listing));
     }
-    if (select.failed()) return failure(file_->last_error());
+    if (select.failed()) return failure(file_->database.last_error());
     return listings;
 }
 
 std::optional<StoreError> Store::check_integrity() const {
     const std::scoped_lock guard(file_->mutex);
     for (const char* question : {"PRAGMA integrity_check", "PRAGMA foreign_key_check"}) {
-        Statement statement(file_->database.get(), question);
+        Statement statement(file_->database, question);
         while (statement.row())
             if (std::string answer = statement.take_text(); answer != "ok")
-                return file_->error(StoreProblem::Damaged, answer);
-        if (statement.failed()) return file_->last_error();
+                return file_->database.error(StoreProblem::Damaged, answer);
+        if (statement.failed()) return file_->database.last_error();
     }
     return std::nullopt;
 }
@@ -145,19 +129,19 @@ std::optional<StoreError> Store::add_game(MatchId match, const GamePlace& place,
     const std::string moves = encode_moves(record.moves);
     const std::scoped_lock guard(file_->mutex);
     if (!file_->running.contains(match)) return file_->not_run_here(match);
-    sqlite::Transaction transaction(file_->database.get());
-    if (auto error = transaction.begin(file_->name)) return error;
+    store::Transaction transaction(file_->database);
+    if (auto error = transaction.begin()) return error;
     if (auto error = file_->insert_game(match, place, record, moves)) return error;
-    return transaction.commit(file_->name);
+    return transaction.commit();
 }
 
 std::optional<StoreError> Store::remove_game(MatchId match, std::size_t number) {
     const std::scoped_lock guard(file_->mutex);
     if (!file_->running.contains(match)) return file_->not_run_here(match);
     // Its moves go with it.
-    Statement remove(file_->database.get(), "DELETE FROM games WHERE match = ? AND number = ?");
+    Statement remove(file_->database, "DELETE FROM games WHERE match = ? AND number = ?");
     remove << match << static_cast<std::int64_t>(number);
-    if (!remove.run()) return file_->last_error();
+    if (!remove.run()) return file_->database.last_error();
     return std::nullopt;
 }
 
@@ -171,9 +155,9 @@ Result<StoredGame, StoreError> Store::load_game(MatchId match, std::size_t numbe
     auto game = file_->next_game(match, number);
     if (!game) return failure(std::move(game).error());
     if (!game->has_value() || (*game)->place.number != number)
-        return failure(
-            file_->error(StoreProblem::NotFound, "there is no game " + std::to_string(number) +
-                                                     " in match " + std::to_string(match)));
+        return failure(file_->database.error(StoreProblem::NotFound,
+                                             "there is no game " + std::to_string(number) +
+                                                 " in match " + std::to_string(match)));
     return std::move(**game);
 }
 

@@ -15,7 +15,7 @@
 
 #include "arena/store/match_data.h"
 #include "base/result.h"
-#include "store/sqlite.h"
+#include "store/database.h"
 
 #include <filesystem>
 #include <functional>
@@ -29,11 +29,14 @@ namespace rookery::arena {
 // $XDG_DATA_HOME/rookery/arena.db, or the same under ~/.local/share.
 [[nodiscard]] Result<std::filesystem::path, std::string> default_store_path();
 
+using StoreProblem = store::Problem;
+using StoreError = store::Error;
+
 struct StoreFile;
 
 class Store {
   public:
-    using Access = StoreAccess;
+    using Access = store::Access;
     [[nodiscard]] static Result<Store, StoreError> open(const std::filesystem::path& path,
                                                         Access access = Access::Write);
     Store(Store&&) noexcept;

@@ -1,6 +1,5 @@
 #include "arena/store/store_file.h"
 
-#include "arena/store/match_data.h"
 #include "arena/store/move_blob.h"
 #include "notation/fen.h"
 #include "notation/pgn_reader.h"
@@ -10,146 +9,97 @@
 
 #include <array>
 #include <cerrno>
-#include <thread>
 
 namespace rookery::arena {
 namespace {
 
-using sqlite::Statement;
+using store::Statement;
 
-// Transactions here take milliseconds; whoever holds the file longer than this is stuck.
-constexpr int timeout_ms = 10'000;
+// Times are microseconds, points in time since 1970 in UTC. The seed is 64 bits without a sign,
+// kept in a column that has one. Results, terminations and states are words, so that a database can
+// be read without this program and enumerations may change their order.
+constexpr const char* first_tables = R"sql(
+CREATE TABLE matches (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,
+    name      TEXT NOT NULL,
+    kind      TEXT NOT NULL CHECK (kind IN ('match', 'tournament')),
+    settings  TEXT NOT NULL,
+    seed      INTEGER NOT NULL,
+    created   INTEGER NOT NULL,
+    state     TEXT NOT NULL CHECK (state IN ('open', 'finished', 'abandoned'))
+);
 
-bool is_empty(sqlite3* database) {
-    Statement statement(database, "SELECT count(*) FROM sqlite_master");
-    return statement.row() && statement.take_integer() == 0;
+CREATE TABLE players (
+    match     INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+    number    INTEGER NOT NULL,
+    name      TEXT NOT NULL,
+    spec      TEXT NOT NULL,
+    settings  TEXT NOT NULL,
+    PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+
+CREATE TABLE games (
+    id             INTEGER PRIMARY KEY,
+    match          INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+    number         INTEGER NOT NULL,
+    pair           INTEGER NOT NULL,
+    round          INTEGER NOT NULL,
+    white          INTEGER NOT NULL,
+    black          INTEGER NOT NULL,
+    white_control  TEXT NOT NULL,
+    black_control  TEXT NOT NULL,
+    opening        INTEGER,
+    opening_plies  INTEGER NOT NULL,
+    start          TEXT NOT NULL,
+    chess960       INTEGER NOT NULL CHECK (chess960 IN (0, 1)),
+    result         TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*')),
+    termination    TEXT NOT NULL,
+    reason         TEXT NOT NULL,
+    started        INTEGER NOT NULL,
+    duration       INTEGER NOT NULL,
+    plies          INTEGER NOT NULL,
+    UNIQUE (match, number),
+    FOREIGN KEY (match, white) REFERENCES players,
+    FOREIGN KEY (match, black) REFERENCES players,
+    CHECK (white <> black)
+);
+
+CREATE TABLE moves (
+    game  INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+    data  BLOB NOT NULL
+);
+
+CREATE TABLE complaints (
+    game    INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+    number  INTEGER NOT NULL,
+    text    TEXT NOT NULL,
+    PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+
+CREATE TABLE failures (
+    game          INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+    conversation  TEXT NOT NULL
+);
+)sql";
+
+// How long a word to the player and back took before the game.
+constexpr const char* latency_columns = R"sql(
+ALTER TABLE games ADD COLUMN white_latency INTEGER;
+ALTER TABLE games ADD COLUMN black_latency INTEGER;
+)sql";
+
+constexpr std::array migrations = {first_tables, latency_columns};
+
+// "Rook": marks the file as one of ours.
+constexpr std::int64_t application_id = 0x526F6F6B;
+
+std::int64_t to_microseconds(std::chrono::system_clock::time_point time) {
+    return std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
 }
 
-bool is_ours(sqlite3* database) {
-    Statement statement(database, "PRAGMA application_id");
-    return statement.row() && statement.take_integer() == application_id;
+std::chrono::system_clock::time_point from_microseconds(std::int64_t count) {
+    return std::chrono::system_clock::time_point(std::chrono::microseconds(count));
 }
-
-// SQLite does not wait by itself when two programs change the journal of a new file at once.
-bool use_write_ahead_log(sqlite3* database) {
-    for (int attempt = 0; attempt < 100; ++attempt) {
-        Statement statement(database, "PRAGMA journal_mode = WAL");
-        if (statement.row()) return statement.take_text() == "wal";
-        if (sqlite3_errcode(database) != SQLITE_BUSY) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return false;
-}
-
-}  // namespace
-
-std::optional<StoreError> StoreFile::connect() {
-    const int mode = access == StoreAccess::Write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                                  : SQLITE_OPEN_READWRITE;
-    sqlite3* opened = nullptr;
-    const int status = sqlite3_open_v2(name.c_str(), &opened, mode | SQLITE_OPEN_NOMUTEX, nullptr);
-    database.reset(opened);
-    if (status != SQLITE_OK) {
-        StoreError refusal = last_error();
-        refusal.problem = StoreProblem::CannotOpen;
-        return refusal;
-    }
-    sqlite3_extended_result_codes(opened, 1);
-    sqlite3_busy_timeout(opened, timeout_ms);
-    // The first statement that looks into the file finds out whether it is a database at all.
-    if (auto refusal = sqlite::execute(opened, "SELECT count(*) FROM sqlite_master", name))
-        return refusal;
-    if (!is_ours(opened) && !is_empty(opened))
-        return error(StoreProblem::NotADatabase, "the database belongs to another program");
-    // A write-ahead log keeps committed games through a kill, and readers need not wait for
-    // writers.
-    if (access == StoreAccess::Write && !use_write_ahead_log(opened)) return last_error();
-    if (auto refusal =
-            sqlite::execute(opened, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", name))
-        return refusal;
-    if (auto refusal = migrate(opened, migrations(), name)) return refusal;
-    if (access == StoreAccess::Read) return sqlite::execute(opened, "PRAGMA query_only = ON", name);
-    return std::nullopt;
-}
-
-std::optional<StoreError> StoreFile::take_lock(MatchId match) {
-    switch (locks.take(match)) {
-        case MatchLocks::Outcome::Taken: running.insert(match); return std::nullopt;
-        case MatchLocks::Outcome::HeldElsewhere:
-            return error(StoreProblem::Locked,
-                         "match " + std::to_string(match) + " is being run by another program");
-        case MatchLocks::Outcome::Failed: break;
-    }
-    return error(StoreProblem::CannotOpen, "the lock file " + name + "-lock cannot be locked");
-}
-
-void StoreFile::release(MatchId match) {
-    locks.release(match);
-    running.erase(match);
-}
-
-std::optional<StoreError> StoreFile::insert_match(const MatchSetup& setup, MatchId& match) {
-    Statement insert(database.get(),
-                     "INSERT INTO matches (name, kind, settings, seed, created, state)"
-                     " VALUES (?, ?, ?, ?, ?, ?)");
-    insert << setup.name << word_of(setup.kind) << setup.settings
-           << static_cast<std::int64_t>(setup.seed)
-           << to_microseconds(std::chrono::system_clock::now()) << word_of(MatchState::Open);
-    if (!insert.run()) return last_error();
-    match = sqlite3_last_insert_rowid(database.get());
-    for (std::size_t i = 0; i < setup.players.size(); ++i) {
-        const PlayerEntry& player = setup.players[i];
-        Statement add(database.get(), "INSERT INTO players (match, number, name, spec, settings)"
-                                      " VALUES (?, ?, ?, ?, ?)");
-        add << match << static_cast<std::int64_t>(i) << player.name << player.spec
-            << player.settings;
-        if (!add.run()) return last_error();
-    }
-    return std::nullopt;
-}
-
-std::optional<StoreError> StoreFile::read_players(MatchInfo& info) {
-    Statement select(database.get(), "SELECT name, spec, settings FROM players"
-                                     " WHERE match = ? ORDER BY number");
-    select << info.id;
-    while (select.row()) {
-        PlayerEntry player;
-        player.name = select.take_text();
-        player.spec = select.take_text();
-        player.settings = select.take_text();
-        info.setup.players.push_back(std::move(player));
-    }
-    if (select.failed()) return last_error();
-    return std::nullopt;
-}
-
-Result<MatchInfo, StoreError> StoreFile::find_match(MatchId match) {
-    Statement select(database.get(),
-                     "SELECT name, kind, settings, seed, created, state FROM matches WHERE id = ?");
-    select << match;
-    if (!select.row()) return failure(select.failed() ? last_error() : no_match(match));
-    MatchInfo info;
-    info.id = match;
-    info.setup.name = select.take_text();
-    const auto kind = match_kind_of(select.take_text());
-    info.setup.settings = select.take_text();
-    info.setup.seed = static_cast<std::uint64_t>(select.take_integer());
-    info.created = from_microseconds(select.take_integer());
-    const auto state = match_state_of(select.take_text());
-    if (!kind || !state)
-        return failure(error(StoreProblem::Damaged,
-                             "match " + std::to_string(match) + " is of an unknown kind or state"));
-    info.setup.kind = *kind;
-    info.state = *state;
-    if (auto problem = read_players(info)) return failure(std::move(*problem));
-    return info;
-}
-
-// The games: written once, read one at a time.
-
-namespace {
-
-using sqlite::Statement;
 
 std::int64_t signed_of(std::size_t value) { return static_cast<std::int64_t>(value); }
 std::size_t size_of(std::int64_t value) { return static_cast<std::size_t>(value); }
@@ -240,214 +190,6 @@ std::optional<std::string> take_record(Statement& row, GameRecord& record) {
     return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<StoreError> StoreFile::insert_game(MatchId match, const GamePlace& place,
-                                                 const GameRecord& record, std::string_view moves) {
-    Statement insert(database.get(), insert_game_sql);
-    insert << match << signed_of(place.number) << signed_of(place.pair) << signed_of(place.round)
-           << signed_of(place.players[Color::White]) << signed_of(place.players[Color::Black])
-           << to_text(record.controls[Color::White]) << to_text(record.controls[Color::Black]);
-    add_optional(insert, record.opening ? std::optional(signed_of(*record.opening)) : std::nullopt);
-    insert << signed_of(record.opening_plies) << to_fen(record.start)
-           << std::int64_t{record.chess960} << notation_of(record.result)
-           << word_of(record.termination) << record.reason << to_microseconds(record.started)
-           << std::int64_t{record.lasted.count()} << signed_of(record.moves.size());
-    for (const Color color : both_colors) add_optional(insert, count_of(record.latency[color]));
-    if (!insert.run()) {
-        if (sqlite3_extended_errcode(database.get()) == SQLITE_CONSTRAINT_UNIQUE)
-            return error(StoreProblem::Duplicate, "game " + std::to_string(place.number) +
-                                                      " of match " + std::to_string(match) +
-                                                      " is there already");
-        return last_error();
-    }
-    const std::int64_t game = sqlite3_last_insert_rowid(database.get());
-    Statement blob(database.get(), "INSERT INTO moves (game, data) VALUES (?, ?)");
-    blob << game;
-    if (!blob.bind_blob(moves).run()) return last_error();
-    for (std::size_t i = 0; i < record.warnings.size(); ++i) {
-        Statement warning(database.get(),
-                          "INSERT INTO complaints (game, number, text) VALUES (?, ?, ?)");
-        warning << game << signed_of(i) << record.warnings[i];
-        if (!warning.run()) return last_error();
-    }
-    if (is_failure(record.termination) || !record.conversation.empty()) {
-        Statement failed(database.get(), "INSERT INTO failures (game, conversation) VALUES (?, ?)");
-        failed << game << record.conversation;
-        if (!failed.run()) return last_error();
-    }
-    return std::nullopt;
-}
-
-Result<std::vector<GameSummary>, StoreError> StoreFile::summaries(MatchId match) {
-    std::vector<GameSummary> games;
-    Statement select(
-        database.get(),
-        "SELECT number, pair, round, white, black, opening, result, termination, plies,"
-        " white_latency, black_latency"
-        " FROM games WHERE match = ? ORDER BY number");
-    select << match;
-    while (select.row()) {
-        GameSummary game;
-        game.place = take_place(select);
-        if (const auto opening = select.take_optional()) game.opening = size_of(*opening);
-        const auto result = parse_result(select.take_text());
-        const auto termination = termination_of(select.take_text());
-        if (!result || !termination)
-            return failure(error(StoreProblem::Damaged,
-                                 "game " + std::to_string(game.place.number) + " of match " +
-                                     std::to_string(match) + ": its result is unknown"));
-        game.result = *result;
-        game.termination = *termination;
-        game.plies = size_of(select.take_integer());
-        game.latency = take_latency(select);
-        games.push_back(game);
-    }
-    if (select.failed()) return failure(last_error());
-    return games;
-}
-
-bool StoreFile::read_warnings(std::int64_t game, std::vector<std::string>& warnings) {
-    Statement select(database.get(), "SELECT text FROM complaints WHERE game = ? ORDER BY number");
-    select << game;
-    while (select.row()) warnings.push_back(select.take_text());
-    return !select.failed();
-}
-
-Result<std::optional<StoredGame>, StoreError> StoreFile::next_game(MatchId match,
-                                                                   std::size_t number) {
-    Statement select(database.get(), next_game_sql);
-    select << match << signed_of(number);
-    if (!select.row()) {
-        if (select.failed()) return failure(last_error());
-        return std::optional<StoredGame>();
-    }
-    StoredGame game;
-    game.place = take_place(select);
-    const std::int64_t id = select.take_integer();
-    if (const auto problem = take_record(select, game.record))
-        return failure(error(StoreProblem::Damaged, "game " + std::to_string(game.place.number) +
-                                                        " of match " + std::to_string(match) +
-                                                        ": " + *problem));
-    if (!read_warnings(id, game.record.warnings)) return failure(last_error());
-    return std::optional<StoredGame>(std::move(game));
-}
-
-namespace {
-
-// Times are microseconds, points in time since 1970 in UTC. The seed is 64 bits without a sign,
-// kept in a column that has one. Results, terminations and states are words, so that a database can
-// be read without this program and enumerations may change their order.
-constexpr const char* first_tables = R"sql(
-CREATE TABLE matches (
-    id        INTEGER PRIMARY KEY AUTOINCREMENT,
-    name      TEXT NOT NULL,
-    kind      TEXT NOT NULL CHECK (kind IN ('match', 'tournament')),
-    settings  TEXT NOT NULL,
-    seed      INTEGER NOT NULL,
-    created   INTEGER NOT NULL,
-    state     TEXT NOT NULL CHECK (state IN ('open', 'finished', 'abandoned'))
-);
-
-CREATE TABLE players (
-    match     INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
-    number    INTEGER NOT NULL,
-    name      TEXT NOT NULL,
-    spec      TEXT NOT NULL,
-    settings  TEXT NOT NULL,
-    PRIMARY KEY (match, number)
-) WITHOUT ROWID;
-
-CREATE TABLE games (
-    id             INTEGER PRIMARY KEY,
-    match          INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
-    number         INTEGER NOT NULL,
-    pair           INTEGER NOT NULL,
-    round          INTEGER NOT NULL,
-    white          INTEGER NOT NULL,
-    black          INTEGER NOT NULL,
-    white_control  TEXT NOT NULL,
-    black_control  TEXT NOT NULL,
-    opening        INTEGER,
-    opening_plies  INTEGER NOT NULL,
-    start          TEXT NOT NULL,
-    chess960       INTEGER NOT NULL CHECK (chess960 IN (0, 1)),
-    result         TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*')),
-    termination    TEXT NOT NULL,
-    reason         TEXT NOT NULL,
-    started        INTEGER NOT NULL,
-    duration       INTEGER NOT NULL,
-    plies          INTEGER NOT NULL,
-    UNIQUE (match, number),
-    FOREIGN KEY (match, white) REFERENCES players,
-    FOREIGN KEY (match, black) REFERENCES players,
-    CHECK (white <> black)
-);
-
-CREATE TABLE moves (
-    game  INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
-    data  BLOB NOT NULL
-);
-
-CREATE TABLE complaints (
-    game    INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
-    number  INTEGER NOT NULL,
-    text    TEXT NOT NULL,
-    PRIMARY KEY (game, number)
-) WITHOUT ROWID;
-
-CREATE TABLE failures (
-    game          INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
-    conversation  TEXT NOT NULL
-);
-)sql";
-
-// How long a word to the player and back took before the game.
-constexpr const char* latency_columns = R"sql(
-ALTER TABLE games ADD COLUMN white_latency INTEGER;
-ALTER TABLE games ADD COLUMN black_latency INTEGER;
-)sql";
-
-constexpr std::array steps_so_far = {first_tables, latency_columns};
-
-std::int64_t pragma(sqlite3* database, const char* sql) {
-    sqlite::Statement statement(database, sql);
-    return statement.row() ? statement.take_integer() : 0;
-}
-
-StoreError newer(std::int64_t found, std::size_t known, std::string_view doing) {
-    return {StoreProblem::Newer,
-            std::string(doing) + ": written by a newer Rookery (version " + std::to_string(found) +
-                " of the tables, this one knows up to " + std::to_string(known) + ")"};
-}
-
-}  // namespace
-
-std::span<const char* const> migrations() { return steps_so_far; }
-
-std::optional<StoreError> migrate(sqlite3* database, std::span<const char* const> steps,
-                                  std::string_view doing) {
-    const auto target = static_cast<std::int64_t>(steps.size());
-    const std::int64_t seen = pragma(database, "PRAGMA user_version");
-    if (seen > target) return newer(seen, steps.size(), doing);
-    if (seen == target) return std::nullopt;
-
-    sqlite::Transaction transaction(database);
-    if (auto error = transaction.begin(doing)) return error;
-    // Again, for another program may have done it while we waited.
-    const std::int64_t found = pragma(database, "PRAGMA user_version");
-    if (found > target) return newer(found, steps.size(), doing);
-    for (std::int64_t step = found; step < target; ++step)
-        if (auto error = sqlite::execute(database, steps[static_cast<std::size_t>(step)], doing))
-            return error;
-    const std::string mark = "PRAGMA application_id = " + std::to_string(application_id) +
-                             "; PRAGMA user_version = " + std::to_string(target);
-    if (auto error = sqlite::execute(database, mark.c_str(), doing)) return error;
-    return transaction.commit(doing);
-}
-
-namespace {
-
 struct flock byte_of(std::int64_t match, short type) {
     struct flock lock {};
     lock.l_type = type;
@@ -458,6 +200,8 @@ struct flock byte_of(std::int64_t match, short type) {
 }
 
 }  // namespace
+
+store::Schema arena_schema() { return {application_id, migrations}; }
 
 MatchLocks::~MatchLocks() {
     if (file_ >= 0) close(file_);
@@ -494,6 +238,169 @@ bool MatchLocks::held_elsewhere(std::int64_t match) {
     if (file_ < 0) return false;
     struct flock lock = byte_of(match, F_WRLCK);
     return fcntl(file_, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+std::optional<StoreError> StoreFile::take_lock(MatchId match) {
+    switch (locks.take(match)) {
+        case MatchLocks::Outcome::Taken: running.insert(match); return std::nullopt;
+        case MatchLocks::Outcome::HeldElsewhere:
+            return database.error(StoreProblem::Locked, "match " + std::to_string(match) +
+                                                            " is being run by another program");
+        case MatchLocks::Outcome::Failed: break;
+    }
+    return database.error(StoreProblem::CannotOpen,
+                          "the lock file " + database.name() + "-lock cannot be locked");
+}
+
+void StoreFile::release(MatchId match) {
+    locks.release(match);
+    running.erase(match);
+}
+
+std::optional<StoreError> StoreFile::insert_match(const MatchSetup& setup, MatchId& match) {
+    Statement insert(database, "INSERT INTO matches (name, kind, settings, seed, created, state)"
+                               " VALUES (?, ?, ?, ?, ?, ?)");
+    insert << setup.name << word_of(setup.kind) << setup.settings
+           << static_cast<std::int64_t>(setup.seed)
+           << to_microseconds(std::chrono::system_clock::now()) << word_of(MatchState::Open);
+    if (!insert.run()) return database.last_error();
+    match = sqlite3_last_insert_rowid(database.handle());
+    for (std::size_t i = 0; i < setup.players.size(); ++i) {
+        const PlayerEntry& player = setup.players[i];
+        Statement add(database, "INSERT INTO players (match, number, name, spec, settings)"
+                                " VALUES (?, ?, ?, ?, ?)");
+        add << match << static_cast<std::int64_t>(i) << player.name << player.spec
+            << player.settings;
+        if (!add.run()) return database.last_error();
+    }
+    return std::nullopt;
+}
+
+std::optional<StoreError> StoreFile::read_players(MatchInfo& info) {
+    Statement select(database, "SELECT name, spec, settings FROM players"
+                               " WHERE match = ? ORDER BY number");
+    select << info.id;
+    while (select.row()) {
+        PlayerEntry player;
+        player.name = select.take_text();
+        player.spec = select.take_text();
+        player.settings = select.take_text();
+        info.setup.players.push_back(std::move(player));
+    }
+    if (select.failed()) return database.last_error();
+    return std::nullopt;
+}
+
+Result<MatchInfo, StoreError> StoreFile::find_match(MatchId match) {
+    Statement select(database,
+                     "SELECT name, kind, settings, seed, created, state FROM matches WHERE id = ?");
+    select << match;
+    if (!select.row()) return failure(select.failed() ? database.last_error() : no_match(match));
+    MatchInfo info;
+    info.id = match;
+    info.setup.name = select.take_text();
+    const auto kind = match_kind_of(select.take_text());
+    info.setup.settings = select.take_text();
+    info.setup.seed = static_cast<std::uint64_t>(select.take_integer());
+    info.created = from_microseconds(select.take_integer());
+    const auto state = match_state_of(select.take_text());
+    if (!kind || !state)
+        return failure(
+            database.error(StoreProblem::Damaged,
+                           "match " + std::to_string(match) + " is of an unknown kind or state"));
+    info.setup.kind = *kind;
+    info.state = *state;
+    if (auto problem = read_players(info)) return failure(std::move(*problem));
+    return info;
+}
+
+std::optional<StoreError> StoreFile::insert_game(MatchId match, const GamePlace& place,
+                                                 const GameRecord& record, std::string_view moves) {
+    Statement insert(database, insert_game_sql);
+    insert << match << signed_of(place.number) << signed_of(place.pair) << signed_of(place.round)
+           << signed_of(place.players[Color::White]) << signed_of(place.players[Color::Black])
+           << to_text(record.controls[Color::White]) << to_text(record.controls[Color::Black]);
+    add_optional(insert, record.opening ? std::optional(signed_of(*record.opening)) : std::nullopt);
+    insert << signed_of(record.opening_plies) << to_fen(record.start)
+           << std::int64_t{record.chess960} << notation_of(record.result)
+           << word_of(record.termination) << record.reason << to_microseconds(record.started)
+           << std::int64_t{record.lasted.count()} << signed_of(record.moves.size());
+    for (const Color color : both_colors) add_optional(insert, count_of(record.latency[color]));
+    if (!insert.run()) {
+        if (sqlite3_extended_errcode(database.handle()) == SQLITE_CONSTRAINT_UNIQUE)
+            return database.error(StoreProblem::Duplicate,
+                                  "game " + std::to_string(place.number) + " of match " +
+                                      std::to_string(match) + " is there already");
+        return database.last_error();
+    }
+    const std::int64_t game = sqlite3_last_insert_rowid(database.handle());
+    Statement blob(database, "INSERT INTO moves (game, data) VALUES (?, ?)");
+    blob << game;
+    if (!blob.bind_blob(moves).run()) return database.last_error();
+    for (std::size_t i = 0; i < record.warnings.size(); ++i) {
+        Statement warning(database, "INSERT INTO complaints (game, number, text) VALUES (?, ?, ?)");
+        warning << game << signed_of(i) << record.warnings[i];
+        if (!warning.run()) return database.last_error();
+    }
+    if (is_failure(record.termination) || !record.conversation.empty()) {
+        Statement failed(database, "INSERT INTO failures (game, conversation) VALUES (?, ?)");
+        failed << game << record.conversation;
+        if (!failed.run()) return database.last_error();
+    }
+    return std::nullopt;
+}
+
+Result<std::vector<GameSummary>, StoreError> StoreFile::summaries(MatchId match) {
+    std::vector<GameSummary> games;
+    Statement select(
+        database, "SELECT number, pair, round, white, black, opening, result, termination, plies,"
+                  " white_latency, black_latency"
+                  " FROM games WHERE match = ? ORDER BY number");
+    select << match;
+    while (select.row()) {
+        GameSummary game;
+        game.place = take_place(select);
+        if (const auto opening = select.take_optional()) game.opening = size_of(*opening);
+        const auto result = parse_result(select.take_text());
+        const auto termination = termination_of(select.take_text());
+        if (!result || !termination)
+            return failure(database.error(
+                StoreProblem::Damaged, "game " + std::to_string(game.place.number) + " of match " +
+                                           std::to_string(match) + ": its result is unknown"));
+        game.result = *result;
+        game.termination = *termination;
+        game.plies = size_of(select.take_integer());
+        game.latency = take_latency(select);
+        games.push_back(game);
+    }
+    if (select.failed()) return failure(database.last_error());
+    return games;
+}
+
+bool StoreFile::read_warnings(std::int64_t game, std::vector<std::string>& warnings) {
+    Statement select(database, "SELECT text FROM complaints WHERE game = ? ORDER BY number");
+    select << game;
+    while (select.row()) warnings.push_back(select.take_text());
+    return !select.failed();
+}
+
+Result<std::optional<StoredGame>, StoreError> StoreFile::next_game(MatchId match,
+                                                                   std::size_t number) {
+    Statement select(database, next_game_sql);
+    select << match << signed_of(number);
+    if (!select.row()) {
+        if (select.failed()) return failure(database.last_error());
+        return std::optional<StoredGame>();
+    }
+    StoredGame game;
+    game.place = take_place(select);
+    const std::int64_t id = select.take_integer();
+    if (const auto problem = take_record(select, game.record))
+        return failure(database.error(StoreProblem::Damaged,
+                                      "game " + std::to_string(game.place.number) + " of match " +
+                                          std::to_string(match) + ": " + *problem));
+    if (!read_warnings(id, game.record.warnings)) return failure(database.last_error());
+    return std::optional<StoredGame>(std::move(game));
 }
 
 }  // namespace rookery::arena

@@ -1,26 +1,23 @@
 // The database file behind a Store: one connection, the locks of the matches, and the statements.
 //
-// Thread safety: none of its own. The members expect whoever calls them to hold the mutex.
+// Thread safety: the caller holds the mutex when it calls a member.
 #pragma once
 
 #include "arena/store/match_data.h"
-#include "store/sqlite.h"
+#include "arena/store/store.h"
+#include "store/database.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <set>
-#include <span>
 #include <string_view>
 
 namespace rookery::arena {
 
-// Says which matches are being run, to all programs on this machine.
-//
-// A file beside the database, of which each match has one byte to lock. The system takes such locks
-// away when a program ends, however it ends, so no lock is ever left behind; the file itself stays
-// and is always empty.
-
+// Tells all programs on this machine which matches are being run: each match has one byte of a file
+// beside the database to lock. The system takes such locks away when a program ends, however it
+// ends, so no lock is ever left behind. The file itself stays and is always empty.
 class MatchLocks {
   public:
     explicit MatchLocks(std::filesystem::path path) : path_(std::move(path)) {}
@@ -29,10 +26,10 @@ class MatchLocks {
     ~MatchLocks();
 
     enum class Outcome : std::uint8_t { Taken, HeldElsewhere, Failed };
-    // Harmless if we have it already.
+    // Harmless if this object has it already.
     [[nodiscard]] Outcome take(std::int64_t match);
     void release(std::int64_t match);
-    // By somebody else: another program, or another object in this one.
+    // By another program, or by another object in this one.
     [[nodiscard]] bool held_elsewhere(std::int64_t match);
 
   private:
@@ -44,21 +41,16 @@ class MatchLocks {
 };
 
 struct StoreFile {
-    StoreFile(std::string path, StoreAccess allowed)
-        : name(std::move(path)), access(allowed), locks(name + "-lock") {}
+    StoreFile(store::Database opened, store::Access allowed)
+        : database(std::move(opened)), access(allowed), locks(database.name() + "-lock") {}
 
-    [[nodiscard]] StoreError last_error() const { return sqlite::last_error(database.get(), name); }
-    [[nodiscard]] StoreError error(StoreProblem problem, std::string_view what) const {
-        return {problem, (name + ": ").append(what)};
-    }
     [[nodiscard]] StoreError no_match(MatchId match) const {
-        return error(StoreProblem::NotFound, "there is no match " + std::to_string(match));
+        return database.error(StoreProblem::NotFound, "there is no match " + std::to_string(match));
     }
     [[nodiscard]] StoreError not_run_here(MatchId match) const {
-        return error(StoreProblem::Locked,
-                     "match " + std::to_string(match) + " is not run by this program");
+        return database.error(StoreProblem::Locked,
+                              "match " + std::to_string(match) + " is not run by this program");
     }
-    [[nodiscard]] std::optional<StoreError> connect();
     [[nodiscard]] std::optional<StoreError> take_lock(MatchId match);
     void release(MatchId match);
     [[nodiscard]] std::optional<StoreError> insert_match(const MatchSetup& setup, MatchId& match);
@@ -73,32 +65,14 @@ struct StoreFile {
                                                                           std::size_t number);
     [[nodiscard]] bool read_warnings(std::int64_t game, std::vector<std::string>& warnings);
 
-    std::string name;
-    StoreAccess access;
     std::mutex mutex;
-    sqlite::Database database;
+    store::Database database;
+    const store::Access access;
     MatchLocks locks;
     std::set<MatchId> running;
 };
 
-[[nodiscard]] inline std::int64_t to_microseconds(std::chrono::system_clock::time_point time) {
-    return std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
-}
-[[nodiscard]] inline std::chrono::system_clock::time_point from_microseconds(std::int64_t count) {
-    return std::chrono::system_clock::time_point(std::chrono::microseconds(count));
-}
-
-// The tables of the results store, and how older files are brought up to date.
-
-// Marks the file as ours ("Rook"), so that no other database is written into by mistake.
-inline constexpr std::int64_t application_id = 0x526F6F6B;
-
-// Step i makes version i + 1 of version i; version 0 is an empty file. Steps are only ever added.
-[[nodiscard]] std::span<const char* const> migrations();
-
-// Takes all steps that are missing in one transaction, so that a file is never left between two
-// versions. `doing` begins the errors.
-[[nodiscard]] std::optional<StoreError>
-migrate(sqlite3* database, std::span<const char* const> steps, std::string_view doing);
+// The tables of arena.db and how older files are brought up to date.
+[[nodiscard]] store::Schema arena_schema();
 
 }  // namespace rookery::arena

@@ -7,9 +7,7 @@
 namespace rookery::colony {
 namespace {
 
-using arena::sqlite::Statement;
-
-constexpr int busy_timeout_ms = 10'000;
+using store::Statement;
 
 constexpr const char* schema =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
@@ -65,58 +63,51 @@ std::optional<JobRow> take_row(Statement& select) {
 
 Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path,
                                              std::string campaign) {
-    const std::string name = path.empty() ? ":memory:" : path.string();
-    sqlite3* opened = nullptr;
-    const int status =
-        sqlite3_open_v2(name.c_str(), &opened,
-                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
-    arena::sqlite::Database database(opened);
-    if (status != SQLITE_OK) return failure(arena::sqlite::last_error(opened, name).what);
-    sqlite3_busy_timeout(opened, busy_timeout_ms);
-    if (auto error = arena::sqlite::execute(opened, schema, name))
-        return failure(std::move(error->what));
-    return JobTable(std::move(database), name, std::move(campaign));
+    auto database = store::Database::open(path);
+    if (!database) return failure(std::move(database).error().what);
+    if (auto error = database->execute(schema)) return failure(std::move(error->what));
+    return JobTable(std::move(*database), std::move(campaign));
 }
 
 Result<std::vector<JobRow>, std::string> JobTable::load() const {
     Statement select(
-        database_.get(),
+        database_,
         "SELECT job, state, worker, attempts, number, results, half_points"
         " FROM jobs LEFT JOIN scores USING (campaign, id) WHERE campaign = ? ORDER BY id");
     select << campaign_;
     std::vector<JobRow> rows;
     while (select.row())
         if (auto row = take_row(select)) rows.push_back(std::move(*row));
-    if (select.failed()) return failure(arena::sqlite::last_error(database_.get(), name_).what);
+    if (select.failed()) return failure(database_.last_error().what);
     return rows;
 }
 
 std::optional<std::string> JobTable::save(const JobRow& row) {
     Statement insert(
-        database_.get(),
+        database_,
         "INSERT OR REPLACE INTO jobs (campaign, id, job, state, worker, attempts, number, results)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     insert << campaign_ << row.job.id << to_text(row.job) << static_cast<std::int64_t>(row.state)
            << row.worker << std::int64_t{row.attempts} << static_cast<std::int64_t>(row.number)
            << text_of(row.results);
-    if (!insert.run()) return arena::sqlite::last_error(database_.get(), name_).what;
+    if (!insert.run()) return database_.last_error().what;
     return row.half_points ? save_score(row.job.id, *row.half_points) : std::nullopt;
 }
 
 std::optional<std::string> JobTable::save_score(const std::string& id, std::size_t half_points) {
-    Statement insert(database_.get(),
+    Statement insert(database_,
                      "INSERT OR REPLACE INTO scores (campaign, id, half_points) VALUES (?, ?, ?)");
     insert << campaign_ << id << static_cast<std::int64_t>(half_points);
     if (insert.run()) return std::nullopt;
-    return arena::sqlite::last_error(database_.get(), name_).what;
+    return database_.last_error().what;
 }
 
 std::optional<std::string> JobTable::erase(const std::string& id) {
     for (const char* sql : {"DELETE FROM scores WHERE campaign = ? AND id = ?",
                             "DELETE FROM jobs WHERE campaign = ? AND id = ?"}) {
-        Statement statement(database_.get(), sql);
+        Statement statement(database_, sql);
         statement << campaign_ << id;
-        if (!statement.run()) return arena::sqlite::last_error(database_.get(), name_).what;
+        if (!statement.run()) return database_.last_error().what;
     }
     return std::nullopt;
 }
@@ -124,9 +115,9 @@ std::optional<std::string> JobTable::erase(const std::string& id) {
 std::optional<std::string> JobTable::erase_all() {
     for (const char* sql :
          {"DELETE FROM scores WHERE campaign = ?", "DELETE FROM jobs WHERE campaign = ?"}) {
-        Statement statement(database_.get(), sql);
+        Statement statement(database_, sql);
         statement << campaign_;
-        if (!statement.run()) return arena::sqlite::last_error(database_.get(), name_).what;
+        if (!statement.run()) return database_.last_error().what;
     }
     return std::nullopt;
 }

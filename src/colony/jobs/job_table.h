@@ -7,7 +7,7 @@
 
 #include "colony/jobs/job.h"
 #include "colony/jobs/task_check.h"
-#include "store/sqlite.h"
+#include "store/database.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -49,11 +49,10 @@ class JobTable {
     [[nodiscard]] std::optional<std::string> save_score(const std::string& id,
                                                         std::size_t half_points);
 
-    JobTable(arena::sqlite::Database database, std::string name, std::string campaign)
-        : database_(std::move(database)), name_(std::move(name)), campaign_(std::move(campaign)) {}
+    JobTable(store::Database database, std::string campaign)
+        : database_(std::move(database)), campaign_(std::move(campaign)) {}
 
-    arena::sqlite::Database database_;
-    std::string name_;
+    store::Database database_;
     std::string campaign_;
 };
 
