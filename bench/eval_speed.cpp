@@ -92,7 +92,7 @@ double speed(Kind& evaluator, const std::vector<Position>& positions, double sec
             int sum = 0;
             for (std::size_t at = i * piece; at < end; ++at)
                 sum += evaluator.evaluate(positions[at]).value();
-            keep(sum);
+            do_not_optimize(sum);
             best[i] = std::min(best[i], watch.seconds());
         }
     } while (total.seconds() < seconds);

@@ -1,4 +1,4 @@
-// Bit tricks on 64-bit words, with the names the rest of the house uses.
+// Operations on the bits of a 64-bit word.
 #pragma once
 
 #include <bit>

@@ -1,7 +1,8 @@
-// Numbers as bytes: written one after another, and read back without trusting what is read.
+// Numbers as bytes: written one after another, and read back from bytes that may be damaged; and a
+// hash of bytes.
 //
-// A number has seven bits a byte, low first; the eighth bit says that more follow. One that may be
-// negative is folded first (0, -1, 1, -2, ...), so that small ones stay short.
+// A varint has seven bits a byte, low first; the eighth bit says that more follow. A number that
+// may be negative is zigzag coded first (0, -1, 1, -2, ...), so that small ones stay short.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +17,15 @@ namespace rookery {
 class ByteWriter {
   public:
     void byte(unsigned value) { bytes_ += static_cast<char>(value & 0xFF); }
-    void number(std::uint64_t value) {
+    void varint(std::uint64_t value) {
         for (; value >= 0x80; value >>= 7) byte(static_cast<unsigned>(value & 0x7F) | 0x80);
         byte(static_cast<unsigned>(value));
     }
-    void folded(std::int64_t value) {
+    void zigzag(std::int64_t value) {
         const auto bits = static_cast<std::uint64_t>(value);
-        number(value < 0 ? ~(bits << 1) : bits << 1);
+        varint(value < 0 ? ~(bits << 1) : bits << 1);
     }
-    // Always so many bytes, low first.
+    // Always `count` bytes, low first.
     void fixed(std::uint64_t value, std::size_t count) {
         for (; count > 0; --count, value >>= 8) byte(static_cast<unsigned>(value & 0xFF));
     }
@@ -37,7 +38,7 @@ class ByteWriter {
     std::string bytes_;
 };
 
-// After a byte too few or a number too large everything reads as zero and ok() is false.
+// Past the end of the bytes, or after a number too large, every read gives zero and ok() is false.
 class ByteReader {
   public:
     explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
@@ -51,7 +52,7 @@ class ByteReader {
         rest_.remove_prefix(1);
         return value;
     }
-    std::uint64_t number() {
+    std::uint64_t varint() {
         std::uint64_t value = 0;
         for (unsigned shift = 0; shift < 64; shift += 7) {
             const std::uint64_t next = byte();
@@ -62,12 +63,12 @@ class ByteReader {
         ok_ = false;
         return 0;
     }
-    std::int64_t folded() {
-        const std::uint64_t bits = number();
+    std::int64_t zigzag() {
+        const std::uint64_t bits = varint();
         return static_cast<std::int64_t>((bits & 1) != 0 ? ~(bits >> 1) : bits >> 1);
     }
-    int small() {
-        const std::int64_t value = folded();
+    int zigzag_int() {
+        const std::int64_t value = zigzag();
         if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max()) {
             ok_ = false;
             return 0;
@@ -97,9 +98,7 @@ class ByteReader {
     bool ok_ = true;
 };
 
-// A number for some bytes: Fowler, Noll and Vo's, with 64 bits. It tells things apart and finds
-// damage; it keeps no secrets.
-
+// The 64-bit FNV-1a hash. It tells things apart and finds damage, but is not secure.
 [[nodiscard]] constexpr std::uint64_t hash_of(std::string_view bytes) {
     std::uint64_t hash = 0xCBF2'9CE4'8422'2325;
     for (const char one : bytes) hash = (hash ^ static_cast<unsigned char>(one)) * 0x100'0000'01B3;

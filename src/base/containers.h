@@ -1,5 +1,4 @@
-// A vector of at most Capacity trivial elements that lives where it is declared: no heap, no
-// growth.
+// A vector without heap memory, an array indexed by an enumeration, and a stable sort.
 #pragma once
 
 #include <cassert>
@@ -10,6 +9,7 @@
 
 namespace rookery {
 
+// A vector of at most Capacity trivial elements, which are part of the object.
 template <class Value, std::size_t Capacity>
 class InlineVector {
     static_assert(std::is_trivially_copyable_v<Value>);
@@ -28,8 +28,8 @@ class InlineVector {
         assert(size_ < Capacity);
         slots_[size_++].value = value;
     }
-    // Writes in any case and then counts it or not, where a branch would be guessed wrong. Needs
-    // room in any case.
+    // Always writes the value and then counts it or not, where a branch would be mispredicted.
+    // Needs room for it even if it is not wanted.
     void push_back_if(bool wanted, Value value) {
         assert(size_ < Capacity);
         slots_[size_].value = value;
@@ -85,7 +85,6 @@ class InlineVector {
 };
 
 // An array indexed by an enumeration, so that a square cannot be mistaken for a piece.
-
 template <class Enum, class Value, std::size_t Size>
 struct EnumArray {
     Value values[Size];
@@ -112,9 +111,8 @@ struct EnumArray {
     [[nodiscard]] friend constexpr bool operator==(const EnumArray&, const EnumArray&) = default;
 };
 
-// Stable sorting: equal elements keep their order, so the outcome never depends on a library.
-
-// For the short lists of a chess node. `before(a, b)` says whether a must stand before b.
+// For the short lists of a chess node. `before(a, b)` says whether a must stand before b. Equal
+// elements keep their order, so the outcome never depends on a library.
 template <class Iterator, class Before>
 constexpr void insertion_sort(Iterator first, Iterator last, Before before) {
     if (first == last) return;

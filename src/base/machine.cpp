@@ -9,7 +9,7 @@
 namespace rookery {
 namespace {
 
-bool keep_on(const std::vector<int>& processors) {
+bool pin_to(const std::vector<int>& processors) {
     cpu_set_t set;
     CPU_ZERO(&set);
     for (const int processor : processors) {
@@ -17,6 +17,21 @@ bool keep_on(const std::vector<int>& processors) {
         CPU_SET(static_cast<unsigned>(processor), &set);
     }
     return sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+std::optional<std::size_t> read_bytes(const char* path) {
+    std::ifstream file(path);
+    std::size_t bytes = 0;
+    if (file >> bytes) return bytes;
+    return std::nullopt;  // no such file, or "max"
+}
+
+// The memory a container leaves us, which the figures of the machine do not show.
+std::optional<std::size_t> left_in_container_mib() {
+    const auto most = read_bytes("/sys/fs/cgroup/memory.max");
+    const auto used = read_bytes("/sys/fs/cgroup/memory.current");
+    if (!most || !used) return std::nullopt;
+    return (*most - std::min(*used, *most)) >> 20;
 }
 
 }  // namespace
@@ -34,31 +49,12 @@ std::vector<int> usable_processors() {
 PinnedThread::PinnedThread(const std::vector<int>& processors) {
     if (processors.empty()) return;
     std::vector<int> before = usable_processors();
-    if (keep_on(processors)) before_ = std::move(before);
+    if (pin_to(processors)) before_ = std::move(before);
 }
 
 PinnedThread::~PinnedThread() {
-    if (pinned()) keep_on(before_);
+    if (pinned()) pin_to(before_);
 }
-
-namespace {
-
-std::optional<std::size_t> number_in(const char* path) {
-    std::ifstream file(path);
-    std::size_t bytes = 0;
-    if (file >> bytes) return bytes;
-    return std::nullopt;  // no such file, or "max"
-}
-
-// What a container leaves us; the machine's own figures do not show that.
-std::optional<std::size_t> left_in_container_mib() {
-    const auto most = number_in("/sys/fs/cgroup/memory.max");
-    const auto used = number_in("/sys/fs/cgroup/memory.current");
-    if (!most || !used) return std::nullopt;
-    return (*most - std::min(*used, *most)) >> 20;
-}
-
-}  // namespace
 
 std::optional<std::size_t> available_memory_mib() {
     std::ifstream file("/proc/meminfo");

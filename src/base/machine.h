@@ -1,4 +1,4 @@
-// Keeping threads on processors of their own.
+// The processors and the memory of this machine.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace rookery {
 
-// Those this program may use, in ascending order; empty where the system does not say.
+// The processors this program may use, in ascending order; empty where the system does not tell.
 [[nodiscard]] std::vector<int> usable_processors();
 
-// Keeps the thread that made it on some processors, and every thread and program begun there
-// meanwhile; where it may run afterwards is as before. No processors: nothing is done.
+// As long as it lives, the thread that made it runs on these processors only, and so do the threads
+// and programs that this thread starts. An empty list changes nothing.
 class PinnedThread {
   public:
     explicit PinnedThread(const std::vector<int>& processors);
@@ -25,9 +25,7 @@ class PinnedThread {
     std::vector<int> before_;  // empty if nothing was changed
 };
 
-// How much memory the machine can still give.
-
-// In MiB; nothing where the system does not tell.
+// The memory the machine can still give; nothing where the system does not tell.
 [[nodiscard]] std::optional<std::size_t> available_memory_mib();
 
 }  // namespace rookery

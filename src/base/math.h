@@ -1,5 +1,6 @@
-// A natural logarithm made of + - * / alone. libm's differs in the last bit between systems, and a
-// reduction table that differs in one entry changes every search after it.
+// The natural logarithm and exponential, made of + - * / alone. Those of libm differ in the last
+// bit between systems, and a reduction table that differs in one entry changes every search after
+// it.
 #pragma once
 
 #include <cassert>
@@ -29,8 +30,6 @@ namespace rookery {
     }
     return 2 * sum + halvings * ln2;
 }
-
-// e to the power of x, made of + - * / alone: like the logarithm, the same on every system.
 
 [[nodiscard]] constexpr double natural_exp(double x) {
     constexpr double largest = 700;  // beyond it a double overflows

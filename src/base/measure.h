@@ -1,10 +1,11 @@
-// Elapsed wall time on a clock that never jumps.
+// For measurements: elapsed time, and values that the compiler must not leave out.
 #pragma once
 
 #include <chrono>
 
 namespace rookery {
 
+// Wall time on a clock that never jumps.
 class Stopwatch {
   public:
     using Clock = std::chrono::steady_clock;
@@ -21,10 +22,9 @@ class Stopwatch {
     Clock::time_point start_ = Clock::now();
 };
 
-// For measurements: the compiler must make this object in full although nobody reads it.
-
+// Makes the compiler compute the whole object although no code reads it.
 template <class Value>
-inline void keep(const Value& value) {
+inline void do_not_optimize(const Value& value) {
     __asm__ volatile("" : : "r"(&value) : "memory");
 }
 

@@ -1,5 +1,5 @@
 // A value or the reason why there is none. Errors at the edges of the program are values, not
-// exceptions: whoever calls a parser decides what becomes of a refusal.
+// exceptions: the caller of a parser decides what to do with an error.
 #pragma once
 
 #include <cassert>

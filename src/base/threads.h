@@ -1,4 +1,4 @@
-// Runs a piece of work on several threads and waits for all of them.
+// Work on several threads, and messages between threads.
 #pragma once
 
 #include <condition_variable>
@@ -12,8 +12,8 @@
 
 namespace rookery {
 
-// work(i) runs once for every i below count, each on a thread of its own; the caller's is one.
-// Where the system has no more threads to give, the caller does the rest after its own part.
+// Runs work(i) once for every i below count, each on its own thread, and waits for all of them. The
+// calling thread does work(0), and after it the work for which the system could start no thread.
 template <class Work>
 void run_on_threads(std::size_t count, Work work) {
     std::vector<std::jthread> helpers;
@@ -27,12 +27,11 @@ void run_on_threads(std::size_t count, Work work) {
     for (std::size_t i = begun; i < count; ++i) work(i);
 }
 
-// From now on every new thread of the program gets room for the deepest search, however small the
-// stack the program was started with. For main(), before there are any.
+// Gives every thread started from now on a stack large enough for the deepest search, however small
+// the stack limit of the program is. To be called in main(), before other threads are started.
 void use_deep_stacks();
 
-// Messages from any thread for one that works them off in the order of their arrival.
-
+// Messages from any thread to the one thread that handles them, in the order of their arrival.
 template <class Message>
 class MessageQueue {
   public:
@@ -44,7 +43,7 @@ class MessageQueue {
         arrived_.notify_one();
     }
 
-    // Waits until there is one.
+    // Waits until there is a message.
     [[nodiscard]] Message take() {
         std::unique_lock lock(mutex_);
         arrived_.wait(lock, [this] { return !messages_.empty(); });

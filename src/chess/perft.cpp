@@ -48,7 +48,7 @@ std::uint64_t made_leaves(const Position& position) {
     std::uint64_t nodes = 0;
     for (Move move : moves_of<us>(position)) {
         const Position next = after<us>(position, move);
-        keep(next);
+        do_not_optimize(next);
         ++nodes;
     }
     return nodes;

@@ -1,6 +1,6 @@
 #include "colony/strict_json.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "arena/players/uci_info.h"
+#include "base/text.h"
 #include "commands/cli.h"
 #include "engine/make_searcher.h"
-#include "notation/text.h"
 #include "search/bench.h"
 
 #include <fmt/format.h>
@@ -38,8 +38,8 @@ int print_settings(const std::string& searcher, SearcherTable searchers) {
 std::optional<std::string> take_settings(BenchArguments& arguments) {
     for (const std::string& text : arguments.settings) {
         const std::size_t equals = std::min(text.find('='), text.size());
-        const auto number = arena::parse_whole_number(
-            std::string_view(text).substr(std::min(equals + 1, text.size())));
+        const auto number =
+            parse_clamped_number(std::string_view(text).substr(std::min(equals + 1, text.size())));
         if (!number || *number > std::numeric_limits<int>::max())
             return fmt::format("'{}' is not a setting like use_null_moves=0", printable(text));
         arguments.choice.settings.emplace_back(text.substr(0, equals), static_cast<int>(*number));

@@ -1,8 +1,9 @@
 #include "arena/players/player_spec.h"
 #include "arena/players/registry.h"
+#include "base/text.h"
 #include "commands/cli.h"
 #include "commands/engine_test.h"
-#include "notation/text.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

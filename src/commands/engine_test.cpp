@@ -4,10 +4,10 @@
 #include "arena/players/player_spec.h"
 #include "arena/players/uci_player.h"
 #include "base/measure.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "notation/san.h"
-#include "notation/text.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "commands/lab_output.h"
 
 #include "base/files.h"
+#include "base/text.h"
 #include "ui/messages.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

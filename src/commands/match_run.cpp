@@ -5,12 +5,12 @@
 #include "commands/colony/colony_jobs.h"
 #endif
 #include "arena/match/match_text.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "commands/match_display.h"
 #include "commands/result_files.h"
-#include "notation/text.h"
+#include "ui/exit_codes.h"
 #include "ui/interrupts.h"
+#include "ui/messages.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 #include "arena/match/match_report.h"
 #include "arena/match/match_session.h"
 #include "base/measure.h"
-#include "ui/messages.h"
+#include "base/text.h"
 #include "ui/exit_codes.h"
-#include "notation/text.h"
 #include "ui/interrupts.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

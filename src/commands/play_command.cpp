@@ -2,12 +2,13 @@
 #include "arena/players/player_spec.h"
 #include "base/files.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "commands/cli.h"
 #include "notation/names.h"
-#include "notation/text.h"
 #include "terminal/play/play_loop.h"
 #include "terminal/play/play_setup.h"
 #include "terminal/play/saved_game.h"
+#include "ui/messages.h"
 #include "ui/screen.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,8 @@
 #include "commands/program.h"
 
+#include "base/text.h"
 #include "base/threads.h"
 #include "ui/messages.h"
-#include "notation/text.h"
-#include "terminal/suggest.h"
 
 #include <fmt/format.h>
 
@@ -30,8 +29,7 @@ constexpr std::string_view engine_footer =
 bool is_known_command(const CommandLine& line, const std::string& word) {
     const std::vector<std::string> commands = line.command_names();
     if (std::find(commands.begin(), commands.end(), word) != commands.end()) return true;
-    const std::vector<std::string_view> names(commands.begin(), commands.end());
-    const std::string_view near = nearest(word, names);
+    const std::string near = nearest_name(word, commands);
     const std::string shown = printable(word, 40);
     if (near.empty())
         print_error(fmt::format("unknown command '{}'; 'rookery --help' lists them", shown));

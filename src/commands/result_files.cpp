@@ -4,8 +4,8 @@
 #include "arena/match/match_text.h"
 #include "arena/match/tally.h"
 #include "arena/store/pgn_export.h"
+#include "base/text.h"
 #include "ui/messages.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

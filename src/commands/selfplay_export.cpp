@@ -1,12 +1,12 @@
 #include "commands/selfplay_export.h"
 
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "commands/game_files.h"
 #include "commands/selfplay_files.h"
-#include "notation/text.h"
 #include "training/game_export.h"
 #include "training/position_set.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,9 @@
 #include "commands/selfplay_files.h"
 
+#include "base/text.h"
 #include "commands/cli.h"
 #include "commands/game_files.h"
-#include "notation/text.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

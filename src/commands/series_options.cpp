@@ -1,11 +1,11 @@
 #include "commands/series_options.h"
 
 #include "base/machine.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "commands/match_run.h"
 #include "lab/result_table.h"
-#include "notation/text.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "base/machine.h"
+#include "base/text.h"
 #include "commands/cli.h"
-#include "notation/text.h"
 #include "search/bench.h"
 #include "ui/interrupts.h"
 #include "ui/progress.h"

@@ -1,11 +1,11 @@
 #include "commands/stored_matches.h"
 
 #include "arena/match/match_report.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "commands/match_verify.h"
 #include "commands/result_files.h"
-#include "notation/text.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

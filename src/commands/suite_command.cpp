@@ -1,11 +1,12 @@
 #include "arena/match/lineup.h"
 #include "arena/suite/suite_runner.h"
 #include "arena/suite/suite_text.h"
+#include "base/text.h"
 #include "commands/cli.h"
 #include "commands/game_options.h"
 #include "commands/suite_display.h"
-#include "notation/text.h"
 #include "ui/interrupts.h"
+#include "ui/messages.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "commands/techniques_run.h"
 
 #include "arena/players/player_spec.h"
-#include "notation/text.h"
+#include "base/text.h"
 #include "ui/exit_codes.h"
 #include "ui/messages.h"
 #include "ui/progress.h"
@@ -37,7 +37,7 @@ chosen_techniques(const std::vector<std::string>& only, SearcherTable searchers)
     for (const std::string& name : only) {
         if (std::ranges::find(all, plain(name)) == all.end())
             return failure(fmt::format("there is no technique '{}'{}", printable(name),
-                                       arena::suggestion(plain(name), all)));
+                                       did_you_mean(plain(name), all)));
         chosen.push_back(plain(name));
     }
     return chosen;

@@ -3,15 +3,15 @@
 #include "arena/match/match_text.h"
 #include "base/files.h"
 #include "base/measure.h"
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "notation/text.h"
 #include "tune/texel.h"
 #include "tune/training_positions.h"
 #include "tune/weight_choice.h"
+#include "ui/exit_codes.h"
 #include "ui/interrupts.h"
+#include "ui/messages.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>

@@ -1,15 +1,13 @@
 #include "commands/tuning_plan.h"
 
 #include "arena/players/player_spec.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "notation/text.h"
 #include "tune/sequential.h"
+#include "ui/exit_codes.h"
 
 #include <fmt/format.h>
-
-#include <charconv>
 
 namespace rookery {
 namespace {
@@ -20,11 +18,8 @@ using Problem = std::optional<std::string>;
 // "4", "4-8"
 std::optional<std::pair<int, int>> depths_from(std::string_view text) {
     const auto number = [](std::string_view word) {
-        int value = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        return error == std::errc() && end == word.data() + word.size() && value >= 1 && value <= 60
-                   ? value
-                   : 0;
+        const auto value = parse_number<int>(word);
+        return value && *value >= 1 && *value <= 60 ? *value : 0;
     };
     const std::size_t dash = text.find('-');
     const int first = number(text.substr(0, dash));

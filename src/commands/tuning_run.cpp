@@ -4,13 +4,13 @@
 #ifdef ROOKERY_COLONY
 #include "commands/colony/colony_jobs.h"
 #endif
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
+#include "base/text.h"
 #include "commands/tuning_tables.h"
-#include "notation/text.h"
 #include "tune/game_tuner.h"
 #include "tune/trial_run.h"
+#include "ui/exit_codes.h"
 #include "ui/interrupts.h"
+#include "ui/messages.h"
 #include "ui/progress.h"
 #include "ui/text.h"
 

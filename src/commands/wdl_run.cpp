@@ -1,10 +1,10 @@
 #include "commands/wdl_run.h"
 
-#include "ui/messages.h"
-#include "ui/exit_codes.h"
-#include "notation/text.h"
+#include "base/text.h"
 #include "tune/training_positions.h"
 #include "tune/win_rate_fit.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "engine/engine.h"
 
 #include "base/machine.h"
+#include "base/text.h"
 #include "chess/draws.h"
 #include "chess/movegen.h"
 #include "eval/evaluators.h"
 #include "eval/nnue/default_net.h"
 #include "eval/nnue/network_file.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <exception>

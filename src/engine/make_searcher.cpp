@@ -1,6 +1,7 @@
 #include "engine/make_searcher.h"
 
 #include "base/math.h"
+#include "base/text.h"
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
@@ -8,7 +9,6 @@
 #include "eval/nnue/network_file.h"
 #include "eval/nnue/nnue_evaluator.h"
 #include "eval/simple_evaluators.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <utility>

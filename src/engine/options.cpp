@@ -1,9 +1,8 @@
 #include "engine/options.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace rookery {
@@ -44,13 +43,11 @@ Problem set_check(bool& place, std::string_view value) {
 }
 
 Problem set_spin(int& place, const Option& option, std::string_view value) {
-    int number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc{} || end != value.data() + value.size() || number < option.lowest ||
-        number > option.highest)
+    const auto number = parse_number<int>(value);
+    if (!number || *number < option.lowest || *number > option.highest)
         return "must be a number from " + std::to_string(option.lowest) + " to " +
                std::to_string(option.highest);
-    place = number;
+    place = *number;
     return std::nullopt;
 }
 

@@ -85,12 +85,13 @@ Work work_of(const BoardKind& kind, BoardTask task, Asked asked) {
 Work engine_work(BoardTask task) {
     if (task == BoardTask::PerftInBulk)
         return [](const Job& job) {
-            keep(perft(job.position, job.perft_depth));
+            do_not_optimize(perft(job.position, job.perft_depth));
             return job.perft_nodes;
         };
     if (task == BoardTask::Perft)
         return [](const Job& job) {
-            keep(run_perft(job.position, {.depth = job.perft_depth, .make_leaves = true}));
+            do_not_optimize(
+                run_perft(job.position, {.depth = job.perft_depth, .make_leaves = true}));
             return job.perft_nodes;
         };
     return {};

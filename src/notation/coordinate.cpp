@@ -1,8 +1,8 @@
 #include "notation/coordinate.h"
 
+#include "base/text.h"
 #include "notation/explain.h"
 #include "notation/names.h"
-#include "notation/text.h"
 
 namespace rookery {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
+#include "base/text.h"
 #include "chess/position.h"
-#include "notation/text.h"
 
 #include <string>
 #include <string_view>

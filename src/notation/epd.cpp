@@ -1,9 +1,9 @@
 #include "notation/epd.h"
 
+#include "base/text.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "notation/san.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -95,13 +95,14 @@ std::optional<TextError> apply_counters(std::vector<EpdOperation>& operations, S
             continue;
         }
         const int limit = clock ? max_halfmove_clock : max_fullmove_number;
-        const int value = operation->operands.size() == 1
-                              ? ascii::parse_number(operation->operands[0], limit)
-                              : -1;
-        if (value < 0)
+        const auto value = operation->operands.size() == 1
+                               ? parse_digits(operation->operands[0], limit)
+                               : std::nullopt;
+        if (!value)
             return TextError{operation->opcode + " needs one number up to " +
                              std::to_string(limit)};
-        (clock ? setup.halfmove_clock : setup.fullmove_number) = clock ? value : std::max(value, 1);
+        (clock ? setup.halfmove_clock : setup.fullmove_number) =
+            clock ? *value : std::max(*value, 1);
         operation = operations.erase(operation);
     }
     return std::nullopt;
@@ -162,9 +163,9 @@ std::optional<int> Epd::mate_distance() const {
     const auto number = [](std::string_view text) -> std::optional<int> {
         const bool mated = text.starts_with('-');
         if (mated) text.remove_prefix(1);
-        const int moves = ascii::parse_number(text, longest_mate);
-        if (moves < 0) return std::nullopt;
-        return mated ? -moves : moves;
+        const auto moves = parse_digits(text, longest_mate);
+        if (!moves) return std::nullopt;
+        return mated ? -*moves : *moves;
     };
     if (const EpdOperation* mate = find("dm"); mate && mate->operands.size() == 1)
         return number(mate->operands[0]);

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "base/result.h"
+#include "base/text.h"
 #include "chess/position.h"
-#include "notation/text.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #include "notation/fen.h"
 
+#include "base/text.h"
 #include "notation/names.h"
-#include "notation/text.h"
 
 #include <string>
 #include <utility>
@@ -202,7 +202,7 @@ bool FenFields::read_rank(std::string_view word, std::size_t& index, int rank, i
     int file = 0;
     for (; index < word.size() && word[index] != '/'; ++index) {
         const char c = word[index];
-        if (ascii::is_rank(c)) {
+        if (is_rank_digit(c)) {
             file += c - '0';
         } else if (const Piece piece = piece_from_letter(c); piece != Piece::None) {
             if (file < 8)
@@ -234,7 +234,7 @@ bool FenFields::read_castling(std::string_view word) {
     if (word == "-") return true;
     for (std::size_t i = 0; i < word.size(); ++i) {
         const char lower = ascii::to_lower(word[i]);
-        if (lower != 'k' && lower != 'q' && !ascii::is_file(lower))
+        if (lower != 'k' && lower != 'q' && !is_file_letter(lower))
             return refuse("the castling rights are - or letters of KQkq or of rooks' files, not " +
                               quoted(word),
                           offset_ + i);
@@ -272,19 +272,20 @@ bool FenFields::read_en_passant(std::string_view word) {
 bool FenFields::read_counters() {
     counters_missing_ = true;
     if (peek().empty()) return true;
-    setup_.halfmove_clock = ascii::parse_number(peek(), max_halfmove_clock);
-    if (setup_.halfmove_clock < 0)
+    const auto halfmove_clock = parse_digits(peek(), max_halfmove_clock);
+    if (!halfmove_clock)
         return refuse("the halfmove clock is a number from 0 to " +
                           std::to_string(max_halfmove_clock) + ", not " + quoted(peek()),
                       offset_);
+    setup_.halfmove_clock = *halfmove_clock;
     skip();
     if (peek().empty()) return true;
-    setup_.fullmove_number = ascii::parse_number(peek(), max_fullmove_number);
-    if (setup_.fullmove_number < 0)
+    const auto fullmove_number = parse_digits(peek(), max_fullmove_number);
+    if (!fullmove_number)
         return refuse("the move number is a number from 1 to " +
                           std::to_string(max_fullmove_number) + ", not " + quoted(peek()),
                       offset_);
-    if (setup_.fullmove_number == 0) setup_.fullmove_number = 1;
+    setup_.fullmove_number = std::max(*fullmove_number, 1);
     skip();
     counters_missing_ = false;
     return true;

@@ -8,9 +8,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "base/text.h"
 #include "chess/position.h"
 #include "chess/setup.h"
-#include "notation/text.h"
 
 #include <cstddef>
 #include <cstdint>

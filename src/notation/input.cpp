@@ -1,6 +1,6 @@
 #include "notation/input.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cerrno>

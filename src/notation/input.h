@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <cstddef>
 #include <cstdio>

@@ -1,27 +1,29 @@
 // What squares and pieces are called, in letters and in words.
 #pragma once
 
+#include "base/text.h"
 #include "chess/types.h"
-#include "notation/text.h"
 
 #include <string>
 #include <string_view>
 
 namespace rookery {
 
+[[nodiscard]] constexpr bool is_file_letter(char c) { return c >= 'a' && c <= 'h'; }
+[[nodiscard]] constexpr bool is_rank_digit(char c) { return c >= '1' && c <= '8'; }
 [[nodiscard]] constexpr char file_letter(File file) {
     return static_cast<char>('a' + static_cast<int>(file));
 }
 [[nodiscard]] constexpr char rank_digit(Rank rank) {
     return static_cast<char>('1' + static_cast<int>(rank));
 }
-// Only for a letter a–h and a digit 1–8.
+// Only for such a letter and such a digit.
 [[nodiscard]] constexpr File file_from(char letter) { return static_cast<File>(letter - 'a'); }
 [[nodiscard]] constexpr Rank rank_from(char digit) { return static_cast<Rank>(digit - '1'); }
 
 // Exactly two characters, "e4"; Square::None for anything else.
 [[nodiscard]] constexpr Square parse_square(std::string_view text) {
-    if (text.size() != 2 || !ascii::is_file(text[0]) || !ascii::is_rank(text[1]))
+    if (text.size() != 2 || !is_file_letter(text[0]) || !is_rank_digit(text[1]))
         return Square::None;
     return make_square(file_from(text[0]), rank_from(text[1]));
 }
@@ -75,7 +77,7 @@ inline void append_square(std::string& text, Square square) {
         case PieceType::King: return "king";
         case PieceType::None: break;
     }
-    return "man";
+    return "piece";
 }
 [[nodiscard]] constexpr std::string_view word_for(Color color) {
     return color == Color::White ? "White" : "Black";

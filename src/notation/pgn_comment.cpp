@@ -1,7 +1,7 @@
 #include "notation/pgn_comment.h"
 
+#include "base/text.h"
 #include "notation/names.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -24,13 +24,13 @@ std::string_view take_until(std::string_view& text, char mark) {
 std::optional<long> thousandths(std::string_view text) {
     std::string_view rest = text;
     const std::string_view whole_text = take_until(rest, '.');
-    const int whole = whole_text.empty() ? 0 : ascii::parse_number(whole_text, largest_number);
-    if (text.empty() || text == "." || whole < 0) return std::nullopt;
+    const auto whole = whole_text.empty() ? 0 : parse_digits(whole_text, largest_number);
+    if (text.empty() || text == "." || !whole) return std::nullopt;
     long decimals = 0;
     for (std::size_t i = 0; i < 3; ++i)
         decimals = 10 * decimals + (i < rest.size() ? rest[i] - '0' : 0);
     if (!std::all_of(rest.begin(), rest.end(), ascii::is_digit)) return std::nullopt;
-    return 1000L * whole + decimals;
+    return 1000L * *whole + decimals;
 }
 
 // h:mm:ss with decimals allowed, but also m:ss and plain seconds.
@@ -44,9 +44,9 @@ std::optional<milliseconds> parse_time(std::string_view text) {
             if (!seconds) return std::nullopt;
             return milliseconds(1000 * 60 * total + *seconds);
         }
-        const int value = ascii::parse_number(part, largest_number);
-        if (value < 0) return std::nullopt;
-        total = 60 * total + value;
+        const auto value = parse_digits(part, largest_number);
+        if (!value) return std::nullopt;
+        total = 60 * total + *value;
     }
     return std::nullopt;
 }
@@ -62,17 +62,16 @@ std::optional<CommentEval> parse_eval(std::string_view text) {
     std::string_view depth = text;
     std::string_view score = take_until(depth, ',');
     if (score.size() < text.size()) {
-        const int value = ascii::parse_number(depth, largest_number);
-        if (value < 0) return std::nullopt;
-        eval.depth = value;
+        eval.depth = parse_digits(depth, largest_number);
+        if (!eval.depth) return std::nullopt;
     }
     const bool mate = score.starts_with('#');
     if (mate) score.remove_prefix(1);
     const bool negative = take_sign(score);
     if (mate) {
-        const int moves = ascii::parse_number(score, largest_number);
-        if (moves < 0) return std::nullopt;
-        eval.mate = negative ? -moves : moves;
+        const auto moves = parse_digits(score, largest_number);
+        if (!moves) return std::nullopt;
+        eval.mate = negative ? -*moves : *moves;
         return eval;
     }
     const auto pawns = thousandths(score);

@@ -1,7 +1,7 @@
 #include "notation/pgn_game.h"
 
+#include "base/text.h"
 #include "notation/fen.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "notation/pgn_lexer.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cstring>

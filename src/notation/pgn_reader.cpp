@@ -1,8 +1,8 @@
 #include "notation/pgn_reader.h"
 
 #include "base/bytes.h"
+#include "base/text.h"
 #include "notation/fen.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <utility>

@@ -8,11 +8,11 @@
 // and reading goes on at the next line that begins with a tag.
 #pragma once
 
+#include "base/text.h"
 #include "chess/game.h"
 #include "chess/position.h"
 #include "notation/pgn_lexer.h"
 #include "notation/san.h"
-#include "notation/text.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -223,8 +223,9 @@ void PgnReader::read_moves(Visitor& visitor) {
             }
             case PgnToken::Glyph:
             case PgnToken::Nag: {
-                const int nag = token_ == PgnToken::Glyph ? nag_from_glyph(lexer_.text())
-                                                          : ascii::parse_number(lexer_.text(), 255);
+                const int nag = token_ == PgnToken::Glyph
+                                    ? nag_from_glyph(lexer_.text())
+                                    : parse_digits(lexer_.text(), 255).value_or(-1);
                 if (nag >= 0)
                     visitor.nag(nag);
                 else

@@ -1,8 +1,8 @@
 #include "notation/pgn_writer.h"
 
+#include "base/text.h"
 #include "notation/fen.h"
 #include "notation/san.h"
-#include "notation/text.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 #include "notation/san.h"
 
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
 #include "notation/explain.h"
 #include "notation/names.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -71,8 +71,8 @@ Move plain_piece_move(const Position& position, std::string_view text, PieceType
     if (text[end - 1] == 'x') --end;
     if (end > 1) {
         std::size_t next = 1;
-        if (ascii::is_file(text[next])) pieces &= bits_of(file_from(text[next++]));
-        if (next < end && ascii::is_rank(text[next])) pieces &= bits_of(rank_from(text[next++]));
+        if (is_file_letter(text[next])) pieces &= bits_of(file_from(text[next++]));
+        if (next < end && is_rank_digit(text[next])) pieces &= bits_of(rank_from(text[next++]));
         if (next != end) return Move::none();
     }
     pieces &= piece_attacks(type, to, position.occupied());
@@ -113,7 +113,7 @@ Move plain_pawn_move(const Position& position, std::string_view text) {
         }
     } else if (text.size() == 4 && text[1] == 'x') {
         to = parse_square(text.substr(2));
-        if (to == Square::None || rank_of(to) == back_rank(us) || !ascii::is_file(text[0]))
+        if (to == Square::None || rank_of(to) == back_rank(us) || !is_file_letter(text[0]))
             return Move::none();
         from = make_square(file_from(text[0]), rank_of(to - forward(us)));
     } else {
@@ -173,7 +173,7 @@ Move read_plain_san(const Position& position, std::string_view text) {
         text.remove_suffix(1);
     if (text.size() < 2) return Move::none();
     const char first = text.front();
-    if (ascii::is_file(first)) return plain_pawn_move(position, text);
+    if (is_file_letter(first)) return plain_pawn_move(position, text);
     if (first == 'O') return plain_castling(position, text);
     const PieceType type = type_from_letter(first);
     if (type == PieceType::None || type == PieceType::Pawn) return Move::none();
@@ -432,13 +432,13 @@ class PatternReader {
 
     std::optional<File> file() {
         const char c = next();
-        if (!ascii::is_file(c)) return std::nullopt;
+        if (!is_file_letter(c)) return std::nullopt;
         text_.remove_prefix(1);
         return file_from(c);
     }
     std::optional<Rank> rank() {
         const char c = next();
-        if (!ascii::is_rank(c)) return std::nullopt;
+        if (!is_rank_digit(c)) return std::nullopt;
         text_.remove_prefix(1);
         return rank_from(c);
     }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "base/text.h"
 #include "chess/position.h"
 #include "chess/types.h"
-#include "notation/text.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "protocol/line_io.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "protocol/uci_session.h"
 #include "protocol/xboard_session.h"
 

@@ -1,11 +1,10 @@
 #include "protocol/uci_parse.h"
 
+#include "base/text.h"
 #include "eval/score.h"
-#include "notation/text.h"
 #include "protocol/line_io.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <limits>
 #include <system_error>
@@ -61,19 +60,6 @@ class Words {
     std::size_t next_ = 0;
 };
 
-// Numbers out of range become the nearest there is; anything else that is no number gives none.
-std::optional<std::int64_t> parse_number(std::string_view word) {
-    if (word.size() > 1 && word.front() == '+' && ascii::is_digit(word[1])) word.remove_prefix(1);
-    std::int64_t value = 0;
-    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (end != word.data() + word.size()) return std::nullopt;
-    if (problem == std::errc::result_out_of_range)
-        return word.front() == '-' ? std::numeric_limits<std::int64_t>::min()
-                                   : std::numeric_limits<std::int64_t>::max();
-    if (problem != std::errc{}) return std::nullopt;
-    return value;
-}
-
 Command parse_set_option(Words& words) {
     if (words.take() != "name") return Malformed{"setoption: expected 'name'"};
     SetOption option;
@@ -125,7 +111,7 @@ bool is_go_word(std::string_view word) {
 Command parse_perft(Words& words) {
     constexpr std::int64_t deepest = 99;
     const std::string_view word = words.take();
-    const auto depth = word.empty() ? 1 : parse_number(word);
+    const auto depth = word.empty() ? 1 : parse_clamped_number(word);
     if (!depth || *depth < 0 || *depth > deepest)
         return Malformed{"go perft: the depth must be a number from 0 to 99, not " + quoted(word)};
     return GoPerft{static_cast<int>(*depth)};
@@ -135,7 +121,7 @@ Command parse_bench(Words& words) {
     constexpr std::int64_t deepest = 99;
     if (words.done()) return Bench{};
     const std::string_view word = words.take();
-    const auto depth = parse_number(word);
+    const auto depth = parse_clamped_number(word);
     if (!depth || *depth < 1 || *depth > deepest)
         return Malformed{"bench: the depth must be a number from 1 to 99, not " + quoted(word)};
     return Bench{static_cast<int>(*depth)};
@@ -155,7 +141,7 @@ Command parse_go(Words& words) {
                 go.search_moves.emplace_back(words.take());
         } else if (const NumberWord* entry = find_number_word(word)) {
             const std::string_view text = words.take();
-            const auto number = parse_number(text);
+            const auto number = parse_clamped_number(text);
             if (!number)
                 return Malformed{"go " + std::string(word) + ": expected a number, not " +
                                  quoted(text)};

@@ -1,12 +1,12 @@
 #include "protocol/uci_session.h"
 
+#include "base/text.h"
 #include "eval/classical/default_weights.h"
 #include "eval/evaluators.h"
 #include "eval/nnue/report.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
-#include "notation/text.h"
 #include "protocol/evaluation_text.h"
 #include "protocol/line_io.h"
 #include "protocol/uci_parse.h"

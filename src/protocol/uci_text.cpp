@@ -1,11 +1,11 @@
 #include "protocol/uci_text.h"
 
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "eval/win_rate.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "protocol/xboard_parse.h"
 
-#include "notation/text.h"
+#include "base/text.h"
+#include "notation/names.h"
 #include "search/time_management.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 
@@ -25,14 +25,10 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-// "5", "0.5" or "-3", and nothing else.
-std::optional<double> parse_decimal(std::string_view word) {
-    double value = 0;
-    const auto [end, error] =
-        std::from_chars(word.data(), word.data() + word.size(), value, std::chars_format::fixed);
-    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value))
-        return std::nullopt;
-    return std::clamp(value, -most, most);
+// Nothing if it is no number; beyond the range, the nearest within it.
+std::optional<double> parse_clamped(std::string_view word) {
+    const auto value = parse_decimal(word);
+    return value ? std::optional(std::clamp(*value, -most, most)) : std::nullopt;
 }
 
 milliseconds from_seconds(double seconds) {
@@ -42,10 +38,10 @@ milliseconds from_seconds(double seconds) {
 // Minutes, or minutes and seconds with a colon between them.
 std::optional<milliseconds> parse_base(std::string_view word) {
     const std::size_t colon = word.find(':');
-    const auto minutes = parse_decimal(word.substr(0, colon));
+    const auto minutes = parse_clamped(word.substr(0, colon));
     if (!minutes || *minutes < 0) return std::nullopt;
     if (colon == std::string_view::npos) return from_seconds(*minutes * 60);
-    const auto seconds = parse_decimal(word.substr(colon + 1));
+    const auto seconds = parse_clamped(word.substr(colon + 1));
     if (!seconds || *seconds < 0) return std::nullopt;
     return from_seconds(*minutes * 60 + *seconds);
 }
@@ -55,9 +51,9 @@ Command malformed(std::string_view reason, std::string_view line) {
 }
 
 Command parse_level(std::string_view rest, std::string_view line) {
-    const auto moves = parse_decimal(take_word(rest));
+    const auto moves = parse_clamped(take_word(rest));
     const auto base = parse_base(take_word(rest));
-    const auto increment = parse_decimal(take_word(rest));
+    const auto increment = parse_clamped(take_word(rest));
     if (!moves || *moves < 0 || !base || !increment || *increment < 0)
         return malformed("expected moves, minutes and seconds", line);
     return Level{static_cast<int>(std::min(*moves, 10'000.0)), *base, from_seconds(*increment)};
@@ -70,7 +66,7 @@ std::optional<Command> parse_number_command(std::string_view word, std::string_v
     if (std::find(std::begin(words), std::end(words), word) == std::end(words)) return std::nullopt;
     // `st 0:30` is seen where `level` would have minutes.
     const std::string_view text = take_word(rest);
-    std::optional<double> number = parse_decimal(text);
+    std::optional<double> number = parse_clamped(text);
     if (word == "st" && text.find(':') != std::string_view::npos)
         if (const auto time = parse_base(text)) number = static_cast<double>(time->count()) / 1000;
     if (!number) return malformed("expected a number", line);
@@ -93,8 +89,8 @@ Command parse_set_option(std::string_view rest, std::string_view line) {
 
 // e2e4, e7e8q: nothing but a move looks like that.
 bool has_form_of_a_move(std::string_view word) {
-    return (word.size() == 4 || word.size() == 5) && ascii::is_file(word[0]) &&
-           ascii::is_rank(word[1]) && ascii::is_file(word[2]) && ascii::is_rank(word[3]) &&
+    return (word.size() == 4 || word.size() == 5) && is_file_letter(word[0]) &&
+           is_rank_digit(word[1]) && is_file_letter(word[2]) && is_rank_digit(word[3]) &&
            (word.size() == 4 || ascii::is_letter(word[4]));
 }
 

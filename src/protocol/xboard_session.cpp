@@ -1,10 +1,10 @@
 #include "protocol/xboard_session.h"
 
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/san.h"
-#include "notation/text.h"
 #include "protocol/line_io.h"
 
 #include <fmt/format.h>

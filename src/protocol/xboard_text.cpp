@@ -1,12 +1,12 @@
 #include "protocol/xboard_text.h"
 
+#include "base/text.h"
 #include "chess/draws.h"
 #include "chess/movegen.h"
 #include "eval/win_rate.h"
 #include "notation/coordinate.h"
 #include "notation/names.h"
 #include "notation/san.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

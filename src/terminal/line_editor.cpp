@@ -2,7 +2,7 @@
 
 #ifdef ROOKERY_LINE_EDITING
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "ui/screen.h"
 #include "ui/text.h"
 

@@ -63,7 +63,7 @@ bool read_moves(ByteReader& in, SelfplayGame& game, std::size_t plies) {
 bool read_scores(ByteReader& in, SelfplayGame& game) {
     std::int64_t score = 0;
     for (std::size_t ply = game.opening_plies; ply < game.moves.size(); ++ply) {
-        score += in.small();
+        score += in.zigzag_int();
         using Limits = std::numeric_limits<std::int16_t>;
         if (!in.ok() || score < Limits::min() || score > Limits::max()) return false;
         game.moves[ply].white_score = static_cast<std::int16_t>(score);
@@ -81,8 +81,8 @@ std::string encode(const SelfplayGame& game) {
              static_cast<unsigned>(game.end) << end_shift);
     if (!is_ordinary)
         for (const std::uint8_t byte : packed(game.start)) out.byte(byte);
-    out.number(game.moves.size());
-    out.number(game.opening_plies);
+    out.varint(game.moves.size());
+    out.varint(game.opening_plies);
     Position position = game.start;
     for (const ScoredMove& scored : game.moves) {
         assert(position.is_legal(scored.move));
@@ -91,7 +91,7 @@ std::string encode(const SelfplayGame& game) {
     }
     int score = 0;
     for (std::size_t ply = game.opening_plies; ply < game.moves.size(); ++ply) {
-        out.folded(game.moves[ply].white_score - score);
+        out.zigzag(game.moves[ply].white_score - score);
         score = game.moves[ply].white_score;
     }
     return out.take();
@@ -108,8 +108,8 @@ std::optional<SelfplayGame> decode(std::string_view bytes) {
         game.start = ordinary();
     else if (!read_start(in, game))
         return std::nullopt;
-    const std::uint64_t plies = in.number();
-    const std::uint64_t opening = in.number();
+    const std::uint64_t plies = in.varint();
+    const std::uint64_t opening = in.varint();
     if (!in.ok() || plies > most_plies || opening > plies || plies > in.left()) return std::nullopt;
     game.opening_plies = static_cast<std::size_t>(opening);
     game.moves.reserve(static_cast<std::size_t>(plies));

@@ -222,7 +222,7 @@ std::optional<std::string> GameFileWriter::add(const SelfplayGame& game) {
     const std::string bytes = encode(game);
     if (auto problem = impl_->journal.add(bytes)) return problem;
     ByteWriter record;
-    record.number(bytes.size());
+    record.varint(bytes.size());
     record.text(bytes);
     impl_->pending += record.take();
     ++impl_->pending_games;
@@ -317,7 +317,7 @@ std::optional<std::string> GameFileReader::next_block() {
 bool for_each_game(std::string_view block, const std::function<void(const SelfplayGame&)>& visit) {
     ByteReader in(block);
     while (in.left() > 0) {
-        const auto size = static_cast<std::size_t>(in.number());
+        const auto size = static_cast<std::size_t>(in.varint());
         const std::string_view bytes = in.text(size);
         const auto game = in.ok() ? decode(bytes) : std::nullopt;
         if (!game) return false;
@@ -398,7 +398,7 @@ std::optional<GameJournal::Content> GameJournal::read(const std::filesystem::pat
         const std::uint64_t sum = in.fixed(8);
         const std::string_view game = in.text(static_cast<std::size_t>(size));
         if (!in.ok() || game.empty() || hash_of(game) != sum) break;
-        games.number(game.size());
+        games.varint(game.size());
         games.text(game);
         ++content.count;
     }

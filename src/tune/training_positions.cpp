@@ -1,12 +1,12 @@
 #include "tune/training_positions.h"
 
+#include "base/text.h"
 #include "notation/input.h"
 #include "notation/pgn_reader.h"
 #include "training/game_file.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 
 namespace rookery::tune {
@@ -59,15 +59,6 @@ std::optional<std::uint8_t> result_of(const Epd& epd) {
         if (const auto points = half_points_of(operation.operands.front())) return points;
     }
     return std::nullopt;
-}
-
-// Nothing if it is no number.
-std::optional<int> number_in(std::string_view text) {
-    if (text.starts_with('+')) text.remove_prefix(1);
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
 }
 
 // Which game a line belongs to, from what stands in it and in the line before.
@@ -135,7 +126,7 @@ Result<TrainingPosition, std::string> training_position_of(const Epd& epd) {
     TrainingPosition position{epd.position, no_score, *result, 0};
     if (const EpdOperation* operation = epd.find("ce");
         operation != nullptr && operation->operands.size() == 1) {
-        const auto score = number_in(operation->operands.front());
+        const auto score = parse_signed_number<int>(operation->operands.front());
         if (!score) return failure(std::string("the score (ce) is no number"));
         const int limited = std::clamp(*score, -32000, 32000);
         position.score = static_cast<std::int16_t>(

@@ -1,9 +1,9 @@
 #include "tune/tuned_parameters.h"
 
 #include "arena/players/player_spec.h"
+#include "base/text.h"
 #include "eval/classical/variant.h"
 #include "eval/classical/weight_table.h"
-#include "notation/text.h"
 #include "tune/sequential.h"
 
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ weights_called(const std::vector<std::string>& names) {
         }
         if (!found)
             return failure(fmt::format("no weight is called '{}'{}", printable(name, 60),
-                                       arena::suggestion(name, known)));
+                                       did_you_mean(name, known)));
     }
     return chosen;
 }

@@ -1,6 +1,6 @@
 #include "tune/tuning_record.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -66,8 +66,9 @@ std::string TuningRecord::text() const {
         for (const auto& [name, value] : pairs) object[name] = value;
         return object;
     };
-    return Json{
-               {"format", record_format}, {"made_with", object_of(facts_)}, {"stages", object_of(stages_)}}
+    return Json{{"format", record_format},
+                {"made_with", object_of(facts_)},
+                {"stages", object_of(stages_)}}
                .dump(1) +
            "\n";
 }

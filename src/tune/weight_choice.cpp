@@ -1,7 +1,7 @@
 #include "tune/weight_choice.h"
 
+#include "base/text.h"
 #include "eval/classical/weight_table.h"
-#include "notation/text.h"
 #include "tune/objective.h"
 #include "tune/texel_data.h"
 

@@ -1,7 +1,7 @@
 // Messages on stderr that begin with the name of the program.
 #pragma once
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "ui/exit_codes.h"
 
 #include <fmt/format.h>

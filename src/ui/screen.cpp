@@ -1,6 +1,6 @@
 #include "ui/screen.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

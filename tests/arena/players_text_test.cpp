@@ -148,14 +148,6 @@ TEST(LineCheck, FindsTheEndOfTheGame) {
     EXPECT_EQ(check_line(start, "e2e4 xyz").moves.size(), 1U);
 }
 
-TEST(NearNames, AreSuggested) {
-    EXPECT_EQ(suggestion("hsh", {"Hash", "Threads"}), "; did you mean Hash?");
-    EXPECT_EQ(suggestion("hash", {"Clear Hash", "Hash", "Ponder"}),
-              "; did you mean Hash or Clear Hash?");
-    EXPECT_EQ(suggestion("zzz", {"Hash"}), "");
-    EXPECT_EQ(suggestion("", {"Hash"}), "");
-}
-
 TEST(XboardLines, AreRead) {
     const auto features = parse_features(" ping=1 myname=\"My Engine 1\" done=0");
     ASSERT_EQ(features.size(), 3U);

@@ -3,12 +3,10 @@
 #include "base/math.h"
 #include "base/random.h"
 #include "base/result.h"
-#include "base/threads.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -89,14 +87,6 @@ TEST(Logarithm, AgreesWithTheLibraryClosely) {
         EXPECT_NEAR(natural_log(x), std::log(x), 1e-14 * std::max(1.0, std::abs(std::log(x))));
     }
     static_assert(natural_log(1.0) == 0.0);
-}
-
-TEST(Threads, EveryIndexRunsOnce) {
-    for (std::size_t count : {0u, 1u, 2u, 9u}) {
-        std::vector<std::atomic<int>> ran(count);
-        run_on_threads(count, [&](std::size_t index) { ++ran[index]; });
-        for (const auto& times : ran) EXPECT_EQ(times.load(), 1);
-    }
 }
 
 TEST(Exponential, IsTheExponential) {

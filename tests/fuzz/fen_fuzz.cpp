@@ -1,7 +1,7 @@
 // Any bytes as a FEN: no crash, and whatever is accepted can be written and read again unchanged.
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/fen.h"
-#include "notation/text.h"
 
 #include <cstddef>
 #include <cstdint>

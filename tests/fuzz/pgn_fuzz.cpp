@@ -1,10 +1,10 @@
 // Any bytes as PGN: read as trees, written, read again and compared. The first byte decides in what
 // pieces the text arrives, which must not matter.
+#include "base/text.h"
 #include "notation/pgn_comment.h"
 #include "notation/pgn_game.h"
 #include "notation/pgn_reader.h"
 #include "notation/pgn_writer.h"
-#include "notation/text.h"
 
 #include <algorithm>
 #include <cstddef>

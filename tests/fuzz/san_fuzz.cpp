@@ -1,12 +1,12 @@
 // Any bytes as a move: whatever is accepted is legal, and its names lead back to it. The first
 // bytes choose the position.
 #include "base/random.h"
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
 #include "notation/explain.h"
 #include "notation/fen.h"
 #include "notation/san.h"
-#include "notation/text.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Files that other readers stumbled over, with what is really in them.
+#include "base/text.h"
 #include "notation/pgn_comment.h"
 #include "notation/pgn_game.h"
 #include "notation/pgn_reader.h"
 #include "notation/pgn_writer.h"
-#include "notation/text.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ TEST(PgnFiles, PlyCountsAgree) {
     for (const char* folder : {"pgn/chess-library", "pgn/python-chess"}) {
         for (const auto& entry : std::filesystem::directory_iterator(data / folder)) {
             for (const PgnGame& game : games_in(entry.path())) {
-                const int plies = ascii::parse_number(game.tag("PlyCount"), 10000);
+                const int plies = parse_digits(game.tag("PlyCount"), 10000).value_or(-1);
                 const std::string name = entry.path().filename().string();
                 const bool excerpt =
                     name == "castling.pgn" || name == "newline.pgn" || name == "no_moves.pgn";

@@ -1,6 +1,5 @@
 #include "ui/screen.h"
 
-#include "terminal/suggest.h"
 #include "ui/text.h"
 
 #include <gtest/gtest.h>
@@ -25,16 +24,6 @@ TEST(Style, AsciiWhereThePiecesCannotBeShown) {
     for (const char* locale : {"", "C", "POSIX", "en_US", "en_US.ISO-8859-1", ".", "UTF-8"})
         EXPECT_FALSE(style_for({true, "xterm", locale, false}).unicode) << locale;
     EXPECT_FALSE(style_for({true, "linux", "C.UTF-8", false}).unicode);
-}
-
-TEST(Suggest, FindsTheNearestOrNothing) {
-    const std::string_view names[] = {"play", "uci", "perft"};
-    EXPECT_EQ(nearest("pefrt", names), "perft");
-    EXPECT_EQ(nearest("paly", names), "play");
-    EXPECT_EQ(nearest("uic", names), "uci");
-    EXPECT_EQ(nearest("bench", names), "");
-    EXPECT_EQ(nearest("", names), "");
-    EXPECT_EQ(nearest(std::string(100000, 'p'), names), "");
 }
 
 TEST(Wrap, BreaksAtBlanks) {

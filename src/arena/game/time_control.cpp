@@ -1,6 +1,6 @@
 #include "arena/game/time_control.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 
@@ -55,13 +55,13 @@ Result<Duration, std::string> parse_base(std::string_view text) {
     if (colon == std::string_view::npos) return parse_seconds(text);
     const std::string_view minutes_text = text.substr(0, colon);
     if (!minutes_text.empty() && minutes_text.front() == '-') return refuse(text, "is negative");
-    const int minutes = ascii::parse_number(minutes_text, static_cast<int>(longest_seconds / 60));
-    if (minutes < 0) return refuse(text, "is not minutes and seconds like 2:30");
+    const auto minutes = parse_digits(minutes_text, static_cast<int>(longest_seconds / 60));
+    if (!minutes) return refuse(text, "is not minutes and seconds like 2:30");
     const auto seconds = parse_seconds(text.substr(colon + 1));
     if (!seconds) return failure(seconds.error());
     if (*seconds >= std::chrono::minutes(1))
         return refuse(text, "has sixty seconds or more after the colon");
-    const Duration all = std::chrono::minutes(minutes) + *seconds;
+    const Duration all = std::chrono::minutes(*minutes) + *seconds;
     if (all > std::chrono::seconds(longest_seconds))
         return refuse(text, "is longer than a thousand hours");
     return all;
@@ -95,8 +95,8 @@ std::optional<std::string> read_nodes(TimeControl& control, std::string_view tex
 
 std::optional<std::string> read_depth(TimeControl& control, std::string_view text) {
     if (control.depth) return "there are two depth limits";
-    const int depth = ascii::parse_number(text, deepest);
-    if (depth < 0) return refuse(text, fmt::format("is not a depth from 1 to {}", deepest)).error;
+    const auto depth = parse_digits(text, deepest);
+    if (!depth) return refuse(text, fmt::format("is not a depth from 1 to {}", deepest)).error;
     if (depth == 0) return "a depth of zero leaves nothing to search";
     control.depth = depth;
     return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<std::string> read_clock(TimeControl& control, std::string_view tex
     if (control.base) return "there are two clocks";
     std::string_view rest = text;
     if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos) {
-        control.moves = ascii::parse_number(rest.substr(0, slash), most_moves);
+        control.moves = parse_digits(rest.substr(0, slash), most_moves).value_or(0);
         if (control.moves < 1)
             return refuse(rest.substr(0, slash),
                           fmt::format("is not a number of moves from 1 to {}", most_moves))

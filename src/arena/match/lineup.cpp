@@ -3,7 +3,7 @@
 #include "arena/players/uci_info.h"
 #include "arena/players/uci_player.h"
 #include "base/machine.h"
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 
@@ -72,7 +72,7 @@ std::size_t threads_of(const PlayerSpec& spec) {
     if (const auto* searcher = std::get_if<SearcherSpec>(&spec)) return searcher->resources.threads;
     for (const auto& [option, value] : std::get_if<EngineSpec>(&spec)->options)
         if (ascii::equal_ignoring_case(option, "Threads"))
-            if (const auto threads = parse_whole_number(value); threads && *threads > 0)
+            if (const auto threads = parse_clamped_number(value); threads && *threads > 0)
                 return static_cast<std::size_t>(*threads);
     return 1;
 }

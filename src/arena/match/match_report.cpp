@@ -2,7 +2,7 @@
 
 #include "arena/match/match_session.h"
 #include "arena/store/match_data.h"
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

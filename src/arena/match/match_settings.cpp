@@ -1,23 +1,14 @@
 #include "arena/match/match_settings.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <memory>
 
 namespace rookery::arena {
 namespace {
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 struct Field {
     std::string_view key;
@@ -44,7 +35,7 @@ std::optional<std::string> read_fields(std::string_view text, std::initializer_l
         if (found == nullptr || equals == std::string_view::npos)
             return fmt::format("'{}' is none of the settings here, which are {}", printable(word),
                                known);
-        const auto value = number_in<int>(word.substr(equals + 1));
+        const auto value = parse_number<int>(word.substr(equals + 1));
         if (!value || *value < found->lowest || *value > found->highest)
             return fmt::format("'{}': {} is a whole number from {} to {}", printable(word), key,
                                found->lowest, found->highest);
@@ -97,7 +88,7 @@ Result<std::optional<double>, std::string> parse_clock(std::string_view text) {
             fmt::format("'{}' is no clock: wall, nodes:auto, or nodes:RATE such as nodes:1000000",
                         printable(text)));
     if (text.substr(prefix.size()) == "auto") return std::optional<double>(clock_to_be_measured);
-    const auto rate = number_in<double>(text.substr(prefix.size()));
+    const auto rate = parse_number<double>(text.substr(prefix.size()));
     if (!rate || !(*rate >= 1 && *rate <= 1e12))
         return failure(fmt::format("'{}' is no number of nodes a second",
                                    printable(text.substr(prefix.size()))));

@@ -1,7 +1,7 @@
 #include "arena/match/match_text.h"
 
 #include "arena/statistics/elo.h"
-#include "notation/text.h"
+#include "base/text.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>

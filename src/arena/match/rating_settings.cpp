@@ -1,12 +1,11 @@
 #include "arena/match/rating_settings.h"
 
 #include "arena/players/player_spec.h"
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace rookery::arena {
@@ -16,11 +15,8 @@ namespace {
 constexpr double widest = 10'000;
 
 std::optional<double> rating_in(std::string_view text) {
-    double rating = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rating);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    if (!(std::abs(rating) <= widest)) return std::nullopt;
-    return rating;
+    const auto rating = parse_number<double>(text);
+    return rating && std::abs(*rating) <= widest ? rating : std::nullopt;
 }
 
 // As it is written, or else but for capitals.
@@ -37,7 +33,7 @@ std::optional<std::size_t> player_called(std::string_view name,
 }
 
 std::string stranger(std::string_view name, const std::vector<std::string>& names) {
-    std::string near = suggestion(name, names);
+    std::string near = did_you_mean(name, names);
     if (near.empty()) {
         const std::string all = fmt::format("{}", fmt::join(names, ", "));
         near = fmt::format("; the players are {}", printable(all, 500));

@@ -1,9 +1,9 @@
 #include "arena/openings/opening_book.h"
 
+#include "base/text.h"
 #include "chess/game.h"
 #include "notation/epd.h"
 #include "notation/pgn_reader.h"
-#include "notation/text.h"
 
 #include <minizip/unzip.h>
 

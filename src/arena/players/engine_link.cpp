@@ -1,10 +1,10 @@
 #include "arena/players/engine_link.h"
 
+#include "base/text.h"
 #include "chess/draws.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
 #include "notation/names.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include "arena/players/uci_player.h"
 #include "arena/players/xboard_player.h"
 #include "base/text.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -149,8 +148,8 @@ Problem apply(SearcherSpec& searcher, const Settings& settings,
                          [&key = key](const auto& one) { return one.name == key; });
         if (!is_ours && of_searcher == settings_of_searcher.end())
             return fmt::format("a searcher has no setting '{}'{}", printable(key),
-                               suggestion(key, names_of_settings(settings_of_searcher)));
-        const auto number = parse_whole_number(value);
+                               did_you_mean(key, names_of_settings(settings_of_searcher)));
+        const auto number = parse_clamped_number(value);
         if (!number || (is_ours && (*number < known->lowest || *number > known->highest)) ||
             *number > std::numeric_limits<int>::max())
             return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
@@ -267,12 +266,12 @@ Result<PlayerSpec, std::string> resolve_player(std::string_view text,
     }
     if (must_search)
         return failure(fmt::format("there is no searcher '{}'{}", printable(name),
-                                   suggestion(name, searcher_names(searchers))));
+                                   did_you_mean(name, searcher_names(searchers))));
     if (const auto path = find_program(name, folders)) return program_at(*path, *settings);
     return failure(
         fmt::format("'{}' is neither a registered engine, nor a searcher, nor a program in {}{}",
                     printable(name), fmt::join(folders, ", "),
-                    suggestion(name, all_names(registry, searchers, folders))));
+                    did_you_mean(name, all_names(registry, searchers, folders))));
 }
 
 Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
@@ -285,47 +284,6 @@ Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
     const SearcherSpec& searcher = *std::get_if<SearcherSpec>(&spec);
     if (auto problem = validate(searcher.choice(), searchers)) return failure(std::move(*problem));
     return std::unique_ptr<Player>(std::make_unique<SearcherPlayer>(searcher, searchers));
-}
-
-namespace {
-
-std::string in_lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower) c = ascii::to_lower(c);
-    return lower;
-}
-
-}  // namespace
-
-std::string suggestion(std::string_view word, std::vector<std::string> names) {
-    constexpr std::size_t longest = 40;
-    if (word.empty() || word.size() > longest) return {};
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-
-    const std::string wanted = in_lower_case(word);
-    std::vector<std::pair<int, std::string>> near;
-    for (const std::string& name : names) {
-        if (name.size() > longest) continue;
-        const std::string lower = in_lower_case(name);
-        const bool within =
-            wanted.size() >= 3 && (lower.find(wanted) != std::string::npos ||
-                                   (lower.size() >= 3 && wanted.find(lower) != std::string::npos));
-        const int distance = edit_distance(wanted, lower);
-        const auto shorter = static_cast<int>(std::min(wanted.size(), lower.size()));
-        // A third of the letters may be wrong, but one or two of a short word already make another.
-        if (within || distance <= std::max(1, shorter / 3))
-            near.emplace_back(distance, printable(name));
-    }
-    std::stable_sort(near.begin(), near.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (near.size() > 3) near.resize(3);
-    std::string text;
-    for (std::size_t i = 0; i < near.size(); ++i) {
-        text += i == 0 ? "; did you mean " : i + 1 == near.size() ? " or " : ", ";
-        text += near[i].second;
-    }
-    return text.empty() ? text : text + "?";
 }
 
 }  // namespace rookery::arena

@@ -45,10 +45,4 @@ resolve_player(std::string_view text, const EngineRegistry& registry, SearcherTa
 [[nodiscard]] Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,
                                                                        SearcherTable searchers);
 
-// "Did you mean ...?"
-
-// "; did you mean Hash or Clear Hash?", at most three, the nearest first; empty if nothing is near.
-// Case does not matter, and a word within a name is near to it.
-[[nodiscard]] std::string suggestion(std::string_view word, std::vector<std::string> names);
-
 }  // namespace rookery::arena

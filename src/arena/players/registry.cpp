@@ -1,7 +1,7 @@
 #include "arena/players/registry.h"
 
 #include "arena/players/player_spec.h"
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -207,7 +207,7 @@ Result<bool, std::string> EngineRegistry::remove(std::string_view name) {
         std::vector<std::string> names;
         for (const EngineSpec& engine : engines_) names.push_back(engine.name);
         return failure(fmt::format("there is no engine called '{}'{}", printable(name),
-                                   suggestion(name, std::move(names))));
+                                   did_you_mean(name, names)));
     }
     engines_.erase(place);
     return true;

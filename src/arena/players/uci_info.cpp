@@ -2,8 +2,7 @@
 
 #include "arena/players/engine_link.h"
 
-#include "arena/players/engine_link.h"
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +15,7 @@ namespace {
 // The next word if it is a number; else it is left where it is, for it may be a keyword.
 std::optional<std::int64_t> take_number(std::string_view& text) {
     std::string_view rest = text;
-    const auto number = parse_whole_number(take_word(rest));
+    const auto number = parse_clamped_number(take_word(rest));
     if (number) text = rest;
     return number;
 }
@@ -69,20 +68,6 @@ std::string_view take_until(std::string_view& text, std::initializer_list<std::s
 }
 
 }  // namespace
-
-std::optional<std::int64_t> parse_whole_number(std::string_view word) {
-    const bool negative = word.starts_with('-');
-    if (negative || word.starts_with('+')) word.remove_prefix(1);
-    if (word.empty()) return std::nullopt;
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    std::int64_t value = 0;
-    for (char c : word) {
-        if (!ascii::is_digit(c)) return std::nullopt;
-        const int digit = c - '0';
-        value = value > (most - digit) / 10 ? most : 10 * value + digit;
-    }
-    return negative ? -value : value;
-}
 
 UciInfo parse_info(std::string_view text) {
     UciInfo info;
@@ -144,7 +129,7 @@ std::optional<UciOption> parse_option(std::string_view text) {
 
 std::optional<std::string> check_value(const UciOption& option, std::string& value) {
     if (option.type == "spin") {
-        const auto number = parse_whole_number(value);
+        const auto number = parse_clamped_number(value);
         if (!number)
             return fmt::format("'{}' is not a whole number, which {} wants", printable(value),
                                option.name);

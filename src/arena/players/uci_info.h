@@ -42,7 +42,4 @@ struct UciOption {
 // Why the option cannot have this value, or nothing. `value` becomes as the engine spells it.
 [[nodiscard]] std::optional<std::string> check_value(const UciOption& option, std::string& value);
 
-// A whole number as far as an int goes; beyond, the nearest. None for anything else.
-[[nodiscard]] std::optional<std::int64_t> parse_whole_number(std::string_view word);
-
 }  // namespace rookery::arena

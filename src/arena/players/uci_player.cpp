@@ -2,9 +2,9 @@
 
 #include "arena/players/engine_link.h"
 #include "arena/players/player_spec.h"
+#include "base/text.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -85,7 +85,7 @@ Result<bool, std::string> UciPlayer::set_options() {
             std::vector<std::string> names;
             for (const UciOption& known : options_) names.push_back(known.name);
             return failure(fmt::format("{} has no option '{}'{}", link_.command_line(),
-                                       printable(wanted), suggestion(wanted, std::move(names))));
+                                       printable(wanted), did_you_mean(wanted, names)));
         }
         std::string value = given;
         if (const auto problem = check_value(*option, value))

@@ -2,10 +2,10 @@
 
 #include "arena/players/engine_link.h"
 #include "arena/players/uci_info.h"
+#include "base/text.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/san.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -351,10 +351,10 @@ std::optional<XboardThinking> parse_thinking(std::string_view line) {
     // Some mark what kind of line it is: "9." or "9&".
     while (depth_word.size() > 1 && !ascii::is_digit(depth_word.back()))
         depth_word.remove_suffix(1);
-    const auto depth = parse_whole_number(depth_word);
-    const auto score = parse_whole_number(take_word(line));
-    const auto time = parse_whole_number(take_word(line));
-    const auto nodes = parse_whole_number(take_word(line));
+    const auto depth = parse_clamped_number(depth_word);
+    const auto score = parse_clamped_number(take_word(line));
+    const auto time = parse_clamped_number(take_word(line));
+    const auto nodes = parse_clamped_number(take_word(line));
     // Depth zero is what books say.
     if (!depth || !score || !time || !nodes || *depth < 1 || *time < 0 || *nodes < 0)
         return std::nullopt;

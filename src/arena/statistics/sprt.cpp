@@ -1,12 +1,12 @@
 #include "arena/statistics/sprt.h"
 
 #include "arena/statistics/elo.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <span>
@@ -165,13 +165,9 @@ std::string quoted(std::string_view text) {
     return shown + (text.size() > longest ? "…\"" : "\"");
 }
 
-std::optional<double> number_in(std::string_view text) {
-    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc{} || stopped != end || !std::isfinite(number)) return std::nullopt;
-    return number;
+std::optional<double> parse_finite(std::string_view text) {
+    const auto number = parse_signed_number<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -209,7 +205,7 @@ std::string set_value(SprtSettings& settings, std::string_view key, std::string_
     if (target == nullptr)
         return fmt::format("the SPRT has no setting {}; it has elo0, elo1, alpha, beta and model",
                            quoted(key));
-    const std::optional<double> number = number_in(value);
+    const std::optional<double> number = parse_finite(value);
     if (!number) return fmt::format("{} of the SPRT is not a number: {}", key, quoted(value));
     *target = *number;
     return {};

@@ -37,12 +37,12 @@ void write(ByteWriter& out, const MoveRecord& move) {
     out.byte(move.move.code());
     out.byte(static_cast<unsigned>(move.move.code()) >> 8);
     out.byte(flags_of(move));
-    if (move.score) out.folded(move.score->value);
-    out.folded(move.depth);
-    out.folded(move.selective_depth);
-    out.number(move.nodes);
-    out.folded(move.spent.count());
-    if (move.clock_left) out.folded(move.clock_left->count());
+    if (move.score) out.zigzag(move.score->value);
+    out.zigzag(move.depth);
+    out.zigzag(move.selective_depth);
+    out.varint(move.nodes);
+    out.zigzag(move.spent.count());
+    if (move.clock_left) out.zigzag(move.clock_left->count());
 }
 
 // False where the flags cannot be.
@@ -53,17 +53,17 @@ bool read(ByteReader& in, MoveRecord& move) {
     if (!makes_sense(flags)) return false;
     if ((flags & HasScore) != 0) {
         EngineScore score;
-        score.value = in.small();
+        score.value = in.zigzag_int();
         if ((flags & IsMate) != 0) score.kind = EngineScore::Kind::Mate;
         if ((flags & IsLower) != 0) score.bound = EngineScore::Bound::Lower;
         if ((flags & IsUpper) != 0) score.bound = EngineScore::Bound::Upper;
         move.score = score;
     }
-    move.depth = in.small();
-    move.selective_depth = in.small();
-    move.nodes = in.number();
-    move.spent = Duration(in.folded());
-    if ((flags & HasClock) != 0) move.clock_left = Duration(in.folded());
+    move.depth = in.zigzag_int();
+    move.selective_depth = in.zigzag_int();
+    move.nodes = in.varint();
+    move.spent = Duration(in.zigzag());
+    if ((flags & HasClock) != 0) move.clock_left = Duration(in.zigzag());
     return true;
 }
 
@@ -72,7 +72,7 @@ bool read(ByteReader& in, MoveRecord& move) {
 std::string encode_moves(const std::vector<MoveRecord>& moves) {
     ByteWriter out;
     out.byte(version);
-    out.number(moves.size());
+    out.varint(moves.size());
     for (const MoveRecord& move : moves) write(out, move);
     return out.take();
 }
@@ -83,7 +83,7 @@ Result<std::vector<MoveRecord>, std::string> decode_moves(std::string_view blob)
         return failure("the moves are written in an unknown form (" +
                        std::to_string(static_cast<unsigned char>(blob.front())) + ")");
     ByteReader in(blob.substr(1));
-    const std::uint64_t count = in.number();
+    const std::uint64_t count = in.varint();
     // Before anything is reserved: a damaged count must not ask for all the memory there is.
     if (!in.ok() || count > in.left() / shortest_move)
         return failure(std::string("the moves are cut short"));

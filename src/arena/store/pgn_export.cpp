@@ -1,9 +1,9 @@
 #include "arena/store/pgn_export.h"
 
+#include "base/text.h"
 #include "notation/fen.h"
 #include "notation/pgn_comment.h"
 #include "notation/pgn_writer.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "arena/suite/suite.h"
 
 #include "arena/openings/opening_book.h"
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/input.h"
 #include "notation/san.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -43,9 +43,9 @@ std::vector<std::string> words_of(const Epd& epd, std::string_view opcode) {
 Result<Grades, std::string> grades_in_lists(const Epd& epd) {
     Grades grades;
     for (const std::string& word : words_of(epd, "c8")) {
-        const int points = ascii::parse_number(word, most_points_of_a_move);
-        if (points < 0) return Grades{};
-        grades.push_back({Move::none(), points});
+        const auto points = parse_digits(word, most_points_of_a_move);
+        if (!points) return Grades{};
+        grades.push_back({Move::none(), *points});
     }
     const char* const opcode = epd.find("c9") != nullptr ? "c9" : "c7";
     const std::vector<std::string> moves = words_of(epd, opcode);
@@ -74,11 +74,11 @@ Grades grades_in_remark(const Epd& epd) {
         // The last one: e8=Q=10.
         const std::size_t equals = part.rfind('=');
         if (equals == std::string_view::npos) return {};
-        const int points =
-            ascii::parse_number(ascii::trim(part.substr(equals + 1)), most_points_of_a_move);
+        const auto points =
+            parse_digits(ascii::trim(part.substr(equals + 1)), most_points_of_a_move);
         const auto move = parse_san(epd.position, ascii::trim(part.substr(0, equals)));
-        if (points < 0 || !move) return {};
-        grades.push_back({*move, points});
+        if (!points || !move) return {};
+        grades.push_back({*move, *points});
     }
     return grades;
 }

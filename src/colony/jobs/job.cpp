@@ -1,5 +1,6 @@
 #include "colony/jobs/job.h"
 
+#include "base/text.h"
 #include "colony/jobs/task_play.h"
 #include "engine/make_searcher.h"
 #include "notation/coordinate.h"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <random>
 
@@ -180,11 +180,9 @@ Task read_pair(StrictObject& fields) {
 
 std::uint64_t read_seed(StrictObject& fields) {
     const std::string text = fields.text("seed", 16);
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed, 16);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        fields.refuse("has a seed that is no number");
-    return seed;
+    const auto seed = parse_hexadecimal(text);
+    if (!seed) fields.refuse("has a seed that is no number");
+    return seed.value_or(0);
 }
 
 Task read_selfplay(StrictObject& fields, const Json& json) {
@@ -314,17 +312,10 @@ std::optional<Setting> split(const std::string& text) {
     return setting;
 }
 
-std::optional<int> number_of(const std::string& text) {
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 void read_settings(StrictObject& fields, JobPlayer& player) {
     for (const std::string& text : fields.texts("settings", most_settings, longest_setting)) {
         const auto setting = split(text);
-        const auto number = setting ? number_of(setting->value) : std::nullopt;
+        const auto number = setting ? parse_number<int>(setting->value) : std::nullopt;
         if (!number) return fields.refuse("has a setting that is no number");
         player.settings.emplace_back(setting->name, *number);
     }

@@ -1,6 +1,7 @@
 #include "colony/live/helped_search.h"
 
 #include "base/bytes.h"
+#include "base/text.h"
 #include "colony/messages/share_batch.h"
 #include "colony/trust/claim_log.h"
 #include "notation/coordinate.h"
@@ -9,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <condition_variable>
 #include <utility>
 
@@ -69,9 +69,9 @@ void HelpedSearch::keep_asking(const std::stop_token& stop) {
         if (!link_)
             if (const auto link = connector_.link()) open(link);
         if (link_) order_all();
-    } while (!nothing.wait_for(lock, stop,
-                               link_ ? between_reminders : std::chrono::milliseconds(between_silent_looks),
-                               [&] { return stop.stop_requested(); }));
+    } while (!nothing.wait_for(
+        lock, stop, link_ ? between_reminders : std::chrono::milliseconds(between_silent_looks),
+        [&] { return stop.stop_requested(); }));
 }
 
 void HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
@@ -230,18 +230,6 @@ void InfoForwarder::conclude(const CandidatePv& candidate) {
     if (told_.line != candidate.line || told_.score != candidate.score) tell(candidate);
 }
 
-namespace {
-
-std::optional<Key> key_of(std::string_view hexadecimal) {
-    Key key = 0;
-    const auto [end, error] =
-        std::from_chars(hexadecimal.data(), hexadecimal.data() + hexadecimal.size(), key, 16);
-    if (error != std::errc() || end != hexadecimal.data() + hexadecimal.size()) return std::nullopt;
-    return key;
-}
-
-}  // namespace
-
 JoinOrder join_order_for(const Root& root, const std::vector<Move>& search_moves) {
     JoinOrder order;
     // Both ends read castling rights the same way, whatever squares the rooks stand on.
@@ -258,7 +246,7 @@ Result<JoinedRoot, std::string> root_of(const JoinOrder& order) {
     JoinedRoot joined{Root(parsed->position), {}};
     joined.root.keys.clear();
     for (const std::string& text : order.keys) {
-        const auto key = key_of(text);
+        const auto key = parse_hexadecimal(text);
         if (!key) return failure(std::string("a key is no number"));
         joined.root.keys.push_back(*key);
     }

@@ -1,9 +1,9 @@
 #include "colony/live/idle_judge.h"
 
 #include "base/files.h"
+#include "base/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 namespace rookery::colony {
@@ -20,10 +20,9 @@ std::vector<std::uint64_t> numbers_of(std::string_view text) {
     while (!text.empty()) {
         text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
         const std::string_view word = text.substr(0, text.find(' '));
-        std::uint64_t number = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-        if (error != std::errc() || end != word.data() + word.size()) break;
-        numbers.push_back(number);
+        const auto number = parse_number<std::uint64_t>(word);
+        if (!number) break;
+        numbers.push_back(*number);
         text.remove_prefix(word.size());
     }
     return numbers;

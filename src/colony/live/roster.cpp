@@ -1,6 +1,6 @@
 #include "colony/live/roster.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "search/bench.h"
 #include "search/pvs/pvs_searcher.h"
 
@@ -40,7 +40,8 @@ bool Register::hear(std::string_view member, std::string_view text, Instant now)
     record.name = member;
     if (!message) {
         // Another protocol may have other fields.
-        if (const auto dialect = protocol_version_of(text); dialect && dialect->protocol != ours_.protocol) {
+        if (const auto dialect = protocol_version_of(text);
+            dialect && dialect->protocol != ours_.protocol) {
             record.heard = now;
             record.mismatch = difference_of_protocols(ours_, dialect->protocol, dialect->version);
             record.last = {.version = dialect->version, .protocol = dialect->protocol};

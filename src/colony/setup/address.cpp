@@ -1,6 +1,6 @@
 #include "colony/setup/address.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -55,10 +54,8 @@ bool is_domain_name(std::string_view name) {
 }
 
 std::optional<std::uint16_t> port_of(std::string_view text) {
-    std::uint16_t port = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-    if (error != std::errc{} || end != text.data() + text.size() || port == 0) return std::nullopt;
-    return port;
+    const auto port = parse_number<std::uint16_t>(text);
+    return port == 0 ? std::nullopt : port;
 }
 
 }  // namespace
@@ -136,14 +133,11 @@ Result<Network, std::string> parse_network(std::string_view text) {
     if (slash == std::string_view::npos ||
         inet_pton(AF_INET, std::string(text.substr(0, slash)).c_str(), &address) != 1)
         return refusal("give ADDRESS/BITS, such as 192.168.1.0/24");
-    const std::string_view number = text.substr(slash + 1);
-    int bits = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), bits);
-    if (error != std::errc{} || end != number.data() + number.size() || bits < fewest_bits ||
-        bits > most_bits)
+    const auto bits = parse_number<int>(text.substr(slash + 1));
+    if (!bits || *bits < fewest_bits || *bits > most_bits)
         return refusal(
             fmt::format("the bits must be a number from {} to {}", fewest_bits, most_bits));
-    return around(ntohl(address.s_addr), bits);
+    return around(ntohl(address.s_addr), *bits);
 }
 
 std::vector<Network> default_nets() {

@@ -1,10 +1,10 @@
 #include "colony/setup/invitation.h"
 
+#include "base/text.h"
 #include "colony/setup/address.h"
 #include "colony/setup/certificates.h"
 #include "colony/setup/private_file.h"
 #include "colony/strict_json.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 
@@ -84,14 +84,10 @@ std::string days_in_words(Time::duration time) {
 }  // namespace
 
 std::string text_of(const Invitation& invitation) {
-    return Json{{"format", invitation_format},
-                {"colony", invitation.colony},
-                {"member", invitation.member},
-                {"role", role_name(invitation.role)},
-                {"addresses", invitation.addresses},
-                {"authority", invitation.authority},
-                {"certificate", invitation.certificate},
-                {"key", invitation.key}}
+    return Json{{"format", invitation_format},           {"colony", invitation.colony},
+                {"member", invitation.member},           {"role", role_name(invitation.role)},
+                {"addresses", invitation.addresses},     {"authority", invitation.authority},
+                {"certificate", invitation.certificate}, {"key", invitation.key}}
                .dump(1) +
            "\n";
 }

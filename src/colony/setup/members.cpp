@@ -1,7 +1,7 @@
 #include "colony/setup/members.h"
 
+#include "base/text.h"
 #include "colony/strict_json.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

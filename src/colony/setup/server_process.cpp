@@ -1,11 +1,11 @@
 #include "colony/setup/server_process.h"
 
 #include "base/files.h"
+#include "base/text.h"
 #include "colony/setup/address.h"
 #include "colony/setup/colony_folder.h"
 #include "colony/setup/private_file.h"
 #include "colony/setup/server_config.h"
-#include "notation/text.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -56,11 +55,9 @@ bool is_our_server(const ProcessHandle& process, const fs::path& folder) {
 std::optional<ProcessHandle> find_server(const fs::path& folder) {
     const auto text = text_of_file((folder / server_pid_file).string());
     if (!text) return std::nullopt;
-    pid_t number = 0;
-    const char* end = text->data() + text->size();
-    const auto [rest, error] = std::from_chars(text->data(), end, number);
-    if (error != std::errc{} || (rest != end && *rest != '\n')) return std::nullopt;
-    auto process = ProcessHandle::open(number);
+    const auto number = parse_number<pid_t>(text->substr(0, text->find('\n')));
+    if (!number) return std::nullopt;
+    auto process = ProcessHandle::open(*number);
     if (!process || !is_our_server(*process, folder)) return std::nullopt;
     return process;
 }

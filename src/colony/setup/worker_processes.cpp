@@ -1,6 +1,7 @@
 #include "colony/setup/worker_processes.h"
 
 #include "base/files.h"
+#include "base/text.h"
 #include "colony/setup/colony_folder.h"
 #include "colony/setup/members.h"
 #include "colony/setup/private_file.h"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <cstring>
 
@@ -40,10 +40,9 @@ bool is_our_worker(const ProcessHandle& process, const fs::path& folder, const s
 std::optional<ProcessHandle> find_worker(const fs::path& folder, const std::string& name) {
     const auto text = text_of_file((folder / (name + ".pid")).string());
     if (!text) return std::nullopt;
-    pid_t number = 0;
-    const auto [rest, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-    if (error != std::errc{}) return std::nullopt;
-    auto process = ProcessHandle::open(number);
+    const auto number = parse_number<pid_t>(text->substr(0, text->find('\n')));
+    if (!number) return std::nullopt;
+    auto process = ProcessHandle::open(*number);
     if (!process || !is_our_worker(*process, folder, name)) return std::nullopt;
     return process;
 }

@@ -1,8 +1,8 @@
 #include "colony/trust/claim_log.h"
 
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -2,12 +2,12 @@
 
 #include "base/files.h"
 #include "base/machine.h"
+#include "base/text.h"
 #include "colony/setup/server_process.h"
 #include "colony/setup/setup.h"
 #include "colony/setup/worker_processes.h"
-#include "ui/messages.h"
 #include "ui/exit_codes.h"
-#include "notation/text.h"
+#include "ui/messages.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,13 +1,13 @@
 #include "commands/colony/colony_entry.h"
 
+#include "base/text.h"
 #include "colony/jobs/task_play.h"
 #include "colony/live/connector.h"
 #include "colony/live/roster.h"
 #include "colony/setup/private_file.h"
 #include "commands/colony/colony_common.h"
-#include "ui/messages.h"
 #include "ui/exit_codes.h"
-#include "notation/text.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

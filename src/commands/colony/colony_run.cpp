@@ -1,5 +1,6 @@
 #include "commands/colony/colony_run.h"
 
+#include "base/text.h"
 #include "colony/bus/bus.h"
 #include "colony/messages/messages.h"
 #include "colony/setup/server_process.h"
@@ -8,7 +9,6 @@
 #include "colony/trust/member_notes.h"
 #include "commands/colony/colony_common.h"
 #include "ui/exit_codes.h"
-#include "notation/text.h"
 
 #include <fmt/format.h>
 

@@ -1,14 +1,14 @@
 #include "commands/colony/colony_sight.h"
 
+#include "base/text.h"
 #include "colony/live/coordinator_link.h"
 #include "colony/setup/server_process.h"
 #include "colony/setup/setup.h"
 #include "colony/trust/member_notes.h"
 #include "commands/colony/colony_common.h"
-#include "ui/messages.h"
 #include "ui/exit_codes.h"
-#include "notation/text.h"
 #include "ui/interrupts.h"
+#include "ui/messages.h"
 #include "ui/screen.h"
 
 #include <fmt/format.h>

@@ -1,14 +1,14 @@
 // One command that shows a colony at work.
+#include "base/text.h"
 #include "colony/live/colony_searcher.h"
 #include "colony/live/coordinator_link.h"
 #include "colony/setup/server_process.h"
 #include "colony/setup/setup.h"
 #include "colony/setup/worker_processes.h"
 #include "commands/colony/colony_common.h"
-#include "ui/exit_codes.h"
 #include "notation/san.h"
-#include "notation/text.h"
 #include "terminal/play/play_text.h"
+#include "ui/exit_codes.h"
 #include "ui/interrupts.h"
 
 #include <fmt/format.h>

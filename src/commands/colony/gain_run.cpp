@@ -1,15 +1,14 @@
 #include "commands/colony/gain_run.h"
 
 #include "arena/suite/suite.h"
+#include "base/text.h"
 #include "engine/make_searcher.h"
-#include "notation/text.h"
 #include "ui/exit_codes.h"
 #include "ui/messages.h"
 #include "ui/progress.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <fstream>
 #include <optional>
 
@@ -37,11 +36,9 @@ struct Gains {
 std::optional<std::pair<std::string, int>> parse_setting(const std::string& text) {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos) return std::nullopt;
-    int value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [read, error] = std::from_chars(text.data() + sign + 1, end, value);
-    if (error != std::errc() || read != end) return std::nullopt;
-    return std::pair(text.substr(0, sign), value);
+    const auto value = parse_number<int>(text.substr(sign + 1));
+    if (!value) return std::nullopt;
+    return std::pair(text.substr(0, sign), *value);
 }
 
 SearcherChoice one_alone(const GainArguments& arguments) {

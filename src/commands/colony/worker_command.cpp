@@ -1,6 +1,7 @@
 #include "commands/colony/worker_command.h"
 
 #include "base/machine.h"
+#include "base/text.h"
 #include "colony/bus/bus.h"
 #include "colony/live/idle_judge.h"
 #include "colony/live/roster.h"
@@ -8,9 +9,9 @@
 #include "colony/setup/invitation.h"
 #include "commands/cli.h"
 #include "commands/colony/colony_entry.h"
-#include "notation/text.h"
 #include "search/pvs/pvs_searcher.h"
 #include "ui/interrupts.h"
+#include "ui/messages.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

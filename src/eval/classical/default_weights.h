@@ -1,5 +1,5 @@
-// What every weight is worth unless someone says otherwise: {middlegame, endgame}. The layout is
-// that of weights_as_source(), which the tuners write with; values may be edited by hand.
+// The default value of every weight: {middlegame, endgame}. The layout is that of
+// weights_as_source(), which the tuners write with; values may be edited by hand.
 #pragma once
 
 #include "eval/classical/weights.h"

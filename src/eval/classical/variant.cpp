@@ -1,10 +1,9 @@
 #include "eval/classical/variant.h"
 
+#include "base/text.h"
 #include "eval/classical/weight_table.h"
-#include "notation/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace rookery::classical {
@@ -12,16 +11,8 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
-std::optional<int> whole_number(std::string_view text) {
-    if (text.starts_with('+')) text.remove_prefix(1);
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 std::optional<int> weight_number(std::string_view text) {
-    const auto number = whole_number(text);
+    const auto number = parse_signed_number<int>(text);
     return number && std::abs(*number) <= largest_weight ? number : std::nullopt;
 }
 
@@ -75,7 +66,7 @@ class TermsReader {
                    group_names();
         variant_.groups = adds ? variant_.groups.with(*group) : variant_.groups.without(*group);
         if (star == std::string_view::npos) return std::nullopt;
-        const auto percent = whole_number(term.substr(star + 1));
+        const auto percent = parse_signed_number<int>(term.substr(star + 1));
         if (!adds || !percent || *percent < 0 || *percent > 1000)
             return "'" + printable(term) + "' is not like danger*150, with a percentage up to 1000";
         FlatWeights flat = flattened(variant_.weights);

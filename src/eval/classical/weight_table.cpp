@@ -1,11 +1,10 @@
 #include "eval/classical/weight_table.h"
 
 #include "base/files.h"
-#include "notation/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <cstddef>
 #include <limits>
 
@@ -273,18 +272,19 @@ class SourceReader {
     }
 
     void read_number() {
-        int number = 0;
-        const auto [end, problem] =
-            std::from_chars(text_.data() + at_, text_.data() + text_.size(), number);
+        const std::size_t digits = text_[at_] == '-' ? at_ + 1 : at_;
+        const std::size_t end =
+            std::min(text_.find_first_not_of("0123456789", digits), text_.size());
+        const auto number = parse_number<int>(text_.substr(at_, end - at_));
         constexpr int largest = std::numeric_limits<std::int16_t>::max();
-        if (problem != std::errc{} || number > largest || number < -largest)
+        if (!number || *number > largest || *number < -largest)
             return refuse("this is not the value of a weight");
         if (family_ == nullptr || numbers_ == 2 * family_->size())
             return refuse("a number too many");
         Tapered& weight = flat_[family_->first + numbers_ / 2];
-        weight = numbers_ % 2 == 0 ? Tapered(number, 0) : Tapered(weight.mg(), number);
+        weight = numbers_ % 2 == 0 ? Tapered(*number, 0) : Tapered(weight.mg(), *number);
         ++numbers_;
-        at_ = static_cast<std::size_t>(end - text_.data());
+        at_ = end;
     }
 
     void end_family() {
@@ -332,8 +332,8 @@ Result<Weights, std::string> weights_from_file(const std::string& path) {
 namespace {
 
 constexpr std::string_view head =
-    R"(// What every weight is worth unless someone says otherwise: {middlegame, endgame}. The layout is that
-// of weights_as_source(), which the tuners write with; values may be edited by hand.
+    R"(// The default value of every weight: {middlegame, endgame}. The layout is that of
+// weights_as_source(), which the tuners write with; values may be edited by hand.
 #pragma once
 
 #include "eval/classical/weights.h"

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "base/text.h"
 #include "eval/classical/terms.h"
 #include "eval/classical/weights.h"
-#include "notation/text.h"
 
 #include <optional>
 #include <span>

@@ -201,17 +201,17 @@ class FixedDepthSearch {
     void generate_moves(MoveList& list) {
         if (twice_ == Twice::Generation) {
             generate<generation, wanted>(board_, list);
-            keep(list);
+            do_not_optimize(list);
             list.clear();
         }
         generate<generation, wanted>(board_, list);
     }
     [[nodiscard]] Standing standing_after(Move move, const Standing& standing) const {
-        if (twice_ == Twice::Evaluation) keep(evaluation_.after(move, board_, standing));
+        if (twice_ == Twice::Evaluation) do_not_optimize(evaluation_.after(move, board_, standing));
         return evaluation_.after(move, board_, standing);
     }
     [[nodiscard]] int evaluate(const Standing& standing) const {
-        if (twice_ == Twice::Evaluation) keep(evaluation_.value(board_, standing));
+        if (twice_ == Twice::Evaluation) do_not_optimize(evaluation_.value(board_, standing));
         return evaluation_.value(board_, standing);
     }
 

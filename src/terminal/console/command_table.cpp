@@ -1,12 +1,11 @@
 #include "terminal/console/command_table.h"
 
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "eval/evaluators.h"
-#include "notation/text.h"
 #include "terminal/console/handlers.h"
 #include "terminal/console/position_commands.h"
 #include "terminal/play/play_text.h"
-#include "terminal/suggest.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
@@ -144,10 +143,10 @@ const ConsoleCommand* find_console_command(std::string_view word) {
     return nullptr;
 }
 
-std::string_view nearest_console_command(std::string_view word) {
-    std::vector<std::string_view> names;
-    for (const ConsoleCommand& command : commands) names.push_back(command.name);
-    return nearest(word, names);
+std::string nearest_console_command(std::string_view word) {
+    std::vector<std::string> names;
+    for (const ConsoleCommand& command : commands) names.emplace_back(command.name);
+    return nearest_name(word, names);
 }
 
 }  // namespace rookery
@@ -166,8 +165,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 Result<int, std::string> number_from(std::string_view text, std::string_view what, int lowest,
                                      int highest) {
-    const int number = ascii::parse_number(text, highest);
-    if (number >= lowest) return number;
+    const auto number = parse_digits(text, highest);
+    if (number && *number >= lowest) return *number;
     return failure(fmt::format("'{}' is not {}, which is a whole number from {} to {}.",
                                printable(text, 20), what, lowest, highest));
 }

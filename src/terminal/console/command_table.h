@@ -62,7 +62,7 @@ struct ConsoleCommand {
 [[nodiscard]] const ConsoleCommand* find_console_command(std::string_view word);
 
 // The name most like the word, or nothing if none is like it.
-[[nodiscard]] std::string_view nearest_console_command(std::string_view word);
+[[nodiscard]] std::string nearest_console_command(std::string_view word);
 
 }  // namespace rookery
 

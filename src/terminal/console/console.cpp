@@ -1,6 +1,6 @@
 #include "terminal/console/console.h"
 
-#include "notation/text.h"
+#include "base/text.h"
 #include "terminal/console/command_table.h"
 #include "terminal/console/position_commands.h"
 
@@ -43,7 +43,7 @@ ConsoleReply Console::answer_unknown(std::string_view text, std::string_view wor
     if (console::looks_like_move(state_.game.position(), word))
         return console::make_moves(state_, text);
     const std::string shown = printable(word, 20);
-    const std::string_view near = nearest_console_command(word);
+    const std::string near = nearest_console_command(word);
     std::string why =
         fmt::format("'{}' is neither a command nor a move; help lists the commands.", shown);
     if (!near.empty()) why = fmt::format("I do not know '{}'. Did you mean '{}'?", shown, near);

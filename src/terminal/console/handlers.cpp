@@ -2,13 +2,13 @@
 
 #include "arena/match/match_text.h"
 #include "base/measure.h"
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "chess/perft.h"
 #include "eval/classical/default_weights.h"
 #include "eval/evaluators.h"
 #include "eval/nnue/default_net.h"
 #include "notation/names.h"
-#include "notation/text.h"
 #include "protocol/evaluation_text.h"
 #include "protocol/uci_text.h"
 #include "search/bench.h"
@@ -58,7 +58,7 @@ ConsoleReply help(ConsoleState& state, const ConsoleCall& call) {
         return {paragraphs(
             fmt::format("{}: {}\n{}", usage(*command), command->summary, command->explanation),
             width)};
-    const std::string_view near = nearest_console_command(call.arguments);
+    const std::string near = nearest_console_command(call.arguments);
     return {paragraphs(fmt::format("There is no command '{}'{}", printable(call.arguments, 20),
                                    near.empty() ? "; help lists them."
                                                 : fmt::format("; did you mean '{}'?", near)),

@@ -1,11 +1,11 @@
 #include "terminal/console/position_commands.h"
 
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "notation/san.h"
-#include "notation/text.h"
 #include "terminal/board_view.h"
 #include "terminal/console/command_table.h"
 #include "terminal/console/handlers.h"

@@ -1,9 +1,9 @@
 #include "terminal/console/thinking_commands.h"
 
+#include "base/text.h"
 #include "eval/score.h"
 #include "notation/coordinate.h"
 #include "notation/san.h"
-#include "notation/text.h"
 #include "terminal/console/command_table.h"
 #include "terminal/console/handlers.h"
 #include "terminal/play/play_setup.h"

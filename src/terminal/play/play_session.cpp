@@ -1,16 +1,15 @@
 #include "terminal/play/play_session.h"
 
 #include "base/files.h"
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "notation/san.h"
-#include "notation/text.h"
 #include "terminal/board_view.h"
 #include "terminal/play/play_table.h"
 #include "terminal/play/play_text.h"
 #include "terminal/play/saved_game.h"
-#include "terminal/suggest.h"
 
 #include <fmt/format.h>
 
@@ -98,10 +97,10 @@ std::string PlaySession::answer_move(std::string_view text) {
 }
 
 std::string PlaySession::unknown(std::string_view text) const {
-    std::vector<std::string_view> names;
-    for (const Command& command : commands()) names.push_back(command.name);
+    std::vector<std::string> names;
+    for (const Command& command : commands()) names.emplace_back(command.name);
     const std::string shown = printable(text, 20);
-    if (const std::string_view near = nearest(text, names); !near.empty())
+    if (const std::string near = nearest_name(text, names); !near.empty())
         return play_text(fmt::format("I do not know '{}'. Did you mean '{}'?", shown, near));
     if (table_.is_over())
         return play_text(fmt::format("The game is over, and I do not know '{}'.", shown));
@@ -332,13 +331,13 @@ std::string PlaySession::where(std::string_view rest) {
 }
 
 std::string PlaySession::rank(std::string_view rest) {
-    if (rest.size() != 1 || !ascii::is_rank(rest[0]))
+    if (rest.size() != 1 || !is_rank_digit(rest[0]))
         return play_text("Say which, from 1 to 8: rank 4.");
     return play_text(spoken_rank(table_.position(), rank_from(rest[0])));
 }
 
 std::string PlaySession::file(std::string_view rest) {
-    if (rest.size() != 1 || !ascii::is_file(rest[0]))
+    if (rest.size() != 1 || !is_file_letter(rest[0]))
         return play_text("Say which, from a to h: file e.");
     return play_text(spoken_file(table_.position(), file_from(rest[0])));
 }

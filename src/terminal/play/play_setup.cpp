@@ -1,14 +1,12 @@
 #include "terminal/play/play_setup.h"
 
 #include "arena/players/player_spec.h"
+#include "base/text.h"
 #include "engine/make_searcher.h"
 #include "notation/names.h"
-#include "notation/text.h"
 #include "terminal/play/play_text.h"
 
 #include <fmt/format.h>
-
-#include <charconv>
 
 namespace rookery {
 namespace {
@@ -19,21 +17,15 @@ bool means(std::string_view text, std::string_view word) {
            ascii::equal_ignoring_case(text, word.substr(0, text.size()));
 }
 
-std::optional<double> number_in(std::string_view text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 }  // namespace
 
 std::optional<std::string> clock_meant(std::string_view text) {
     constexpr double most_minutes = 24 * 60;
     const std::size_t plus = std::min(text.find('+'), text.size());
-    const auto minutes = number_in(ascii::trim(text.substr(0, plus)));
-    const auto seconds =
-        plus == text.size() ? std::optional(0.0) : number_in(ascii::trim(text.substr(plus + 1)));
+    const auto minutes = parse_number<double>(ascii::trim(text.substr(0, plus)));
+    const auto seconds = plus == text.size()
+                             ? std::optional(0.0)
+                             : parse_number<double>(ascii::trim(text.substr(plus + 1)));
     const bool sensible = minutes && seconds && *minutes >= 0 && *minutes <= most_minutes &&
                           *seconds >= 0 && *seconds <= most_minutes * 60 &&
                           *minutes * 60 + *seconds >= 1;
@@ -98,7 +90,7 @@ std::string PlaySetup::answer_side(std::string_view text) {
 
 std::string PlaySetup::answer_level(std::string_view text) {
     if (!text.empty()) {
-        const auto level = number_in(text);
+        const auto level = parse_number<double>(text);
         if (!level || *level != static_cast<int>(*level) || *level < 0 || *level > highest_level)
             return play_text(fmt::format(
                 "Type a number from 1 (weakest) to {}, or 0 for all it can.", highest_level));

@@ -1,11 +1,11 @@
 #include "terminal/play/play_text.h"
 
 #include "arena/suite/suite_text.h"
+#include "base/text.h"
 #include "chess/movegen.h"
 #include "eval/win_rate.h"
 #include "notation/names.h"
 #include "notation/san.h"
-#include "notation/text.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
