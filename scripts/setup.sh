@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # ./rookery sets root, build and consent
 # Packages: what a group of scripts/packages lacks, and how to get it. Sourced by ./rookery.
 
-exit_setup=3 # something is missing that only the person can decide to install
+exit_setup=3 # something is missing that only the user can decide to install
 
 # The lines of one group, as "package proof".
 group_lines() {
@@ -11,7 +11,7 @@ group_lines() {
     done <"$root/scripts/packages"
 }
 
-# Whether a program, header, file or module of Python is there. This works on every system and also finds what a person
+# Whether a program, header, file or module of Python is there. This works on every system and also finds what was
 # installed by other means than packages.
 is_present() {
     case $1 in
@@ -67,7 +67,7 @@ download_size() {
         awk '{ bytes += $3 } END { if (NR) printf "%.1f MB", bytes / 1e6 }' || true
 }
 
-# Installs the packages of "package proof" lines, with the person's consent.
+# Installs the packages of "package proof" lines, with the user's consent.
 install_packages() {
     local package proof size
     local -a packages=() proofs=() prefix=()

@@ -134,10 +134,7 @@ Positions positions_of_file(const std::string& path) {
 // and without known endings.
 int print_values(const std::string& file, const network::Network& network) {
     const auto positions = positions_of_file(file);
-    if (!positions) {
-        fmt::print(stderr, "rookery: {}\n", positions.error());
-        return exit_failed;
-    }
+    if (!positions) return fail_with(positions.error());
     for (const Position& position : *positions)
         fmt::print("{}\n", network::plain_value(position, network));
     return exit_ok;
@@ -147,18 +144,13 @@ int run(const EvalArguments& arguments) {
     auto network =
         Result<std::shared_ptr<const network::Network>, std::string>(network::default_net());
     if (!arguments.network.empty()) network = network::network_from_file(arguments.network);
-    if (!network) {
-        fmt::print(stderr, "rookery: {}\n", network.error());
-        return exit_failed;
-    }
+    if (!network) return fail_with(network.error());
     if (!arguments.positions.empty()) return print_values(arguments.positions, **network);
     const auto position = arguments.position.position();
     if (!position) return exit_usage;
     const auto groups = groups_without(arguments.left_out);
-    if (!groups) {
-        fmt::print(stderr, "rookery: --without takes these: {}\n", group_names());
-        return exit_usage;
-    }
+    if (!groups)
+        return fail_with(fmt::format("--without takes these: {}", group_names()), exit_usage);
     const EvaluationReport report = report_on(*position, default_weights, *groups);
     const network::Report by_network = network::report_on(*position, **network);
     if (arguments.json)

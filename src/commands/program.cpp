@@ -25,7 +25,7 @@ constexpr std::string_view program_footer =
 constexpr std::string_view engine_footer =
     "Without a command it speaks UCI, or xboard if it is greeted so.\nExample: rookery perft 5";
 
-// CLI11 would call it an unexpected argument; people rather want to hear what they mistyped.
+// Suggests the command that was meant; CLI11 would only call the word an unexpected argument.
 bool is_known_command(const CommandLine& line, const std::string& word) {
     const std::vector<std::string> commands = line.command_names();
     if (std::find(commands.begin(), commands.end(), word) != commands.end()) return true;
@@ -85,7 +85,7 @@ int run_program(int argc, char** argv, const Program& program) {
         arguments.erase(arguments.begin());
         arguments.insert(arguments.begin() + !arguments.empty(), "--help");
     }
-    // The bare engine takes what it does not know as a command of UCI, as engines do.
+    // The bare engine takes some words as commands of UCI, as engines do.
     if (program.kind == ProgramKind::Engine && is_uci_command(arguments.front()))
         arguments.insert(arguments.begin(), "uci");
     if (arguments.front().substr(0, 1) != "-" && !is_known_command(line, arguments.front()))

@@ -50,6 +50,10 @@ constexpr SearcherEntry searcher_table[] = {
      .create = colony::make_colony,
      .settings = colony::colony_settings,
      .is_helped = true},
+#endif
+    {"mctsab", "another name for mcts-ab", make_mcts_ab, "classical", mcts_ab_settings, true},
+// Experiments are the last: see without_experiments().
+#ifdef ROOKERY_COLONY
     {.name = "colony-simulation",
      .summary = "experiment: a colony of engines that counts time in nodes",
      .create = colony::make_simulated_colony,
@@ -62,7 +66,6 @@ constexpr SearcherEntry searcher_table[] = {
      .settings = colony::simulated_aphid_settings,
      .experiment = true},
 #endif
-    {"mctsab", "another name for mcts-ab", make_mcts_ab, "classical", mcts_ab_settings, true},
 };
 
 }  // namespace

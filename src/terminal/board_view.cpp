@@ -124,14 +124,6 @@ class Drawing {
     std::string text_;
 };
 
-}  // namespace
-
-std::string draw_board(const Position& position, const BoardView& view) {
-    return Drawing(position, view).draw();
-}
-
-namespace {
-
 // Whether going from one square to the other would leave its own king to a slider.
 bool is_pinned_away(const Position& position, Square from, Square to) {
     const Color color = color_of(position.piece_on(from));
@@ -153,6 +145,10 @@ bool is_reached_by(const Position& position, Bitboard pieces, Square square) {
 
 }  // namespace
 
+std::string draw_board(const Position& position, const BoardView& view) {
+    return Drawing(position, view).draw();
+}
+
 Safety safety_of(const Position& position) {
     Safety safety;
     const Bitboard kings = position.pieces(PieceType::King);
@@ -166,7 +162,7 @@ Safety safety_of(const Position& position) {
             safety.defended |= bit(square);
             continue;
         }
-        // A king defends with its own safety only, and takes what nobody defends.
+        // A king defends against a single attacker only, and captures only undefended pieces.
         const bool defended =
             is_reached_by(position, aimed & position.pieces(color) & ~kings, square) ||
             ((aimed & position.pieces(color) & kings) && has_at_most_one(enemies));

@@ -1,4 +1,4 @@
-// A position as a picture made of text, 28 columns wide.
+// A position as text, 28 columns wide, with signs for attacked and undefended pieces.
 #pragma once
 
 #include "chess/position.h"
@@ -15,22 +15,19 @@ struct BoardView {
     bool safety = false;  // signs beside the pieces that are attacked or not defended
 };
 
-// Eight ranks and the letters of the files, with a frame where there are no colours. Ends with a
+// Eight ranks and the file letters, with a frame where there are no colours. Ends with a
 // newline.
 [[nodiscard]] std::string draw_board(const Position& position, const BoardView& view);
 
-// Which pieces are attacked, which are defended, and which only look so: what the overlay of the
-// board shows.
-
+// The attacked and the defended pieces of both sides.
 struct Safety {
     Bitboard attacked = 0;  // by a piece of the other side
-    Bitboard defended = 0;  // by one of their own side; kings count as defended
+    Bitboard defended = 0;  // by a piece of their own side; kings count as defended
 
     [[nodiscard]] Bitboard hanging() const { return attacked & ~defended; }
 };
 
-// Of the pieces of both sides. A piece pinned to its king neither attacks nor defends what it
-// cannot take.
+// A pinned piece neither attacks nor defends a square that it cannot move to.
 [[nodiscard]] Safety safety_of(const Position& position);
 
 // The sign that stands beside a piece: '!' attacked and not defended, '*' attacked and defended,

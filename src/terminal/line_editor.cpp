@@ -93,9 +93,9 @@ struct LineEditor::Library {
                 read(STDIN_FILENO, &byte, 1) != 1)
                 return 0;
             const std::size_t length = std::mbrtowc(character, &byte, 1, &state);
-            if (length == static_cast<std::size_t>(-2)) continue;  // there is more of it
+            if (length == static_cast<std::size_t>(-2)) continue;  // more bytes follow
             if (length != static_cast<std::size_t>(-1)) return 1;
-            state = {};  // no character at all: as if it had not been typed
+            state = {};  // not a character: ignored
         }
     }
 
@@ -117,7 +117,7 @@ struct LineEditor::Library {
         return CC_REDISPLAY;
     }
 
-    // What has been typed of the line that Ctrl-C ended.
+    // The text of the line that Ctrl-C ended.
     std::string unfinished() const {
         const LineInfo* line = el_line(editor);
         return {line->buffer, static_cast<std::size_t>(line->lastchar - line->buffer)};
@@ -127,7 +127,7 @@ struct LineEditor::Library {
         HistEvent event;
         history(past, &event, H_ENTER, line.c_str());
         if (!history_path) return;
-        std::error_code error;  // where it cannot be kept there is only no history
+        std::error_code error;  // without a folder there is no history
         std::filesystem::create_directories(history_path->parent_path(), error);
         history(past, &event, H_SAVE, history_path->c_str());
     }

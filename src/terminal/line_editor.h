@@ -1,7 +1,7 @@
 // Lines typed at a terminal, with keys to edit them, a history and completion.
 //
-// libedit does the work; line_editor.cpp alone includes it. A program may be built without it, as
-// the portable one is, which has no console anyway: can_edit_lines() is then false.
+// libedit does the work; line_editor.cpp alone includes it. The portable program is built without
+// it, since it has no console: can_edit_lines() is then false.
 #pragma once
 
 #include "terminal/line_source.h"
@@ -19,13 +19,13 @@ namespace rookery {
 
 [[nodiscard]] bool can_edit_lines();
 
-// All that the last word of a text may become.
+// The words that may complete the last word of a text.
 using Completer = std::function<std::vector<std::string>(std::string_view before_cursor)>;
 
 // For standard input and output, both of which are a terminal. Only one at a time.
 class LineEditor final : public TypedLines {
   public:
-    // What is typed is kept in that file, if there is one, for the next time.
+    // The history is kept in that file, if one is given.
     LineEditor(const Interrupts& interrupts, Completer completer,
                std::optional<std::filesystem::path> history);
     ~LineEditor() override;

@@ -41,7 +41,7 @@ TypedLine PlainLines::next(const std::string& prompt) {
         std::fflush(stdout);
     }
     if (auto line = lines_.next()) return {TypedLine::Kind::Line, std::move(*line)};
-    // Neither Ctrl-C nor Ctrl-D ends the line the prompt is on.
+    // Neither Ctrl-C nor Ctrl-D ends the line of the prompt.
     if (show_prompt_) std::fputc('\n', stdout);
     return {lines_.interrupts().pending() ? TypedLine::Kind::Interrupted : TypedLine::Kind::End};
 }

@@ -19,14 +19,13 @@ class LineSource {
   public:
     LineSource(int file, const Interrupts& interrupts) : file_(file), interrupts_(interrupts) {}
 
-    // Nothing at the end of the input, or when interrupted. Of a line beyond all sense only the
-    // beginning is kept: it is no move anyway.
+    // None at the end of the input or after Ctrl-C. A line that is too long for any command is cut.
     [[nodiscard]] std::optional<std::string> next();
 
     [[nodiscard]] const Interrupts& interrupts() const { return interrupts_; }
-    // Where nobody types, a prompt would only stick to the next line.
+    // Whether the input is a terminal; otherwise a prompt would only disturb the output.
     [[nodiscard]] bool is_typed() const;
-    // What was read beyond the last line: for whoever reads the file from here on.
+    // The bytes read beyond the last line, for the next reader of the file.
     [[nodiscard]] std::string rest() const { return {block_ + at_, size_ - at_}; }
 
   private:
@@ -41,28 +40,26 @@ class LineSource {
     std::size_t size_ = 0;
 };
 
-// Lines that somebody types, or that come from a pipe.
-
 struct TypedLine {
     enum class Kind : std::uint8_t {
         Line,
-        Interrupted,  // Ctrl-C came first; the text is what had been typed
+        Interrupted,  // by Ctrl-C; the text is the unfinished line
         End,          // of the input
     };
     Kind kind = Kind::End;
     std::string text{};
 };
 
+// Lines that a person types, or that come from a pipe.
 class TypedLines {
   public:
     virtual ~TypedLines() = default;
     [[nodiscard]] virtual TypedLine next(const std::string& prompt) = 0;
 };
 
-// Line by line as the input gives them, without editing.
+// Lines without editing.
 class PlainLines final : public TypedLines {
   public:
-    // Where nobody sees it, no prompt is shown.
     PlainLines(LineSource& lines, bool show_prompt) : lines_(lines), show_prompt_(show_prompt) {}
     [[nodiscard]] TypedLine next(const std::string& prompt) override;
 
@@ -71,12 +68,10 @@ class PlainLines final : public TypedLines {
     bool show_prompt_;
 };
 
-// A file that is read on as a stream by somebody else, after somebody has read ahead of what he
-// needed.
-
+// A stream of a file that another reader has begun to read, and perhaps read too far.
 class ContinuedInput final : public std::streambuf {
   public:
-    // First that text, then what the file has.
+    // First that text, then the rest of the file.
     ContinuedInput(std::string text, int file) : text_(std::move(text)), file_(file) {
         set_area(text_.size());
     }

@@ -47,7 +47,7 @@ struct CommandLineTest : testing::Test {
         command.on_run([this] { ++runs; });
     }
 
-    // What it says against these arguments; nothing if it ran.
+    // The error for these arguments; empty if the command ran.
     std::string refusal(std::vector<std::string> arguments) {
         const auto refused = line.run(std::move(arguments));
         if (!refused) return "";

@@ -1,7 +1,7 @@
 #include "commands/program.h"
 
-#include "ui/exit_codes.h"
 #include "commands/searchers.h"
+#include "ui/exit_codes.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -171,6 +171,18 @@ TEST(Program, SpeedTestWritesJson) {
     EXPECT_EQ(json.at("one_thread").at("nodes"), json.at("nodes"));
     EXPECT_EQ(json.at("scaling"), 1.0);
     EXPECT_EQ(json.at("stopped"), false);
+}
+
+TEST(Program, ListsNoExperiments) {
+    const std::string engine = run({"uci", "uci"}).out;
+    const std::string play = run({"play", "--help"}).out;
+    EXPECT_TRUE(has(engine, " var mcts-ab")) << engine;
+    for (const SearcherEntry& entry : all_searchers()) {
+        if (!entry.experiment) continue;
+        EXPECT_FALSE(has(engine, std::string(entry.name))) << entry.name;
+        EXPECT_FALSE(has(play, std::string(entry.name))) << entry.name;
+        EXPECT_EQ(run({"play", "--opponent", std::string(entry.name)}).exit_code, exit_usage);
+    }
 }
 
 TEST(Program, EngineHasNoGameCommands) {

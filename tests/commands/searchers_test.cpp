@@ -24,6 +24,14 @@ TEST(Searchers, EachHasANameAndAnEvaluatorThatExists) {
     EXPECT_EQ(all_searchers().front().name, "pvs");  // the one that plays unless another is chosen
 }
 
+TEST(Searchers, ExperimentsAreNotAmongThoseToChooseFrom) {
+    const SearcherTable listed = without_experiments(all_searchers());
+    ASSERT_FALSE(listed.empty());
+    for (const SearcherEntry& entry : listed) EXPECT_FALSE(entry.experiment) << entry.name;
+    for (const SearcherEntry& entry : all_searchers())
+        EXPECT_EQ(find_searcher(listed, entry.name) == nullptr, entry.experiment) << entry.name;
+}
+
 SearchResult searched(const SearcherChoice& choice, std::uint64_t nodes) {
     auto searcher = make_searcher(choice, all_searchers());
     if (!searcher) {

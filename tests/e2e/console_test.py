@@ -173,7 +173,7 @@ class ConsoleThroughPipes(unittest.TestCase):
     def test_mistakes_are_explained_and_it_goes_on(self):
         done = run(text="mcts soon\nposition rubbish\nxyzzy\nperft 1\n")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        for part in ("'soon' is neither", "This is no position.", "'xyzzy' is neither", "nodes  20\n"):
+        for part in ("'soon' is neither", "This is not a position.", "'xyzzy' is neither", "nodes  20\n"):
             self.assertIn(part, done.stdout)
 
     def test_garbage_does_no_harm(self):

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import shutil
 import subprocess
 import tempfile
@@ -265,6 +266,95 @@ class Starting(FakeMachine):
         self.install_cmake()
         self.assertEqual(self.start().stdout, "<>")
         self.assertEqual(self.start("--no-install").stdout, "<>")
+
+
+# Feeds lines as ninja writes them; every look at the clock finds three seconds more.
+PROGRESS = """
+set -euo pipefail
+build=$1
+say() { printf '%s\\n' "$*" >&2; }
+source "$2/scripts/build.sh"
+ticks=0
+read_clock() { ticks=$((ticks + 3)) now=$ticks; }
+{
+    echo '[0/2] Re-checking globbed directories...'
+    for step in $(seq 1 "$4"); do echo "[$step/$5] Building CXX object x.o"; done
+    echo 'x.cpp:1: warning: odd'
+} | show_progress "$3"
+"""
+
+
+class Progress(unittest.TestCase):
+    """How far a build is: show_progress gets made-up lines and a made-up clock."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.build = Path(folder.name)
+        self.last = self.build / ".last-build-seconds"
+
+    def command(self, preset, done, total):
+        return ["bash", "-c", PROGRESS, "bash", str(self.build), str(ROOT), preset, str(done), str(total)]
+
+    def shown(self, done, total, preset="release"):
+        """What is written where no line can be updated."""
+        done = subprocess.run(self.command(preset, done, total), capture_output=True, text=True, check=True, timeout=60)
+        self.assertEqual(done.stdout, "")
+        return done.stderr.splitlines()
+
+    def shown_at_terminal(self, done, total, preset="release"):
+        """The lines as they follow each other in place."""
+        process, terminal = pty.fork()
+        if process == 0:
+            os.execvp("bash", self.command(preset, done, total))
+        text = b""
+        try:
+            while chunk := os.read(terminal, 4096):
+                text += chunk
+        except OSError:
+            pass  # the other side has closed
+        os.close(terminal)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 0)
+        return [line for line in text.decode().replace("\r\n", "\n").split("\r\x1b[K") if line]
+
+    def test_one_line_is_updated_at_a_terminal(self):
+        lines = self.shown_at_terminal(12, 12)
+        self.assertEqual([line for line in lines if "warning" in line], ["x.cpp:1: warning: odd\n"])
+        self.assertRegex(lines[1], r"^Building: 2 of 12, about (\d+ min )?\d+ s left$")
+        self.assertEqual(lines[-1], "Building: 12 of 12")
+        self.assertTrue(all("\n" not in line for line in lines if line.startswith("Building")))
+
+    def test_the_estimate_falls(self):
+        seconds = []
+        for line in self.shown_at_terminal(12, 12):
+            if found := re.search(r"about (?:(\d+) min ?)?(?:(\d+) s )?left", line):
+                seconds.append(60 * int(found.group(1) or 0) + int(found.group(2) or 0))
+        self.assertGreater(len(seconds), 8)
+        self.assertEqual(seconds, sorted(seconds, reverse=True))
+
+    def test_the_first_estimate_comes_from_the_last_build(self):
+        self.last.write_text("release 12 120\n")
+        self.assertEqual(self.shown_at_terminal(1, 12)[0], "Building: 1 of 12, about 1 min 50 s left")
+
+    def test_elsewhere_it_is_one_line_in_all(self):
+        self.assertEqual(self.shown(12, 12), ["Building: 12 steps", "x.cpp:1: warning: odd"])
+        self.last.write_text("tsan 5 7\ndebug 12 80\n")
+        self.assertEqual(self.shown(6, 6, "debug"), ["Building (debug): 6 steps, about 40 s", "x.cpp:1: warning: odd"])
+
+    def test_only_a_full_build_is_remembered(self):
+        self.shown(12, 12)
+        self.assertRegex(self.last.read_text(), r"^release 12 \d+\n$")
+        before = self.last.read_text()
+        self.shown(3, 3)  # a few files
+        self.shown(7, 12)  # a failure
+        self.assertEqual(self.last.read_text(), before)
+        self.shown(4, 4, "debug")
+        self.assertRegex(self.last.read_text(), r"^release 12 \d+\ndebug 4 \d+\n$")
+
+    def test_nothing_to_do_says_nothing(self):
+        command = f'build=$1; source "{ROOT}/scripts/build.sh"; echo "ninja: no work to do." | show_progress release'
+        done = subprocess.run(["bash", "-c", command, "bash", str(self.build)], capture_output=True, text=True, check=True)
+        self.assertEqual((done.stdout, done.stderr), ("", ""))
 
 
 # Has modules if its mark is there; else it tells how it was called.

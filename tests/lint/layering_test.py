@@ -1,4 +1,5 @@
-"""A folder of src/ may include itself and the folders listed before it in src/CMakeLists.txt."""
+"""A folder of src/ may include itself and the folders listed before it in src/CMakeLists.txt; no headers include each
+other in a circle."""
 
 import re
 import tempfile
@@ -35,9 +36,34 @@ def problems(src):
     return found
 
 
+def cycles(src):
+    """The circles of headers that include each other, each as "a.h -> b.h -> a.h"."""
+    includes = {}
+    for file in sorted(src.rglob("*.h")):
+        includes[str(file.relative_to(src))] = re.findall(r'(?m)^\s*#\s*include\s*"([^"]+)"', file.read_text())
+    found, finished, path = [], set(), []
+
+    def visit(header):
+        if header in path:
+            found.append(" -> ".join(path[path.index(header):] + [header]))
+        elif header in includes and header not in finished:
+            path.append(header)
+            for target in includes[header]:
+                visit(target)
+            path.pop()
+            finished.add(header)
+
+    for header in includes:
+        visit(header)
+    return found
+
+
 class Layering(unittest.TestCase):
     def test_source_respects_the_layers(self):
         self.assertEqual(problems(ROOT / "src"), [])
+
+    def test_no_headers_include_each_other(self):
+        self.assertEqual(cycles(ROOT / "src"), [])
 
 
 class LayeringCheck(unittest.TestCase):
@@ -75,3 +101,9 @@ class LayeringCheck(unittest.TestCase):
     def test_finds_an_include_of_a_program(self):
         self.write("base/bits.h", '#include "main.cpp"\n')
         self.assertEqual(len(problems(self.src)), 1)
+
+    def test_finds_a_cycle(self):
+        self.assertEqual(cycles(self.src), [])
+        self.write("base/bits.h", '#include "base/bytes.h"\n')
+        self.write("base/bytes.h", '#include "base/bits.h"\n')
+        self.assertEqual(cycles(self.src), ["base/bits.h -> base/bytes.h -> base/bits.h"])

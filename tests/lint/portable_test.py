@@ -36,27 +36,27 @@ class PortableLong(unittest.TestCase):
             self.skipTest("./rookery build portable has not been run")
 
     def talk(self, engine, words="uci\nquit\n"):
-        said, complaint = engine.communicate(words, timeout=60)
-        return engine.returncode, said.splitlines(), complaint
+        said, error = engine.communicate(words, timeout=60)
+        return engine.returncode, said.splitlines(), error
 
     def test_plays_the_same_at_every_level_the_processor_has(self):
         """The network's sums are other instructions at each, and must be the same numbers."""
         nodes = {}
         for level in LEVELS:
-            status, said, complaint = self.talk(start(level), "uci\nbench 11\nquit\n")
+            status, said, error = self.talk(start(level), "uci\nbench 11\nquit\n")
             if status == 2:
-                self.assertIn("cannot run that level", complaint)
+                self.assertIn("cannot run that level", error)
             else:
-                self.assertEqual(status, 0, complaint)
+                self.assertEqual(status, 0, error)
                 self.assertIn("uciok", said)
                 nodes[level] = re.search(r"^(\d+) nodes ", "\n".join(said), re.MULTILINE).group(1)
         self.assertGreater(len(nodes), 0)
         self.assertEqual(len(set(nodes.values())), 1, nodes)
 
     def test_unknown_level_is_an_error(self):
-        status, said, complaint = self.talk(start("v9"))
+        status, said, error = self.talk(start("v9"))
         self.assertEqual((status, said), (2, []))
-        self.assertIn("ROOKERY_LEVEL=v9: no such level", complaint)
+        self.assertIn("ROOKERY_LEVEL=v9: no such level", error)
 
     def test_keeps_its_process(self):
         engine = start()
@@ -67,6 +67,6 @@ class PortableLong(unittest.TestCase):
         self.assertEqual(self.talk(engine)[0], 0)
 
     def test_runs_where_files_in_memory_are_refused(self):
-        status, said, complaint = self.talk(start(preexec_fn=refuse_files_in_memory))
-        self.assertEqual(status, 0, complaint)
+        status, said, error = self.talk(start(preexec_fn=refuse_files_in_memory))
+        self.assertEqual(status, 0, error)
         self.assertIn("uciok", said)

@@ -26,16 +26,16 @@ std::string after(std::string_view fen, std::initializer_list<const char*> moves
     std::size_t plies = 0;
     for (const char* move : moves) {
         static_cast<void>(play.say(move));
-        if (play->table().game().plies() != ++plies) return {};
+        if (play->timed_game().game().plies() != ++plies) return {};
     }
-    return to_fen(play->table().position());
+    return to_fen(play->timed_game().position());
 }
 
-// What is said when it is refused; empty if it was not.
+// The reason why a move is refused; empty if it was made.
 std::string refusal(std::string_view fen, const char* move) {
     Talk play({.fen = fen, .two_players = true});
     const std::string text = play.say(move);
-    return play->table().game().plies() == 0 ? text : std::string();
+    return play->timed_game().game().plies() == 0 ? text : std::string();
 }
 
 // Each of these moves can be made, and none of those.
@@ -74,7 +74,7 @@ TEST(ObjectivesOfTheStudy, M2_2_ThePromotionIsChosen) {
         static_cast<void>(play.say("a7a8"));
         EXPECT_TRUE(has(play->prompt(), "q, r, b or n"));
         static_cast<void>(play.say(letter));
-        EXPECT_EQ(to_fen(play->table().position()).substr(0, 3), std::string(piece) + "6k");
+        EXPECT_EQ(to_fen(play->timed_game().position()).substr(0, 3), std::string(piece) + "6k");
     }
 }
 
@@ -200,7 +200,7 @@ TEST(ObjectivesOfTheStudy, M5_1_Checkmate) {
     std::string text;
     for (const char* move : {"f3", "e5", "g4", "Qh4"}) text = play.say(move);
     EXPECT_TRUE(has(text, "checkmate. 0-1")) << text;
-    EXPECT_TRUE(play->table().is_over());
+    EXPECT_TRUE(play->timed_game().is_over());
 }
 
 TEST(ObjectivesOfTheStudy, M5_2_Stalemate) {
@@ -221,10 +221,10 @@ PlaySession minimax_against_mcts(std::string_view control) {
 TEST(ObjectivesOfTheStudy, M8_TheTwoAgainstEachOther) {
     PlaySession play = minimax_against_mcts("nodes=300");
     std::string text = play.begin();
-    while (!play.table().is_over()) text += play.let_searcher_move({});
+    while (!play.timed_game().is_over()) text += play.let_searcher_move({});
     EXPECT_TRUE(has(text, "minimax: ")) << text;
     EXPECT_TRUE(has(text, "mcts: "));
-    EXPECT_NE(play.table().game().ending(), GameEnding::None);
+    EXPECT_NE(play.timed_game().game().ending(), GameEnding::None);
     EXPECT_TRUE(has(play.pgn_text(), "[White \"minimax\"]"));
 }
 
@@ -257,7 +257,7 @@ TEST(ObjectivesOfTheStudy, E6_TimeForEachMove) {
         // Twenty times as much would still be the time asked for, on a machine that does other
         // things.
         EXPECT_LT(took, std::chrono::seconds(4));
-        EXPECT_EQ(play.table().game().plies(), static_cast<std::size_t>(move) + 1);
+        EXPECT_EQ(play.timed_game().game().plies(), static_cast<std::size_t>(move) + 1);
     }
 }
 

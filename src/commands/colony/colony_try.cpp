@@ -7,7 +7,7 @@
 #include "colony/setup/worker_processes.h"
 #include "commands/colony/colony_common.h"
 #include "notation/san.h"
-#include "terminal/play/play_text.h"
+#include "terminal/search_text.h"
 #include "ui/exit_codes.h"
 #include "ui/interrupts.h"
 

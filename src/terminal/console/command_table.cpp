@@ -1,11 +1,7 @@
 #include "terminal/console/command_table.h"
 
 #include "base/text.h"
-#include "chess/movegen.h"
-#include "eval/evaluators.h"
 #include "terminal/console/handlers.h"
-#include "terminal/console/position_commands.h"
-#include "terminal/play/play_text.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
@@ -41,11 +37,11 @@ constexpr ConsoleCommand commands[] = {
      "Example: moves e4 e5 g1f3",
      console::moves, ConsoleWords::Moves},
     {"undo", "<1>", "take moves back",
-     "Takes back so many half-moves; one (1) if nothing is said.\n"
+     "Takes back so many half-moves; one (1) by default.\n"
      "Example: undo 2",
      console::undo},
     {"go", "<3000>", "let the engine think, or any searcher",
-     "For so many milliseconds (3000 if nothing is said); or depth N, nodes N, movetime MS, or "
+     "For so many milliseconds (3000 by default); or depth N, nodes N, movetime MS, or "
      "infinite, until Ctrl-C. "
      "A searcher may be named first, with settings after commas as in a match. Ctrl-C ends it with "
      "what was found.\n"
@@ -53,26 +49,26 @@ constexpr ConsoleCommand commands[] = {
      "Example: go alphabeta,Evaluator=mop-up depth 5",
      console::go, ConsoleWords::Searchers, "depth nodes movetime infinite"},
     {"minimax", "<3000>", "let the textbook's search think",
-     "For so many milliseconds (3000 if nothing is said). The command means the searcher "
+     "For so many milliseconds (3000 by default). The command means the searcher "
      "iterative: minimax with "
      "alpha-beta, deeper and deeper, with a table. The plain one is 'go minimax'. Limits as for "
      "go.\n"
      "Example: minimax 500",
      console::minimax, ConsoleWords::None, "depth nodes movetime infinite"},
     {"mcts", "<3000>", "let Monte-Carlo tree search think",
-     "For so many milliseconds (3000 if nothing is said): a tree grown by random games. It shows "
+     "For so many milliseconds (3000 by default): a tree grown by random games. It shows "
      "the moves it tried "
      "most, and how many of the games after them were won. Limits as for go; a node is a playout.\n"
      "Example: mcts 500",
      console::mcts, ConsoleWords::None, "depth nodes movetime infinite"},
     {"mctsab", "<3000>", "the same with alpha-beta at its leaves",
-     "For so many milliseconds (3000 if nothing is said): the tree of mcts, where a short "
+     "For so many milliseconds (3000 by default): the tree of mcts, where a short "
      "alpha-beta search takes the "
      "place of a random game. It is the searcher mcts-ab. Limits as for go.\n"
      "Example: mctsab 500",
      console::mctsab, ConsoleWords::None, "depth nodes movetime infinite"},
     {"compare", "<3000>", "one position to every searcher, as a table",
-     "Each thinks for so many milliseconds (3000 if nothing is said), one after the other: its "
+     "Each thinks for so many milliseconds (3000 by default), one after the other: its "
      "move, what it thinks of "
      "it, how far it came, how fast it was, and whether the strongest would play the same. "
      "Searchers may be named; the "
@@ -83,7 +79,7 @@ constexpr ConsoleCommand commands[] = {
     {"game", "<debug:false>", "minimax and MCTS play each other",
      "From the present position, with the board after every move; debug (or true) shows what both "
      "think, which is "
-     "false if nothing is said. White is iterative and Black mcts, with 1000 milliseconds a move, "
+     "false by default. White is iterative and Black mcts, with 1000 milliseconds a move, "
      "unless two searchers "
      "or a time are named. The moves stay on the board; undo takes them back.\n"
      "Example: game debug\n"
@@ -95,19 +91,20 @@ constexpr ConsoleCommand commands[] = {
      "Example: play",
      console::play},
     {"eval", "", "explain what the position is worth",
-     "By the network, man by man; classical shows the classical evaluation, group by group, and "
+     "By the network, piece by piece; classical shows the classical evaluation, group by group, "
+     "and "
      "terms every term of it. "
      "With the name of another evaluator, what that says.\n"
      "Example: eval terms\n"
      "Example: eval mop-up",
      console::evaluate, ConsoleWords::Evaluators, "terms"},
     {"perft", "<3>", "count the positions after some half-moves",
-     "So many half-moves deep (3 if nothing is said), with the count of each first move. Ctrl-C "
+     "So many half-moves deep (3 by default), with the count of each first move. Ctrl-C "
      "ends it.\n"
      "Example: perft 5",
      console::count},
     {"bench", "<13>", "the engine's nodes on fixed positions",
-     "To so many plies (13 if nothing is said): the number of nodes tells whether play has "
+     "To so many plies (13 by default): the number of nodes tells whether play has "
      "changed, and is the same on "
      "every machine.\n"
      "Example: bench 10",
@@ -171,6 +168,13 @@ Result<int, std::string> number_from(std::string_view text, std::string_view wha
                                printable(text, 20), what, lowest, highest));
 }
 
+Result<std::chrono::milliseconds, std::string> milliseconds_from(std::string_view text) {
+    constexpr int a_day = 24 * 60 * 60 * 1000;
+    const auto number = number_from(text, "a number of milliseconds", 1, a_day);
+    if (!number) return failure(number.error());
+    return std::chrono::milliseconds(*number);
+}
+
 Result<int, std::string> only_number(std::string_view arguments, std::string_view what,
                                      int standard, int lowest, int highest) {
     if (arguments.empty()) return standard;
@@ -197,77 +201,6 @@ std::string beside(std::string_view label, std::size_t indent, std::string_view 
         if (body[i] == '\n' && i + 1 < body.size()) lines.append(indent, ' ');
     }
     return lines;
-}
-
-namespace {
-
-using Words = std::vector<std::string_view>;
-
-// Those to go on with after these moves.
-std::vector<std::string> next_moves(const Game& game, std::span<const std::string_view> made) {
-    const auto after = with_moves(game, made);
-    if (!after) return {};
-    const MoveList list = legal_moves(after->position());
-    return san_names(after->position(), {list.begin(), list.end()});
-}
-
-template <class TranspositionTable>
-void append_names(std::vector<std::string>& names, const TranspositionTable& table) {
-    for (const auto& entry : table) names.emplace_back(entry.name);
-}
-
-std::vector<std::string> first_words(const ConsoleState& state, bool moves_too) {
-    std::vector<std::string> all;
-    append_names(all, console_commands());
-    if (moves_too)
-        for (std::string& move : next_moves(state.game, {})) all.push_back(std::move(move));
-    return all;
-}
-
-// The moves of `position ... moves ...` as far as they are typed.
-std::vector<std::string> position_words(const Words& words) {
-    const auto at = std::find(words.begin(), words.end(), "moves");
-    if (at == words.end()) return {};
-    if (words.size() < 2 || words[1] != "startpos") return {};
-    return next_moves(Game(), {at + 1, words.end()});
-}
-
-std::vector<std::string> words_after(const ConsoleCommand& command, const Words& words,
-                                     const ConsoleState& state) {
-    std::vector<std::string> all;
-    for (const std::string_view keyword : words_of(command.keywords)) all.emplace_back(keyword);
-    switch (command.words) {
-        case ConsoleWords::None: break;
-        case ConsoleWords::Commands: append_names(all, console_commands()); break;
-        case ConsoleWords::Searchers: append_names(all, state.searchers); break;
-        case ConsoleWords::Evaluators: append_names(all, all_evaluators()); break;
-        case ConsoleWords::Moves: return next_moves(state.game, std::span(words).subspan(1));
-    }
-    if (command.name == "position")
-        for (std::string& move : position_words(words)) all.push_back(std::move(move));
-    return all;
-}
-
-}  // namespace
-
-std::vector<std::string> completions(std::string_view before_cursor, const ConsoleState& state) {
-    Words words = words_of(before_cursor);
-    const bool new_word = before_cursor.empty() || before_cursor.back() == ' ';
-    const std::string_view begun = new_word || words.empty() ? std::string_view() : words.back();
-    if (!begun.empty()) words.pop_back();
-
-    std::vector<std::string> all;
-    if (words.empty())
-        all = first_words(state, !begun.empty());
-    else if (const ConsoleCommand* command = find_console_command(words.front()))
-        all = words_after(*command, words, state);
-    else
-        all = next_moves(state.game, words);  // moves without a command
-    std::erase_if(
-        all, [&](const std::string& word) { return !std::string_view(word).starts_with(begun); });
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
 }
 
 }  // namespace rookery::console

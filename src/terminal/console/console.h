@@ -1,7 +1,7 @@
-// The command line of the program as a conversation: a line goes in, a text comes out.
+// The console as a dialogue: a line goes in, a text comes out. It keeps one game for all commands.
 //
-// It reads nothing, and what it shows before it is done goes to its Screen, so a test can hold the
-// conversation as well as a terminal. It keeps one game, which all commands are about.
+// It reads nothing, and output during a command goes to its Screen, so that a test can run it
+// without a terminal.
 #pragma once
 
 #include "terminal/console/command_table.h"
@@ -21,11 +21,11 @@ class Console {
     Console(SearcherTable searchers, const Style& style, Screen& screen)
         : state_{searchers, style, screen} {}
 
-    // A command, a move to make, or a position. May take long; the token ends it with what was
-    // found so far.
+    // The line is a command, a move to make, or a position. It may take long; the token ends it
+    // with the result so far.
     [[nodiscard]] ConsoleReply answer(std::string_view line, const std::stop_token& stop = {});
 
-    // All that the last word before the cursor may become.
+    // The words that complete the last one before the cursor, sorted.
     [[nodiscard]] std::vector<std::string> completions(std::string_view before_cursor) const;
 
     [[nodiscard]] const Game& game() const { return state_.game; }
@@ -35,8 +35,6 @@ class Console {
 
     ConsoleState state_;
 };
-
-// Connects a console to the terminal, or to whatever the input and output are.
 
 enum class ConsoleEnd : std::uint8_t {
     Left,  // by quit, or the end of the input
@@ -49,12 +47,12 @@ struct ConsoleSurroundings {
     TypedLines& lines;
     Screen& screen;
     const Interrupts& interrupts;
-    bool typed = false;                       // by a person, who goes on after Ctrl-C
+    bool typed = false;                       // by a person, for whom Ctrl-C ends a command only
     std::function<void(const Game&)> play{};  // a game with a person
 };
 
-// Until the input ends or somebody leaves. Ctrl-C ends the command that is running; where nobody
-// types it ends all, and so does a request to end the program.
+// Runs until the input ends or quit. Ctrl-C ends the running command; without a person at the
+// keyboard it ends the console, and so does SIGTERM.
 [[nodiscard]] ConsoleEnd run_console_loop(Console& console, const ConsoleSurroundings& around);
 
 }  // namespace rookery

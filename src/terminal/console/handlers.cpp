@@ -12,13 +12,13 @@
 #include "protocol/evaluation_text.h"
 #include "protocol/uci_text.h"
 #include "search/bench.h"
-#include "terminal/compare/comparison.h"
+#include "terminal/comparison.h"
 #include "terminal/console/command_table.h"
 #include "terminal/console/thinking_commands.h"
 #include "terminal/perft_text.h"
 #include "terminal/play/play_session.h"
 #include "terminal/play/play_setup.h"
-#include "terminal/play/play_text.h"
+#include "terminal/search_text.h"
 
 #include <fmt/format.h>
 
@@ -28,16 +28,19 @@
 namespace rookery::console {
 namespace {
 
+using Next = ConsoleReply::Next;
+
+constexpr const char* game_is_over = "The game on the board is over; 'position' begins again.\n";
+
 std::string usage(const ConsoleCommand& command) {
     if (command.arguments.empty()) return std::string(command.name);
     return fmt::format("{} {}", command.name, command.arguments);
 }
 
-std::string list(std::size_t width) {
+std::string command_list(std::size_t width) {
     constexpr std::size_t indent = 22;
     constexpr std::size_t wide_enough = 60;
-    std::string text =
-        paragraphs("The commands; <3> is what a number is if nothing is said:", width);
+    std::string text = paragraphs("The commands; <3> is the default of a number:", width);
     for (const ConsoleCommand& command : console_commands()) {
         if (width >= wide_enough)
             text += beside("  " + usage(command), indent, command.summary, width);
@@ -49,11 +52,77 @@ std::string list(std::size_t width) {
                              width);
 }
 
+std::string by_evaluator(const EvaluatorEntry& entry, const Position& position) {
+    const int value = entry.create()->evaluate(position).value();
+    return fmt::format("{:+.2f} for the side to move ({}), by {}: {}.", value / 100.0,
+                       word_for(position.side_to_move()), entry.name, entry.summary);
+}
+
+struct GameRequest {
+    ByColor<std::string> players{{"iterative", "mcts"}};
+    std::chrono::milliseconds time{1000};
+    bool debug = false;
+};
+
+// "[WHITE BLACK] [MS] [debug]", in any order.
+Result<GameRequest, std::string> parse_game_request(std::string_view arguments,
+                                                    SearcherTable searchers) {
+    GameRequest request;
+    std::vector<std::string> players;
+    for (const std::string_view typed : words_of(arguments)) {
+        // As the list of commands writes it.
+        constexpr std::string_view name = "debug:";
+        const std::string_view word = typed.starts_with(name) ? typed.substr(name.size()) : typed;
+        if (word == "debug" || word == "true" || word == "false") {
+            request.debug = word != "false";
+        } else if (names_searcher(word, searchers)) {
+            players.emplace_back(word);
+        } else if (!word.empty() && ascii::is_digit(word.front())) {
+            const auto time = milliseconds_from(word);
+            if (!time) return failure(time.error());
+            request.time = *time;
+        } else {
+            return failure(
+                fmt::format("'{}' is neither debug nor a searcher nor a number of milliseconds.",
+                            printable(typed, 20)));
+        }
+    }
+    if (!players.empty() && players.size() != 2)
+        return failure(std::string("Name two searchers, White first, or none."));
+    if (!players.empty()) request.players = {{players[0], players[1]}};
+    return request;
+}
+
+struct CompareRequest {
+    std::vector<std::string> searchers;
+    std::chrono::milliseconds time = usual_time;
+};
+
+Result<CompareRequest, std::string> parse_compare_request(std::string_view arguments,
+                                                          SearcherTable searchers) {
+    CompareRequest request;
+    for (const std::string_view word : words_of(arguments)) {
+        if (ascii::is_digit(word.front()) || word.front() == '-') {
+            const auto time = milliseconds_from(word);
+            if (!time) return failure(time.error());
+            request.time = *time;
+        } else {
+            request.searchers.emplace_back(word);
+        }
+    }
+    if (request.searchers.empty()) request.searchers = searchers_to_compare(searchers);
+    return request;
+}
+
+std::string lines_of(const std::vector<std::string>& lines) {
+    return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
 }  // namespace
 
 ConsoleReply help(ConsoleState& state, const ConsoleCall& call) {
     const std::size_t width = state.screen.width();
-    if (call.arguments.empty()) return {list(width)};
+    if (call.arguments.empty()) return {command_list(width)};
     if (const ConsoleCommand* command = find_console_command(call.arguments))
         return {paragraphs(
             fmt::format("{}: {}\n{}", usage(*command), command->summary, command->explanation),
@@ -65,11 +134,8 @@ ConsoleReply help(ConsoleState& state, const ConsoleCall& call) {
                        width)};
 }
 
-using Next = ConsoleReply::Next;
-
 ConsoleReply play(ConsoleState& state, const ConsoleCall&) {
-    if (state.game.ending() != GameEnding::None)
-        return {"The game on the board is over; 'position' begins again.\n"};
+    if (state.game.ending() != GameEnding::None) return {game_is_over};
     return {{}, Next::Play};
 }
 
@@ -78,16 +144,6 @@ ConsoleReply uci(ConsoleState&, const ConsoleCall&) { return {{}, Next::Uci}; }
 ConsoleReply xboard(ConsoleState&, const ConsoleCall&) { return {{}, Next::Xboard}; }
 
 ConsoleReply quit(ConsoleState&, const ConsoleCall&) { return {{}, Next::Quit}; }
-
-namespace {
-
-std::string by_evaluator(const EvaluatorEntry& entry, const Position& position) {
-    const int value = entry.create()->evaluate(position).value();
-    return fmt::format("{:+.2f} for the side to move ({}), by {}: {}.", value / 100.0,
-                       word_for(position.side_to_move()), entry.name, entry.summary);
-}
-
-}  // namespace
 
 ConsoleReply evaluate(ConsoleState& state, const ConsoleCall& call) {
     const Position& position = state.game.position();
@@ -114,7 +170,7 @@ ConsoleReply count(ConsoleState& state, const ConsoleCall& call) {
     if (!depth) return {paragraphs(depth.error(), state.screen.width())};
     const Position& position = state.game.position();
     const Stopwatch watch;
-    // The first news may be long in coming.
+    // The first progress report may take long.
     constexpr int soon_done = 5;
     if (*depth > soon_done) state.screen.show_live({"Counting; Ctrl-C ends it."});
     PerftOptions options{.depth = *depth, .stop = call.stop};
@@ -139,49 +195,9 @@ ConsoleReply bench(ConsoleState& state, const ConsoleCall& call) {
     return {uci::bench_line(result)};
 }
 
-namespace {
-
-struct GameWish {
-    ByColor<std::string> players{{"iterative", "mcts"}};
-    std::chrono::milliseconds time{1000};
-    bool debug = false;
-};
-
-// "[WHITE BLACK] [MS] [debug]", in any order.
-Result<GameWish, std::string> parse_game_request(std::string_view arguments,
-                                                 SearcherTable searchers) {
-    GameWish request;
-    std::vector<std::string> players;
-    for (const std::string_view typed : words_of(arguments)) {
-        // As the list of commands writes it.
-        constexpr std::string_view name = "debug:";
-        const std::string_view word = typed.starts_with(name) ? typed.substr(name.size()) : typed;
-        if (word == "debug" || word == "true" || word == "false") {
-            request.debug = word != "false";
-        } else if (names_searcher(word, searchers)) {
-            players.emplace_back(word);
-        } else if (!word.empty() && ascii::is_digit(word.front())) {
-            const auto number = number_from(word, "a number of milliseconds", 1, most_milliseconds);
-            if (!number) return failure(number.error());
-            request.time = std::chrono::milliseconds(*number);
-        } else {
-            return failure(
-                fmt::format("'{}' is neither debug nor a searcher nor a number of milliseconds.",
-                            printable(typed, 20)));
-        }
-    }
-    if (!players.empty() && players.size() != 2)
-        return failure(std::string("Name two searchers, White first, or none."));
-    if (!players.empty()) request.players = {{players[0], players[1]}};
-    return request;
-}
-
-}  // namespace
-
 ConsoleReply game(ConsoleState& state, const ConsoleCall& call) {
     const std::size_t width = state.screen.width();
-    if (state.game.ending() != GameEnding::None)
-        return {"The game on the board is over; 'position' begins again.\n"};
+    if (state.game.ending() != GameEnding::None) return {game_is_over};
     const auto request = parse_game_request(call.arguments, state.searchers);
     if (!request) return {paragraphs(request.error(), width)};
     auto seats = make_seats(request->players, state.searchers);
@@ -194,42 +210,13 @@ ConsoleReply game(ConsoleState& state, const ConsoleCall& call) {
     options.show_thinking = request->debug;
     PlaySession session(std::move(options), std::move(*seats), state.searchers.front().create({}));
     state.screen.show(session.begin());
-    while (!session.table().is_over() && !call.stop.stop_requested())
+    while (!session.timed_game().is_over() && !call.stop.stop_requested())
         state.screen.show(session.let_searcher_move(call.stop));
-    const std::size_t made = session.table().game().plies() - state.game.plies();
-    state.game = session.table().game();
+    const std::size_t made = session.timed_game().game().plies() - state.game.plies();
+    state.game = session.timed_game().game();
     return {session.leave() +
             paragraphs(fmt::format("'undo {}' takes these moves back.", made), width)};
 }
-
-namespace {
-
-struct CompareWish {
-    std::vector<std::string> searchers;
-    std::chrono::milliseconds time = usual_time;
-};
-
-Result<CompareWish, std::string> parse_compare_request(std::string_view arguments,
-                                                       SearcherTable searchers) {
-    CompareWish request;
-    for (const std::string_view word : words_of(arguments)) {
-        if (ascii::is_digit(word.front()) || word.front() == '-') {
-            const auto number = number_from(word, "a number of milliseconds", 1, most_milliseconds);
-            if (!number) return failure(number.error());
-            request.time = std::chrono::milliseconds(*number);
-        } else {
-            request.searchers.emplace_back(word);
-        }
-    }
-    if (request.searchers.empty()) request.searchers = searchers_to_compare(searchers);
-    return request;
-}
-
-std::string lines_of(const std::vector<std::string>& lines) {
-    return fmt::format("{}\n", fmt::join(lines, "\n"));
-}
-
-}  // namespace
 
 ConsoleReply compare(ConsoleState& state, const ConsoleCall& call) {
     Screen& screen = state.screen;

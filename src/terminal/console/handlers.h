@@ -1,13 +1,22 @@
-// What each command of the console does. Each takes its arguments as text, refuses what makes no
-// sense with the reason, and changes nothing then.
+// The handlers of the console's commands. Each takes its arguments as text; if they make no sense,
+// the reply gives the reason and nothing changes.
 #pragma once
 
 #include "terminal/console/command_table.h"
 
 namespace rookery::console {
 
-// help_command.cpp
+// handlers.cpp
 [[nodiscard]] ConsoleReply help(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply evaluate(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply count(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply bench(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply game(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply compare(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply play(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply uci(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply xboard(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply quit(ConsoleState& state, const ConsoleCall& call);
 
 // position_commands.cpp
 [[nodiscard]] ConsoleReply position(ConsoleState& state, const ConsoleCall& call);
@@ -20,22 +29,5 @@ namespace rookery::console {
 [[nodiscard]] ConsoleReply mcts(ConsoleState& state, const ConsoleCall& call);
 [[nodiscard]] ConsoleReply mctsab(ConsoleState& state, const ConsoleCall& call);
 [[nodiscard]] ConsoleReply minimax(ConsoleState& state, const ConsoleCall& call);
-
-// measuring_commands.cpp
-[[nodiscard]] ConsoleReply evaluate(ConsoleState& state, const ConsoleCall& call);
-[[nodiscard]] ConsoleReply count(ConsoleState& state, const ConsoleCall& call);
-[[nodiscard]] ConsoleReply bench(ConsoleState& state, const ConsoleCall& call);
-
-// game_command.cpp
-[[nodiscard]] ConsoleReply game(ConsoleState& state, const ConsoleCall& call);
-
-// compare_command.cpp
-[[nodiscard]] ConsoleReply compare(ConsoleState& state, const ConsoleCall& call);
-
-// leaving_commands.cpp
-[[nodiscard]] ConsoleReply play(ConsoleState& state, const ConsoleCall& call);
-[[nodiscard]] ConsoleReply uci(ConsoleState& state, const ConsoleCall& call);
-[[nodiscard]] ConsoleReply xboard(ConsoleState& state, const ConsoleCall& call);
-[[nodiscard]] ConsoleReply quit(ConsoleState& state, const ConsoleCall& call);
 
 }  // namespace rookery::console

@@ -9,7 +9,7 @@
 #include "terminal/board_view.h"
 #include "terminal/console/command_table.h"
 #include "terminal/console/handlers.h"
-#include "terminal/play/play_text.h"
+#include "terminal/search_text.h"
 
 #include <fmt/format.h>
 
@@ -42,20 +42,20 @@ std::string moves_so_far(const Game& game, std::size_t width) {
     return text.empty() ? text : wrapped(text.substr(0, text.size() - 1), width);
 }
 
-// A position and the moves after it, as two parts of one text.
-std::pair<WordSpan, WordSpan> parted(WordSpan words) {
+// The position and the moves after it, which are two parts of one text.
+std::pair<WordSpan, WordSpan> split_at_moves(WordSpan words) {
     const auto at = std::find(words.begin(), words.end(), "moves");
     const auto size = static_cast<std::size_t>(at - words.begin());
     return {words.first(size), at == words.end() ? WordSpan() : words.subspan(size + 1)};
 }
 
-struct Begun {
+struct StartPosition {
     Position position = Position::start();
     std::string notice{};
 };
 
-Result<Begun, std::string> beginning(WordSpan words) {
-    if (words.empty() || (words.size() == 1 && words.front() == "startpos")) return Begun();
+Result<StartPosition, std::string> parse_start(WordSpan words) {
+    if (words.empty() || (words.size() == 1 && words.front() == "startpos")) return StartPosition();
     if (words.front() == "startpos")
         return failure(
             fmt::format("After startpos comes 'moves', not '{}'.", printable(words[1], 20)));
@@ -63,8 +63,9 @@ Result<Begun, std::string> beginning(WordSpan words) {
     const std::string text = fmt::format("{}", fmt::join(words, " "));
     const auto parsed = parse_fen(text);
     if (!parsed)
-        return failure(fmt::format("This is no position. {}", sentence(describe(parsed.error()))));
-    return Begun{parsed->position, describe(parsed->notices)};
+        return failure(
+            fmt::format("This is not a position. {}", sentence(describe(parsed.error()))));
+    return StartPosition{parsed->position, describe(parsed->notices)};
 }
 
 std::string list_moves(const Position& position, std::size_t width) {
@@ -93,14 +94,14 @@ std::string situation(const ConsoleState& state) {
 
 ConsoleReply set_position(ConsoleState& state, std::string_view text) {
     const std::vector<std::string_view> words = words_of(text);
-    const auto [place, names] = parted(words);
-    const auto begun = beginning(place);
-    if (!begun) return {paragraphs(begun.error(), state.screen.width())};
-    auto game = with_moves(Game(begun->position), names);
+    const auto [place, names] = split_at_moves(words);
+    const auto start = parse_start(place);
+    if (!start) return {paragraphs(start.error(), state.screen.width())};
+    auto game = with_moves(Game(start->position), names);
     if (!game) return {paragraphs(game.error(), state.screen.width())};
     state.game = std::move(*game);
     std::string notice;
-    if (!begun->notice.empty()) notice = paragraphs(sentence(begun->notice), state.screen.width());
+    if (!start->notice.empty()) notice = paragraphs(sentence(start->notice), state.screen.width());
     return {notice + situation(state)};
 }
 
@@ -142,20 +143,11 @@ ConsoleReply undo(ConsoleState& state, const ConsoleCall& call) {
 }
 
 Result<Move, std::string> move_named(const Position& position, std::string_view name) {
-    // First as programs write it, which is never ambiguous.
+    // Coordinates first: they are never ambiguous.
     if (const auto move = parse_coordinate(position, name)) return *move;
     const auto move = parse_san(position, name);
     if (move) return *move;
-    const SanError& error = move.error();
-    switch (error.problem) {
-        case SanProblem::Ambiguous:
-        case SanProblem::PromotionMissing:
-            return failure(fmt::format("'{}' can be {}: say which.", printable(name, 20),
-                                       fmt::join(san_names(position, error.choices), " or ")));
-        case SanProblem::Illegal: return failure(sentence(error.what));
-        case SanProblem::Unreadable: break;
-    }
-    return failure(fmt::format("'{}' is not a move.", printable(name, 20)));
+    return failure(describe(move.error(), position, name));
 }
 
 bool looks_like_move(const Position& position, std::string_view text) {

@@ -1,5 +1,4 @@
-// What is shown of the position, and how it is changed; for the commands and for what is typed
-// without one.
+// Shows and changes the position, for the commands and for moves and positions typed alone.
 #pragma once
 
 #include "base/result.h"
@@ -12,25 +11,23 @@
 
 namespace rookery::console {
 
-// The board, and whose turn it is or how the game has ended.
+// The board, and the side to move or the result.
 [[nodiscard]] std::string situation(const ConsoleState& state);
 
-// As the command position takes it.
+// The text is what the command position takes.
 [[nodiscard]] ConsoleReply set_position(ConsoleState& state, std::string_view text);
 
-// As the command moves takes them; there is at least one.
+// The text is what the command moves takes, with at least one move.
 [[nodiscard]] ConsoleReply make_moves(ConsoleState& state, std::string_view text);
 
-// Moves made on a board by their names.
-
-// SAN, and whatever else people type as long as only one move can be meant. The error is a
+// Reads SAN, coordinates and sloppy forms as long as only one move can be meant. The error is a
 // sentence.
 [[nodiscard]] Result<Move, std::string> move_named(const Position& position, std::string_view name);
 
-// Whether it has the form of a move at all, legal or not.
+// Whether the text has the form of a move, legal or not.
 [[nodiscard]] bool looks_like_move(const Position& position, std::string_view text);
 
-// The game with all of them, or why one of them cannot be made.
+// The game after all moves; the error says which one cannot be made and why.
 [[nodiscard]] Result<Game, std::string> with_moves(Game game,
                                                    std::span<const std::string_view> names);
 

@@ -7,7 +7,7 @@
 #include "terminal/console/command_table.h"
 #include "terminal/console/handlers.h"
 #include "terminal/play/play_setup.h"
-#include "terminal/play/play_text.h"
+#include "terminal/search_text.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
@@ -26,6 +26,78 @@ Result<int, std::string> number_after(std::string_view word,
     if (at + 1 >= words.size())
         return failure(fmt::format("After '{}' a number is missing.", word));
     return number_from(words[at + 1], fmt::format("a number for {}", word), 1, highest);
+}
+
+// Shows a line for every depth, or for a tree a table that is updated in place on a terminal.
+class ShownThinking final : public SearchListener {
+  public:
+    ShownThinking(const Position& position, Screen& screen)
+        : position_(position), screen_(screen) {}
+
+    void on_line(const LineReport& report) override {
+        thinking_.on_line(report);
+        if (is_tree() || report.line != 1 || report.bound != LineReport::Bound::Exact ||
+            report.moves.empty())
+            return;
+        // In a decided position the line would be the same for hundreds of depths.
+        if (report.score == shown_.score && report.moves == shown_.moves) return;
+        shown_ = report;
+        screen_.show(line_text(report));
+    }
+    void on_tree(const TreeReport& report) override {
+        thinking_.on_tree(report);
+        screen_.show_live(tree_table(report, position_));
+    }
+    void on_notice(std::string_view text) override {
+        screen_.show(wrapped(printable(text, 400), screen_.width()));
+    }
+
+    // The text at the end of the search.
+    [[nodiscard]] std::string summary() const {
+        if (!is_tree())
+            return thinking_.line.depth > shown_.depth ? line_text(thinking_.line) : std::string();
+        std::string text;
+        for (const std::string& line : tree_table(thinking_.tree, position_)) text += line + "\n";
+        return text +
+               wrapped("Expected: " + in_san(thinking_.line.moves, position_), screen_.width());
+    }
+
+  private:
+    [[nodiscard]] bool is_tree() const { return !thinking_.tree.moves.empty(); }
+
+    // Continuation lines are indented.
+    [[nodiscard]] std::string line_text(const LineReport& report) const {
+        constexpr std::size_t indent = 4;
+        return beside("", indent, describe(report, position_), screen_.width()).substr(indent);
+    }
+
+    const Position& position_;
+    Screen& screen_;
+    Thinking thinking_;
+    LineReport shown_;
+};
+
+ConsoleReply think(ConsoleState& state, const std::string& spec, const ThinkRequest& request,
+                   const std::stop_token& stop) {
+    const Position& position = state.game.position();
+    const std::size_t width = state.screen.width();
+    auto seat = searcher_seat(spec, state.searchers);
+    if (!seat) return {wrapped(sentence(seat.error()), width)};
+    ShownThinking shown(position, state.screen);
+    const Limits limits = request.limits(Limits::Instant::clock::now());
+    const SearchResult result = seat->searcher->search(Root(state.game), limits, stop, shown);
+    if (!result.best) return {"There is no legal move.\n"};
+    return {shown.summary() + fmt::format("Best move: {} ({})\n", to_san(position, result.best),
+                                          to_coordinate(position, result.best))};
+}
+
+// A command for one searcher, with limits only.
+ConsoleReply think_as(ConsoleState& state, const ConsoleCall& call, const std::string& searcher,
+                      std::string_view announcement) {
+    const auto request = parse_request(call.arguments, {});
+    if (!request) return {paragraphs(request.error(), state.screen.width())};
+    state.screen.show(wrapped(announcement, state.screen.width()));
+    return think(state, searcher, *request, call.stop);
 }
 
 }  // namespace
@@ -53,19 +125,20 @@ Result<ThinkRequest, std::string> parse_request(std::string_view arguments,
             request.searcher = word;
         } else if (word == "infinite") {
             infinite = true;
+        } else if (word == "movetime" && i + 1 < words.size()) {
+            const auto time = milliseconds_from(words[++i]);
+            if (!time) return failure(time.error());
+            request.time = *time;
         } else if (word == "depth" || word == "nodes" || word == "movetime") {
-            const int highest = word == "depth"   ? Score::max_plies
-                                : word == "nodes" ? most_nodes
-                                                  : most_milliseconds;
-            const auto number = number_after(word, words, i++, highest);
+            const auto number =
+                number_after(word, words, i++, word == "depth" ? Score::max_plies : most_nodes);
             if (!number) return failure(number.error());
             if (word == "depth") request.depth = *number;
             if (word == "nodes") request.nodes = static_cast<std::uint64_t>(*number);
-            if (word == "movetime") request.time = std::chrono::milliseconds(*number);
         } else if (ascii::is_digit(word.front()) || word.front() == '-') {
-            const auto number = number_from(word, "a number of milliseconds", 1, most_milliseconds);
-            if (!number) return failure(number.error());
-            request.time = std::chrono::milliseconds(*number);
+            const auto time = milliseconds_from(word);
+            if (!time) return failure(time.error());
+            request.time = *time;
         } else {
             return failure(fmt::format(
                 "'{}' is neither a number of milliseconds nor one of depth, nodes, movetime "
@@ -76,83 +149,6 @@ Result<ThinkRequest, std::string> parse_request(std::string_view arguments,
     if (!infinite && !request.depth && !request.nodes && !request.time) request.time = usual_time;
     return request;
 }
-
-namespace {
-
-// A line for every depth as it is reached; of a tree a table that is kept up to date where that is
-// possible.
-class ShownThinking final : public SearchListener {
-  public:
-    ShownThinking(const Position& position, Screen& screen)
-        : position_(position), screen_(screen) {}
-
-    void on_line(const LineReport& report) override {
-        thinking_.on_line(report);
-        if (is_tree() || report.line != 1 || report.bound != LineReport::Bound::Exact ||
-            report.moves.empty())
-            return;
-        // Where all is decided it would say the same for hundreds of depths.
-        if (report.score == shown_.score && report.moves == shown_.moves) return;
-        shown_ = report;
-        screen_.show(line_text(report));
-    }
-    void on_tree(const TreeReport& report) override {
-        thinking_.on_tree(report);
-        screen_.show_live(tree_table(report, position_));
-    }
-    void on_notice(std::string_view text) override {
-        screen_.show(wrapped(printable(text, 400), screen_.width()));
-    }
-
-    // What is left to be said when it is over.
-    [[nodiscard]] std::string last_words() const {
-        if (!is_tree())
-            return thinking_.line.depth > shown_.depth ? line_text(thinking_.line) : std::string();
-        std::string text;
-        for (const std::string& line : tree_table(thinking_.tree, position_)) text += line + "\n";
-        return text +
-               wrapped("Expected: " + in_san(thinking_.line.moves, position_), screen_.width());
-    }
-
-  private:
-    [[nodiscard]] bool is_tree() const { return !thinking_.tree.moves.empty(); }
-
-    // What does not fit stands further to the right.
-    [[nodiscard]] std::string line_text(const LineReport& report) const {
-        constexpr std::size_t indent = 4;
-        return beside("", indent, describe(report, position_), screen_.width()).substr(indent);
-    }
-
-    const Position& position_;
-    Screen& screen_;
-    Thinking thinking_;
-    LineReport shown_;
-};
-
-ConsoleReply think(ConsoleState& state, const std::string& spec, const ThinkRequest& request,
-                   const std::stop_token& stop) {
-    const Position& position = state.game.position();
-    const std::size_t width = state.screen.width();
-    auto seat = searcher_seat(spec, state.searchers);
-    if (!seat) return {wrapped(sentence(seat.error()), width)};
-    ShownThinking shown(position, state.screen);
-    const Limits limits = request.limits(Limits::Instant::clock::now());
-    const SearchResult result = seat->searcher->search(Root(state.game), limits, stop, shown);
-    if (!result.best) return {"There is no legal move.\n"};
-    return {shown.last_words() + fmt::format("Best move: {} ({})\n", to_san(position, result.best),
-                                             to_coordinate(position, result.best))};
-}
-
-// A command that means one searcher and takes limits only.
-ConsoleReply think_as(ConsoleState& state, const ConsoleCall& call, const std::string& searcher,
-                      std::string_view announcement) {
-    const auto request = parse_request(call.arguments, {});
-    if (!request) return {paragraphs(request.error(), state.screen.width())};
-    state.screen.show(wrapped(announcement, state.screen.width()));
-    return think(state, searcher, *request, call.stop);
-}
-
-}  // namespace
 
 ConsoleReply go(ConsoleState& state, const ConsoleCall& call) {
     const auto request = parse_request(call.arguments, state.searchers);

@@ -1,18 +1,18 @@
-// A game in the terminal as a conversation: a line goes in, a text comes out.
+// A game in the terminal as a dialogue: a line goes in, a text comes out.
 //
-// It reads nothing and prints nothing, so a test can hold the conversation as well as a terminal.
-// Persons and searchers may sit at either side: one of each, two persons at one board, or two
-// searchers and a spectator. Every line of text is at most 40 columns wide where we choose the
-// words.
+// It reads and prints nothing, so that a test can run it without a terminal. Each side is a person
+// or a searcher: one of each, two persons at one board, or two searchers that a person watches.
+// Text of our own is at most 40 columns wide.
 #pragma once
 
 #include "terminal/play/play_setup.h"
-#include "terminal/play/play_table.h"
-#include "terminal/play/play_text.h"
+#include "terminal/play/timed_game.h"
 #include "ui/screen.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -21,19 +21,19 @@
 namespace rookery {
 
 struct PlayOptions {
-    Game game{};                                     // where it begins, with the moves already made
-    arena::TimeControl control{};                    // of both sides
-    ByColor<std::optional<arena::Duration>> left{};  // on the clocks of a game that goes on
+    Game game{};                                     // with the moves already made
+    arena::TimeControl control{};                    // the same for both sides
+    ByColor<std::optional<arena::Duration>> left{};  // clocks of a resumed game
     Style style{};
     bool plain = false;  // sentences instead of pictures
     bool flipped = false;
     bool show_thinking = false;
-    std::function<PlayTable::Instant()> now = [] { return PlayTable::Instant::clock::now(); };
+    std::function<TimedGame::Instant()> now = [] { return TimedGame::Instant::clock::now(); };
 };
 
 class PlaySession {
   public:
-    // The adviser gives hints and judges draw offers; it is none of the players.
+    // The adviser gives hints; it is not one of the players.
     PlaySession(PlayOptions options, ByColor<Seat> seats, std::unique_ptr<Searcher> adviser);
 
     // The greeting and the board.
@@ -41,16 +41,16 @@ class PlaySession {
     // Whether a line is wanted; else a searcher is to move, or it is over.
     [[nodiscard]] bool wants_line() const;
     [[nodiscard]] std::string prompt() const;
-    // What a typed line leads to.
+    // The reply to a typed line.
     [[nodiscard]] std::string answer(std::string_view line);
     // The searcher whose turn it is thinks until its limits or the token end it, and moves.
     [[nodiscard]] std::string let_searcher_move(const std::stop_token& stop);
-    // The farewell when there is no more input.
+    // Leaves the game; the text says where it stopped.
     [[nodiscard]] std::string leave();
-    // Nothing more can be asked after that.
+    // The dialogue is over: no more lines, no more moves.
     [[nodiscard]] bool over() const { return over_; }
 
-    [[nodiscard]] const PlayTable& table() const { return table_; }
+    [[nodiscard]] const TimedGame& timed_game() const { return game_; }
     [[nodiscard]] std::string pgn_text() const;
 
   private:
@@ -63,7 +63,7 @@ class PlaySession {
     static std::span<const Command> commands();
     [[nodiscard]] static const Command* find_command(std::string_view word);
 
-    // play_commands.cpp
+    // The commands. Each takes the text after its name.
     [[nodiscard]] std::string help(std::string_view rest);
     [[nodiscard]] std::string board(std::string_view rest);
     [[nodiscard]] std::string flip(std::string_view rest);
@@ -85,7 +85,6 @@ class PlaySession {
     [[nodiscard]] std::string pgn(std::string_view rest);
     [[nodiscard]] std::string quit(std::string_view rest);
 
-    // play_session.cpp
     [[nodiscard]] std::string answer_move(std::string_view text);
     [[nodiscard]] std::string answer_promotion(std::string_view text);
     [[nodiscard]] std::string answer_draw(std::string_view text);
@@ -105,16 +104,16 @@ class PlaySession {
     [[nodiscard]] bool is_watched() const {
         return !seats_[Color::White].is_person() && !seats_[Color::Black].is_person();
     }
-    [[nodiscard]] PlayTable::Instant now() const { return options_.now(); }
+    [[nodiscard]] TimedGame::Instant now() const { return options_.now(); }
 
     PlayOptions options_;
     ByColor<Seat> seats_;
     std::unique_ptr<Searcher> adviser_;
-    PlayTable table_;
+    TimedGame game_;
     Color bottom_;
     bool show_safety_ = false;
     std::vector<Move> promotions_;     // the four to choose from, while that is asked
-    std::optional<Color> draw_offer_;  // by whom, while the other person is asked
+    std::optional<Color> draw_offer_;  // the offering side, while the other person is asked
     Score last_score_;                 // of the searcher that moved last, from its side
     std::optional<Move> hinted_;       // its piece has been named, the move not yet
     bool over_ = false;

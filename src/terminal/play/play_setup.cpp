@@ -4,22 +4,28 @@
 #include "base/text.h"
 #include "engine/make_searcher.h"
 #include "notation/names.h"
-#include "terminal/play/play_text.h"
 
 #include <fmt/format.h>
 
 namespace rookery {
 namespace {
 
-// The word, or the beginning of it.
+// Whether the text is the word or its beginning.
 bool means(std::string_view text, std::string_view word) {
     return !text.empty() && text.size() <= word.size() &&
            ascii::equal_ignoring_case(text, word.substr(0, text.size()));
 }
 
+std::string name_of_searcher(const arena::SearcherSpec& spec, SearcherTable searchers) {
+    if (spec.name != spec.searcher) return spec.name;
+    // The engine is called by the name of the program.
+    const std::string name = spec.searcher == searchers.front().name ? "Rookery" : spec.searcher;
+    return spec.level > 0 ? fmt::format("{} level {}", name, spec.level) : name;
+}
+
 }  // namespace
 
-std::optional<std::string> clock_meant(std::string_view text) {
+std::optional<std::string> parse_clock(std::string_view text) {
     constexpr double most_minutes = 24 * 60;
     const std::size_t plus = std::min(text.find('+'), text.size());
     const auto minutes = parse_number<double>(ascii::trim(text.substr(0, plus)));
@@ -40,7 +46,7 @@ PlaySetup::PlaySetup(std::optional<std::string> unfinished)
 std::string PlaySetup::prompt() const {
     switch (question_) {
         case Question::Resume:
-            return play_text(fmt::format("There is {}.", *unfinished_)) + "Go on with it? [yes] ";
+            return narrow(fmt::format("There is {}.", *unfinished_)) + "Go on with it? [yes] ";
         case Question::Side: return "White, black or random? [white] ";
         case Question::Level:
             return fmt::format("Level, 1 to {}? [{}] ", highest_level, request_.level);
@@ -69,7 +75,7 @@ std::string PlaySetup::answer(std::string_view line) {
 
 std::string PlaySetup::answer_resume(std::string_view text) {
     if (!text.empty() && !means(text, "yes") && !means(text, "no"))
-        return play_text("Type yes or no.");
+        return narrow("Type yes or no.");
     request_.resume = !means(text, "no");
     question_ = request_.resume ? Question::None : Question::Side;
     return {};
@@ -83,7 +89,7 @@ std::string PlaySetup::answer_side(std::string_view text) {
     else if (means(text, "random"))
         request_.side = PlayRequest::Side::Either;
     else
-        return play_text("Type white, black or random, or just Enter for white.");
+        return narrow("Type white, black or random, or just Enter for white.");
     question_ = Question::Level;
     return {};
 }
@@ -92,8 +98,8 @@ std::string PlaySetup::answer_level(std::string_view text) {
     if (!text.empty()) {
         const auto level = parse_number<double>(text);
         if (!level || *level != static_cast<int>(*level) || *level < 0 || *level > highest_level)
-            return play_text(fmt::format(
-                "Type a number from 1 (weakest) to {}, or 0 for all it can.", highest_level));
+            return narrow(fmt::format(
+                "Type a number from 1 (weakest) to {}, or 0 for full strength.", highest_level));
         request_.level = static_cast<int>(*level);
     }
     question_ = Question::Clock;
@@ -102,25 +108,13 @@ std::string PlaySetup::answer_level(std::string_view text) {
 
 std::string PlaySetup::answer_clock(std::string_view text) {
     if (!text.empty() && !means(text, "no clock") && !means(text, "none")) {
-        if (!clock_meant(text))
-            return play_text(
-                "Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
+        if (!parse_clock(text))
+            return narrow("Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
         request_.clock = text;
     }
     question_ = Question::None;
     return {};
 }
-
-namespace {
-
-std::string name_of_searcher(const arena::SearcherSpec& spec, SearcherTable searchers) {
-    if (spec.name != spec.searcher) return spec.name;
-    // The engine goes by the name of the house.
-    const std::string name = spec.searcher == searchers.front().name ? "Rookery" : spec.searcher;
-    return spec.level > 0 ? fmt::format("{} level {}", name, spec.level) : name;
-}
-
-}  // namespace
 
 Result<Seat, std::string> searcher_seat(const std::string& spec, SearcherTable searchers) {
     const auto resolved = arena::resolve_player("searcher:" + spec, {}, searchers);

@@ -1,13 +1,13 @@
-// The questions before a game: a line goes in, the next question comes out.
-//
-// Enter takes what stands in brackets, so that three of them begin a game a beginner can win.
+// How a game with a person is set up: the questions before it, its clock, and the two seats.
 #pragma once
 
 #include "arena/game/time_control.h"
 #include "base/result.h"
 #include "chess/types.h"
 #include "search/searcher.h"
+#include "ui/text.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,22 +15,27 @@
 
 namespace rookery {
 
+// Text of a game is for narrow terminals, or for a board beside other things.
+inline constexpr std::size_t play_width = 40;
+[[nodiscard]] inline std::string narrow(std::string_view text) { return wrapped(text, play_width); }
+
 struct PlayRequest {
-    bool resume = false;  // nothing else then counts
+    bool resume = false;  // the unfinished game; nothing else then counts
     enum class Side : std::uint8_t { White, Black, Either } side = Side::White;
-    int level = 1;      // 0: as well as it can
-    std::string clock;  // as clock_meant() reads it; empty: none
+    int level = 1;      // 0: full strength
+    std::string clock;  // as parse_clock() reads it; empty: none
     bool quit = false;
 };
 
+// The questions before a game: a line goes in, the next question comes out. Enter takes the answer
+// in brackets, so that three times Enter begins a game a beginner can win.
 class PlaySetup {
   public:
-    // What the unfinished game is, if there is one: "a game against Rookery level 2 after 14
-    // moves".
+    // The unfinished game in words, if there is one: "an unfinished game, You against pvs, move 7".
     explicit PlaySetup(std::optional<std::string> unfinished);
 
     [[nodiscard]] std::string prompt() const;
-    // What is wrong with the answer; empty if it was taken.
+    // Empty if the answer was taken, otherwise what is wrong with it.
     [[nodiscard]] std::string answer(std::string_view line);
     [[nodiscard]] bool done() const { return question_ == Question::None; }
     [[nodiscard]] const PlayRequest& request() const { return request_; }
@@ -48,21 +53,18 @@ class PlaySetup {
     PlayRequest request_;
 };
 
-// "5" and "5+3": minutes for the game and seconds for each move. As arena::parse_time_control wants
-// it; nothing if it makes no sense.
-[[nodiscard]] std::optional<std::string> clock_meant(std::string_view text);
+// "5" and "5+3": minutes for the game and seconds for each move. The result is what
+// arena::parse_time_control takes; none if the text makes no sense.
+[[nodiscard]] std::optional<std::string> parse_clock(std::string_view text);
 
-// Who sits at one side of the board: a person, or a searcher.
-
+// One side of the board: a person or a searcher.
 struct Seat {
     std::string name;
-    std::string spec;  // by which a saved game finds it again: "person" or a searcher
+    std::string spec;  // for saved games: person_spec or a searcher with its settings
     std::unique_ptr<Searcher> searcher;  // none: a person
 
     [[nodiscard]] bool is_person() const { return searcher == nullptr; }
 };
-
-// Who sits down to play, by name.
 
 inline constexpr const char* person_spec = "person";
 
@@ -70,7 +72,7 @@ inline constexpr const char* person_spec = "person";
 [[nodiscard]] Result<Seat, std::string> searcher_seat(const std::string& spec,
                                                       SearcherTable searchers);
 
-// Persons, and such searchers.
+// Two seats from person_spec or searchers.
 [[nodiscard]] Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs,
                                                             SearcherTable searchers);
 

@@ -13,7 +13,7 @@
 namespace rookery {
 namespace {
 
-// Beside the tags everybody knows, these are ours.
+// The seats and the time control are tags of our own.
 constexpr ByColor<std::string_view> seat_tags = {{"WhiteSeat", "BlackSeat"}};
 constexpr ByColor<std::string_view> name_tags = {{"White", "Black"}};
 constexpr std::string_view control_tag = "RookeryTimeControl";
@@ -27,22 +27,22 @@ std::string today() {
 
 }  // namespace
 
-std::string to_saved_text(const PlayTable& table, const ByColor<Seat>& seats) {
-    PgnGame pgn = to_pgn_game(table.game());
+std::string to_saved_text(const TimedGame& game, const ByColor<Seat>& seats) {
+    PgnGame pgn = to_pgn_game(game.game());
     pgn.set_tag("Event", "A game with Rookery");
     pgn.set_tag("Date", today());
     for (const Color color : both_colors) pgn.set_tag(name_tags[color], seats[color].name);
-    if (table.has_clocks()) pgn.set_tag("TimeControl", to_pgn_tag(table.control()));
-    if (table.is_over()) pgn.set_tag("Termination", table.reason());
+    if (game.has_clocks()) pgn.set_tag("TimeControl", to_pgn_tag(game.control()));
+    if (game.is_over()) pgn.set_tag("Termination", game.reason());
     for (const Color color : both_colors) pgn.set_tag(seat_tags[color], seats[color].spec);
-    if (table.control() != arena::TimeControl()) pgn.set_tag(control_tag, to_text(table.control()));
-    pgn.result = table.result();
-    if (table.has_clocks())
+    if (game.control() != arena::TimeControl()) pgn.set_tag(control_tag, to_text(game.control()));
+    pgn.result = game.result();
+    if (game.has_clocks())
         for (std::size_t ply = 0; ply < pgn.main.moves.size(); ++ply) {
-            const Color mover = table.game().position_at(ply).side_to_move();
+            const Color mover = game.game().position_at(ply).side_to_move();
             CommentCommands commands;
             commands.clock = std::chrono::duration_cast<std::chrono::milliseconds>(
-                table.clocks()[ply + 1][mover].left());
+                game.clocks()[ply + 1][mover].left());
             pgn.main.moves[ply].comment = to_comment(commands);
         }
     return to_pgn(pgn);

@@ -52,12 +52,13 @@ TEST(Console, RefusesPositionsAndKeepsTheOldOne) {
     const std::string before = fen(talk);
     const std::pair<const char*, const char*> cases[] = {
         {"position fen 8/8/8/8/8/8/8/K7 w - - 0 1", "no king"},
-        {"position fen", "This is no position."},
-        {"position rubbish", "This is no position."},
-        {"position r3k2r/Pppp1ppp/1b3nbN/nP6//q4N2/Pp1P2PP/R2Q1RK1 w kq", "This is no position."},
+        {"position fen", "This is not a position."},
+        {"position rubbish", "This is not a position."},
+        {"position r3k2r/Pppp1ppp/1b3nbN/nP6//q4N2/Pp1P2PP/R2Q1RK1 w kq",
+         "This is not a position."},
         {"position startpos e4", "After startpos comes 'moves', not 'e4'."},
         {"position startpos moves e4 e4", "Move 2: "},
-        {"8/8/8/8/8/8/8/8 w - - 0 1", "This is no position."},
+        {"8/8/8/8/8/8/8/8 w - - 0 1", "This is not a position."},
     };
     for (const auto& [line, reason] : cases) {
         EXPECT_TRUE(has(talk.say(line), reason)) << line << "\n" << talk.reply.text;

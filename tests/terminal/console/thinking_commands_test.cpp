@@ -114,34 +114,5 @@ TEST(Console, StopsWhenAsked) {
     EXPECT_TRUE(has(talk.say("game", stop.get_token()), "Left unfinished after 0 half-moves"));
 }
 
-TEST(Console, CountsPositions) {
-    ConsoleTalk talk;
-    const std::string text = talk.say("perft");
-    EXPECT_EQ(text.rfind("a2a3: 380\na2a4: 420\n", 0), 0u);
-    EXPECT_TRUE(has(text, "\n\nnodes  8902\ntime "));
-    EXPECT_TRUE(has(talk.say("perft 3"), "nodes  8902\n"));
-    EXPECT_TRUE(has(talk.say("perft 0"), "nodes  1\n"));
-    for (const char* line : {"perft x", "perft -1", "perft 100", "perft 3 4", "perft 3.5"})
-        EXPECT_TRUE(has(talk.say(line), "is not a depth, which is a whole number from 0 to 99."))
-            << line;
-    talk.say("position 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
-    EXPECT_TRUE(has(talk.say("perft 2"), "nodes  191\n"));
-}
-
-TEST(Console, Evaluates) {
-    ConsoleTalk talk;
-    EXPECT_TRUE(has(talk.say("eval"), "for the side to move (White)\n"));
-    const std::size_t size = talk.reply.text.size();
-    EXPECT_GT(talk.say("eval terms").size(), size);
-    EXPECT_TRUE(has(talk.say("eval material"), "+0.00 for the side to move (White), by material"));
-    EXPECT_TRUE(has(talk.say("eval luck"), "'luck' is no evaluator; there are material, mop-up"));
-}
-
-TEST(Console, BenchIsThatOfTheProgram) {
-    ConsoleTalk talk;
-    EXPECT_TRUE(has(talk.say("bench 2"), " nodes "));
-    EXPECT_TRUE(has(talk.say("bench 0"), "is not a depth"));
-}
-
 }  // namespace
 }  // namespace rookery

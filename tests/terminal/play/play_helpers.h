@@ -67,10 +67,10 @@ class Talk {
     PlaySession* operator->() { return &session_; }
 
   private:
-    using Time = std::shared_ptr<PlayTable::Instant>;
+    using Time = std::shared_ptr<TimedGame::Instant>;
 
     static PlaySession make(Scene scene, Time& time) {
-        time = std::make_shared<PlayTable::Instant>();
+        time = std::make_shared<TimedGame::Instant>();
         scene.options.now = [time] { return *time; };
         if (!scene.fen.empty()) scene.options.game = Game(position_of(scene.fen));
         ByColor<Seat> seats;
@@ -90,7 +90,7 @@ class Talk {
 
     std::string moved() {
         std::string text;
-        while (!session_.over() && !session_.wants_line() && !session_.table().is_over())
+        while (!session_.over() && !session_.wants_line() && !session_.timed_game().is_over())
             text += session_.let_searcher_move({});
         return text;
     }

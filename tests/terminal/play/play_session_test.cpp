@@ -46,7 +46,7 @@ TEST(PlaySession, TakesMovesInManyForms) {
         const std::string text = play.say(move);
         EXPECT_TRUE(has(text, "You: e4\nrandom: e5\n")) << move;
         EXPECT_TRUE(has(text, "[p]")) << move;
-        EXPECT_EQ(play->table().game().plies(), 2u);
+        EXPECT_EQ(play->timed_game().game().plies(), 2u);
     }
 }
 
@@ -71,7 +71,7 @@ TEST(PlaySession, RefusesWithTheReason) {
         const std::string text = play.say(input);
         EXPECT_TRUE(has(text, part)) << input << " -> " << text;
         EXPECT_FALSE(has(text, "\x1b"));
-        EXPECT_EQ(play->table().game().plies(), 0u);
+        EXPECT_EQ(play->timed_game().game().plies(), 0u);
     }
     EXPECT_EQ(play.say(""), "");
     EXPECT_EQ(play.say("   "), "");
@@ -80,13 +80,13 @@ TEST(PlaySession, RefusesWithTheReason) {
 
 TEST(PlaySession, GuessesMistypedCommands) {
     Talk play = talk_with({});
-    EXPECT_EQ(play.say("udno"), "I do not know 'udno'. Did you mean\n'undo'?\n");
+    EXPECT_EQ(play.say("udno"), "'udno' is not a move. Did you mean\n'undo'?\n");
 }
 
 TEST(PlaySession, NamesTheChoicesOfAnAmbiguousMove) {
     Talk play = talk_with({}, "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
     EXPECT_TRUE(has(play.say("Nd2"), "Nbd2 or Nfd2"));
-    EXPECT_EQ(play->table().game().plies(), 0u);
+    EXPECT_EQ(play->timed_game().game().plies(), 0u);
 }
 
 TEST(PlaySession, AsksForThePromotion) {
@@ -121,7 +121,7 @@ TEST(PlaySession, EndsWithMate) {
     const std::string text = play.say("Qg7");
     EXPECT_TRUE(has(text, "You win: checkmate. 1-0\n"));
     EXPECT_TRUE(has(play.say("pgn"), "1. Qg7# 1-0\n"));
-    EXPECT_TRUE(play->table().is_over());
+    EXPECT_TRUE(play->timed_game().is_over());
     EXPECT_EQ(play->prompt(), "rematch, undo, save, pgn or quit? ");
     EXPECT_TRUE(has(play.say("e4"), "The game is over"));
     EXPECT_EQ(play.say("quit"), "");
@@ -135,13 +135,13 @@ TEST(PlaySession, EndsWithBeingMated) {
     const std::string text = play.say("g4");
     EXPECT_TRUE(has(text, "random: Qh4#\n"));
     EXPECT_TRUE(has(text, "You lose: checkmate. 0-1\n"));
-    EXPECT_TRUE(play->table().is_over());
+    EXPECT_TRUE(play->timed_game().is_over());
 }
 
 TEST(PlaySession, EndsWithStalemate) {
     Talk play = talk_with({}, "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1");
     EXPECT_TRUE(has(play.say("Qf7"), "A draw: stalemate. 1/2-1/2\n"));
-    EXPECT_TRUE(play->table().is_over());
+    EXPECT_TRUE(play->timed_game().is_over());
 }
 
 TEST(PlaySession, EndsWithRepetition) {
@@ -153,13 +153,13 @@ TEST(PlaySession, EndsWithRepetition) {
         text = play.say(move);
     }
     EXPECT_TRUE(has(text, "A draw: threefold repetition. 1/2-1/2\n"));
-    EXPECT_TRUE(play->table().is_over());
+    EXPECT_TRUE(play->timed_game().is_over());
 }
 
 TEST(PlaySession, IsOverAtOnceFromAFinishedPosition) {
     Talk play = talk_with({}, "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
     EXPECT_TRUE(has(play.begin(), "You win: checkmate. 1-0\n"));
-    EXPECT_TRUE(play->table().is_over());
+    EXPECT_TRUE(play->timed_game().is_over());
 }
 
 TEST(PlaySession, AnnouncesCheck) {
@@ -170,11 +170,11 @@ TEST(PlaySession, AnnouncesCheck) {
 
 TEST(PlaySession, UndoTakesBothMovesBack) {
     Talk play = talk_with({e7e5, d7d5});
-    const std::string start = to_fen(play->table().game().position());
+    const std::string start = to_fen(play->timed_game().game().position());
     EXPECT_TRUE(has(play.say("undo"), "nothing to take back"));
     static_cast<void>(play.say("e4"));
     EXPECT_TRUE(has(play.say("undo"), "Taken back.\n"));
-    EXPECT_EQ(to_fen(play->table().game().position()), start);
+    EXPECT_EQ(to_fen(play->timed_game().game().position()), start);
     EXPECT_TRUE(has(play.say("d4"), "random: d5\n"));
 }
 
@@ -182,7 +182,7 @@ TEST(PlaySession, UndoKeepsTheOpponentsFirstMove) {
     Talk play = talk_with({{Square::E2, Square::E4}}, {}, Color::Black);
     static_cast<void>(play.begin());
     EXPECT_TRUE(has(play.say("undo"), "nothing to take back"));
-    EXPECT_EQ(play->table().game().plies(), 1u);
+    EXPECT_EQ(play->timed_game().game().plies(), 1u);
 }
 
 TEST(PlaySession, FlipsTheBoard) {
@@ -209,7 +209,7 @@ TEST(PlaySession, AnswersItsOtherCommands) {
 TEST(PlaySession, ResignsAndLeaves) {
     Talk resigned = talk_with({});
     EXPECT_TRUE(has(resigned.say("resign"), "You lose: White resigned. 0-1\n"));
-    EXPECT_TRUE(resigned->table().is_over());
+    EXPECT_TRUE(resigned->timed_game().is_over());
 
     Talk black = talk_with({{Square::E2, Square::E4}, {Square::D2, Square::D4}}, {}, Color::Black);
     static_cast<void>(black.begin());
@@ -247,7 +247,7 @@ TEST(PlaySession, OffersOfADraw) {
         for (const char* move :
              {"Kc2", "Kb2", "Ka2", "Ka3", "Kb3", "Kc3", "Kd3", "Ke3", "Kf3", "Kf2"})
             static_cast<void>(play.say(move));
-        ASSERT_FALSE(play->table().is_over());
+        ASSERT_FALSE(play->timed_game().is_over());
         const std::string text = play.say("draw");
         EXPECT_TRUE(has(text, score > 0 ? "random declines." : "A draw: agreed. 1/2-1/2")) << text;
     }
@@ -260,7 +260,7 @@ TEST(PlaySession, TwoPlayersAtOneBoard) {
     EXPECT_TRUE(has(play.say("e4"), "White: e4\n"));
     EXPECT_EQ(play->prompt(), "Black: ");
     EXPECT_TRUE(has(play.say("undo"), "Taken back."));
-    EXPECT_EQ(play->table().game().plies(), 0u);
+    EXPECT_EQ(play->timed_game().game().plies(), 0u);
     static_cast<void>(play.say("e4"));
     static_cast<void>(play.say("draw"));
     EXPECT_EQ(play->prompt(), "White: is it a draw? (yes or no) ");
@@ -276,7 +276,7 @@ TEST(PlaySession, ARematchChangesColours) {
     const std::string text = play.say("rematch");
     EXPECT_TRUE(has(text, "You play Black against random."));
     EXPECT_TRUE(has(text, "random: e4\n"));
-    EXPECT_FALSE(play->table().is_over());
+    EXPECT_FALSE(play->timed_game().is_over());
     EXPECT_LT(text.find(" 1 |"), text.find(" 8 |"));
 }
 
@@ -295,7 +295,7 @@ TEST(PlaySession, ClocksRunAndFall) {
     EXPECT_TRUE(has(play.say("d4"), "You lose: White ran out of time. 0-1"));
 }
 
-TEST(PlaySession, SpeaksPlainly) {
+TEST(PlaySession, SpeaksInSentences) {
     PlayOptions options;
     options.plain = true;
     Talk play({.replies = {e7e5}, .options = options});
@@ -342,13 +342,13 @@ TEST(PlaySession, SavesAndLoads) {
     EXPECT_TRUE(has(play.say("save " + path), "Saved as"));
     Talk again = talk_with({});
     EXPECT_TRUE(has(again.say("load " + path), "White to move."));
-    EXPECT_EQ(again->table().game().moves(), play->table().game().moves());
+    EXPECT_EQ(again->timed_game().game().moves(), play->timed_game().game().moves());
     EXPECT_TRUE(has(again.say("load /nowhere/at/all"), "cannot"));
     EXPECT_TRUE(has(again.say("save /nowhere/at/all"), "cannot"));
     EXPECT_TRUE(has(again.say("save"), "Say where"));
 }
 
-// Whatever is typed, it answers, stays in a legal game and shows no control characters.
+// For any input it answers, stays in a legal game and shows no control characters.
 RC_GTEST_PROP(PlaySession, SurvivesAnything, (std::vector<std::string> lines, std::uint64_t seed)) {
     ByColor<Seat> seats;
     seats[Color::White] = {"You", "person", nullptr};
@@ -363,11 +363,11 @@ RC_GTEST_PROP(PlaySession, SurvivesAnything, (std::vector<std::string> lines, st
     lines.insert(lines.end(), mixed.begin(), mixed.end());
     for (const std::string& line : lines) {
         text += play.answer(line);
-        if (!play.over() && !play.wants_line() && !play.table().is_over())
+        if (!play.over() && !play.wants_line() && !play.timed_game().is_over())
             text += play.let_searcher_move({});
     }
     for (char c : text) RC_ASSERT(c == '\n' || static_cast<unsigned char>(c) >= ' ');
-    RC_ASSERT(play.table().position().is_consistent());
+    RC_ASSERT(play.timed_game().position().is_consistent());
 }
 
 }  // namespace

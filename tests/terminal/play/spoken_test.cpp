@@ -1,4 +1,4 @@
-#include "terminal/play/play_text.h"
+#include "terminal/play/spoken.h"
 
 #include "notation/san.h"
 #include "support/chess_helpers.h"

@@ -1,10 +1,13 @@
+// The commands that read commands from the input: console, uci and xboard.
 #include "base/files.h"
 #include "commands/cli.h"
-#include "commands/engine_loop.h"
-#include "commands/play_command.h"
+#include "commands/searchers.h"
+#include "protocol/line_io.h"
+#include "protocol/uci_session.h"
 #include "terminal/console/console.h"
 #include "terminal/line_editor.h"
 #include "terminal/line_source.h"
+#include "terminal/play/play_loop.h"
 #include "ui/screen.h"
 #include "ui/text.h"
 
@@ -12,13 +15,32 @@
 
 #include <unistd.h>
 
-#include <istream>
+#include <cstdio>
+#include <iostream>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
+#include <vector>
 
 namespace rookery {
 namespace {
+
+LoopSetup loop_setup(const Context& context) {
+    return {name_and_version(), without_experiments(context.program.searchers),
+            std::random_device{}()};
+}
+
+// Runs until `quit` or the end of the input.
+void run_engine(const Context& context, Dialect expected, std::istream& input) {
+    run_loop(loop_setup(context), expected, input, stdout);
+}
+
+void run_engine_on_stdin(const Context& context, Dialect expected) {
+    // Unsynchronised streams read in blocks, not byte by byte.
+    std::ios::sync_with_stdio(false);
+    run_engine(context, expected, std::cin);
+}
 
 std::optional<std::filesystem::path> history_path() {
     const auto folder = state_folder();
@@ -28,7 +50,7 @@ std::optional<std::filesystem::path> history_path() {
 
 struct Ended {
     ConsoleEnd how;
-    std::string rest;  // of the input, read but not used
+    std::string rest;  // input that was read but not used
 };
 
 Ended talk(SearcherTable searchers) {
@@ -57,9 +79,9 @@ Ended talk(SearcherTable searchers) {
     return {how, source.rest()};
 }
 
-int run(const Context& context) {
-    // Its signals are handled as ever again when the engine takes over.
-    const Ended ended = talk(context.program.searchers);
+int run_console(const Context& context) {
+    // When talk() returns, signals have their usual effect again, as an engine needs it.
+    const Ended ended = talk(without_experiments(context.program.searchers));
     if (ended.how == ConsoleEnd::Interrupted) return exit_interrupted;
     if (ended.how == ConsoleEnd::Left) return exit_ok;
     const bool uci = ended.how == ConsoleEnd::Uci;
@@ -71,6 +93,33 @@ int run(const Context& context) {
 
 }  // namespace
 
+void add_uci_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("uci", "Speak UCI, for graphical programs and match runners");
+    const auto words = std::make_shared<std::vector<std::string>>();
+    command.argument("COMMAND", *words, "One command to answer, instead of those of the input");
+    command.footer("Example: rookery uci\n"
+                   "         rookery uci go depth 12\n"
+                   "Reads commands from its input until 'quit' or the end; 'help' lists them.\n"
+                   "If the first is 'xboard', it speaks that instead.");
+    command.on_run([words, &context] {
+        if (!words->empty())
+            return uci::run_command(loop_setup(context), fmt::format("{}", fmt::join(*words, " ")),
+                                    stdout);
+        run_engine_on_stdin(context, Dialect::Uci);
+    });
+}
+
+void add_xboard_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("xboard", "Speak the xboard protocol (CECP), for older programs");
+    command.footer(
+        "Example: xboard -fcp 'rookery xboard'\n"
+        "Reads commands from its input until 'quit' or the end. If the first is 'uci', it\n"
+        "speaks that instead.");
+    command.on_run([&context] { run_engine_on_stdin(context, Dialect::Xboard); });
+}
+
 void add_console_command(CommandLine& line, Context& context) {
     const Command command = line.command(
         "console", "Commands about a position: think, compare, count, explain; the default");
@@ -79,7 +128,7 @@ void add_console_command(CommandLine& line, Context& context) {
                    "Reads commands until 'quit' or the end of the input; 'help' lists them. 'uci' "
                    "and 'xboard'\n"
                    "make an engine of it.");
-    command.on_run([&context] { context.exit_code = run(context); });
+    command.on_run([&context] { context.exit_code = run_console(context); });
 }
 
 }  // namespace rookery

@@ -1,5 +1,5 @@
-// One position put to several searchers, one after the other, each for the same time. It knows no
-// text.
+// One position searched by several searchers, one after the other, each for the same time; and the
+// result as a table of text.
 #pragma once
 
 #include "chess/game.h"
@@ -23,7 +23,7 @@ struct ComparedSearcher {
     std::unique_ptr<Searcher> searcher;
 };
 
-// What one of them has found so far.
+// The result of one searcher so far.
 struct ComparisonRow {
     enum class State : std::uint8_t { Waiting, Thinking, Done };
 
@@ -31,7 +31,7 @@ struct ComparisonRow {
     State state = State::Waiting;
     Move move{};
     Score score{};
-    std::optional<double> win_rate{};  // of those who grow a tree; they have no depth
+    std::optional<double> win_rate{};  // of searchers that grow a tree; they have no depth
     int depth = 0;
     bool cut = false;         // that depth was not searched to the end
     std::uint64_t nodes = 0;  // of a tree: playouts
@@ -42,15 +42,15 @@ struct ComparisonRow {
 
 class Comparison {
   public:
-    // The first is the measure of the others.
+    // The others are compared with the first.
     Comparison(std::vector<ComparedSearcher> searchers, const Game& game);
 
     [[nodiscard]] const Position& position() const { return root_.position; }
     [[nodiscard]] const std::vector<ComparisonRow>& rows() const { return rows_; }
-    // Whether it would play what the first plays; nothing while that is not known.
+    // Whether it plays the same move as the first; none while that is not known.
     [[nodiscard]] std::optional<bool> agrees(std::size_t row) const;
 
-    // Tells of every change of a row, from this thread or from one that searches, one at a time.
+    // Called at every change of a row, from this thread or a searching one, one call at a time.
     using Changed = std::function<void(std::size_t row)>;
     void run(std::chrono::milliseconds time, const std::stop_token& stop, const Changed& changed);
 
@@ -60,13 +60,11 @@ class Comparison {
     Root root_;
 };
 
-// All that are worth it, by name: neither second names of others nor the one that plays at random.
+// The names to compare: without second names and the random searcher.
 [[nodiscard]] std::vector<std::string> searchers_to_compare(SearcherTable table);
 
-// A comparison of searchers as a table of text. Nothing is printed here.
-
-// Where the table does not fit, first the speed is left out and then how far they came. No line is
-// wider than asked for from 40 columns on, and none contains escape sequences.
+// A comparison as a table of text. Narrow tables leave out the speed and then the depth. From 40
+// columns on no line is wider than the width; no line contains escape sequences.
 class ComparisonView {
   public:
     // Both outlive this.

@@ -1,4 +1,4 @@
-#include "terminal/play/play_table.h"
+#include "terminal/play/timed_game.h"
 
 #include "notation/names.h"
 #include "search/time_management.h"
@@ -17,44 +17,44 @@ GameResult won_by(Color color) {
 
 }  // namespace
 
-PlayTable::PlayTable(Game game, const arena::TimeControl& control, Instant now)
+TimedGame::TimedGame(Game game, const arena::TimeControl& control, Instant now)
     : game_(std::move(game)), control_(control),
       clocks_(game_.plies() + 1,
               ByColor<arena::GameClock>{{arena::GameClock(control), arena::GameClock(control)}}),
       turn_began_(now) {
-    look_at_rules();
+    check_rules();
 }
 
-void PlayTable::set_clock(Color color, arena::Duration left) {
+void TimedGame::set_clock(Color color, arena::Duration left) {
     int made = 0;
     for (std::size_t ply = 0; ply < game_.plies(); ++ply)
         made += game_.position_at(ply).side_to_move() == color;
     clocks_.back()[color] = arena::GameClock(control_, left, made);
 }
 
-arena::Duration PlayTable::left(Color color, Instant now) const {
+arena::Duration TimedGame::left(Color color, Instant now) const {
     arena::Duration left = clocks_.back()[color].left();
     if (color == turn() && !is_over())
         left -= std::chrono::duration_cast<arena::Duration>(now - turn_began_);
     return std::max(left, arena::Duration{0});
 }
 
-void PlayTable::play(Move move, Instant now) {
+void TimedGame::play(Move move, Instant now) {
     ByColor<arena::GameClock> clocks = clocks_.back();
     const auto spent = std::chrono::duration_cast<arena::Duration>(now - turn_began_);
     if (!clocks[turn()].charge(spent, arena::Duration{0})) {
-        look_at_clock(now);
+        check_clock(now);
         return;
     }
     game_.play(move);
     clocks_.push_back(clocks);
     turn_began_ = now;
-    look_at_rules();
+    check_rules();
 }
 
-void PlayTable::look_at_clock(Instant now) {
+void TimedGame::check_clock(Instant now) {
     if (is_over() || !has_clocks() || left(turn(), now) > arena::Duration{0}) return;
-    // Who has lost its time has not lost the game if the other could never mate.
+    // A side without time does not lose if the other side has only its king.
     const Color other = ~turn();
     const bool bare = has_at_most_one(position().pieces(other));
     if (bare)
@@ -64,13 +64,13 @@ void PlayTable::look_at_clock(Instant now) {
         end(won_by(other), fmt::format("{} ran out of time", word_for(turn())));
 }
 
-void PlayTable::resign(Color color) {
+void TimedGame::resign(Color color) {
     end(won_by(~color), fmt::format("{} resigned", word_for(color)));
 }
 
-void PlayTable::agree_to_draw() { end(GameResult::Draw, "agreed"); }
+void TimedGame::agree_to_draw() { end(GameResult::Draw, "agreed"); }
 
-bool PlayTable::take_back(std::size_t plies, Instant now) {
+bool TimedGame::take_back(std::size_t plies, Instant now) {
     if (game_.plies() < plies) return false;
     for (std::size_t i = 0; i < plies; ++i) {
         game_.undo();
@@ -79,12 +79,12 @@ bool PlayTable::take_back(std::size_t plies, Instant now) {
     result_ = GameResult::Open;
     reason_.clear();
     turn_began_ = now;
-    look_at_rules();
+    check_rules();
     return true;
 }
 
-Limits PlayTable::limits(Instant now) const {
-    // A move is shown, not sent over a wire.
+Limits TimedGame::limits(Instant now) const {
+    // A move is only shown, not sent to another program.
     constexpr std::chrono::milliseconds overhead{5};
     Limits limits;
     limits.nodes = control_.nodes;
@@ -98,13 +98,13 @@ Limits PlayTable::limits(Instant now) const {
     return limits;
 }
 
-void PlayTable::end(GameResult result, std::string reason) {
+void TimedGame::end(GameResult result, std::string reason) {
     if (is_over()) return;
     result_ = result;
     reason_ = std::move(reason);
 }
 
-void PlayTable::look_at_rules() {
+void TimedGame::check_rules() {
     if (const GameEnding ending = game_.ending(); ending != GameEnding::None)
         end(game_.result(), describe(ending));
 }
@@ -124,6 +124,25 @@ CapturedPieces captured_pieces(const Game& game) {
                            popcount(game.position().pieces(color, type));
     }
     return pieces;
+}
+
+std::string captured_text(const CapturedPieces& pieces, Color bottom, const Style& style) {
+    constexpr std::string_view figures[] = {"♟", "♞", "♝", "♜", "♛", "♚"};
+    std::string text;
+    for (const Color color : {~bottom, bottom}) {
+        if (pieces.taken[color].empty()) continue;
+        text += fmt::format("{} took ", word_for(color));
+        for (const PieceType type : pieces.taken[color]) {
+            if (style.unicode)
+                text += figures[static_cast<std::size_t>(type)];
+            else
+                text += letter_of(type);
+        }
+        const int lead = color == Color::White ? pieces.lead : -pieces.lead;
+        if (lead > 0) text += fmt::format(" +{}", lead);
+        text += '\n';
+    }
+    return text;
 }
 
 std::string clock_text(std::chrono::microseconds left) {

@@ -1,12 +1,12 @@
-// A game on the table between two players: moves, clocks, how it ended. It knows no text and no
-// players.
+// A game between two sides with its clocks and its result, and what a player sees beside the board.
 //
-// Whoever uses it says what time it is, so that a test need not wait.
+// The caller passes the time, so that a test need not wait.
 #pragma once
 
 #include "arena/game/player.h"
 #include "chess/game.h"
 #include "search/limits.h"
+#include "ui/screen.h"
 
 #include <chrono>
 #include <string>
@@ -14,12 +14,12 @@
 
 namespace rookery {
 
-class PlayTable {
+class TimedGame {
   public:
     using Instant = Limits::Instant;
 
-    PlayTable(Game game, const arena::TimeControl& control, Instant now);
-    // The clocks of a game that goes on.
+    TimedGame(Game game, const arena::TimeControl& control, Instant now);
+    // The clock of a game that goes on.
     void set_clock(Color color, arena::Duration left);
 
     [[nodiscard]] const Game& game() const { return game_; }
@@ -33,29 +33,26 @@ class PlayTable {
 
     [[nodiscard]] const arena::TimeControl& control() const { return control_; }
     [[nodiscard]] bool has_clocks() const { return control_.has_clock(); }
-    // What that side's clock shows; never below zero.
+    // The time on that side's clock; never below zero.
     [[nodiscard]] arena::Duration left(Color color, Instant now) const;
-    // After each move and before the first, White's and Black's: what a saved game remembers.
+    // The clocks before the first move and after each: a saved game stores them.
     [[nodiscard]] const std::vector<ByColor<arena::GameClock>>& clocks() const { return clocks_; }
 
     // The move is legal. Its time is charged; if that was too much, the game is lost instead.
     void play(Move move, Instant now);
     // Ends the game if the side to move has no time left.
-    void look_at_clock(Instant now);
-    // The clock of the side to move goes on from here: after a pause, or when a saved game is
-    // opened.
-    void wake(Instant now) { turn_began_ = now; }
+    void check_clock(Instant now);
     void resign(Color color);
     void agree_to_draw();
     // Takes back so many half-moves, with the clocks as they were. False if there are not as many.
     bool take_back(std::size_t plies, Instant now);
 
-    // What a searcher may use for the move it is about to make.
+    // The limits of a searcher for its next move.
     [[nodiscard]] Limits limits(Instant now) const;
 
   private:
     void end(GameResult result, std::string reason);
-    void look_at_rules();
+    void check_rules();
 
     Game game_;
     arena::TimeControl control_;
@@ -65,10 +62,8 @@ class PlayTable {
     std::string reason_;
 };
 
-// What has been taken in a game, and who has more.
-
 struct CapturedPieces {
-    // By the side that took them, the most valuable first.
+    // By the capturing side, the most valuable first.
     ByColor<std::vector<PieceType>> taken;
     // White's pieces against Black's on the board, in pawns.
     int lead = 0;
@@ -76,10 +71,12 @@ struct CapturedPieces {
 
 [[nodiscard]] CapturedPieces captured_pieces(const Game& game);
 
-// A clock as people read it.
+// What each side has captured, the upper side of the board first, and by how many pawns it leads;
+// empty if nothing was captured.
+[[nodiscard]] std::string captured_text(const CapturedPieces& pieces, Color bottom,
+                                        const Style& style);
 
-// "5:03", "1:02:03", and with tenths in the last twenty seconds: "0:07.4". Never more than there
-// is.
+// "5:03", "1:02:03", and with tenths in the last twenty seconds: "0:07.4". Rounded down.
 [[nodiscard]] std::string clock_text(std::chrono::microseconds left);
 
 }  // namespace rookery

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = TypedLine::Kind;
 
-// What was written into it can be read; then comes the end.
+// A pipe that contains a text.
 class Pipe {
   public:
     explicit Pipe(const std::string& text) {
@@ -63,7 +63,7 @@ TEST(TypedLines, InterruptsComeOnce) {
     EXPECT_FALSE(interrupts.pending());
 }
 
-TEST(TypedLines, SomebodyElseReadsOn) {
+TEST(TypedLines, AnotherReaderContinues) {
     const Interrupts interrupts;
     Pipe pipe("uci\nisready\n");
     LineSource source(pipe.file(), interrupts);

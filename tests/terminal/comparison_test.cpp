@@ -1,4 +1,4 @@
-#include "terminal/compare/comparison.h"
+#include "terminal/comparison.h"
 
 #include "support/chess_helpers.h"
 #include "terminal/console/console_helpers.h"
@@ -10,7 +10,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using State = ComparisonRow::State;
-using test::ConsoleTalk;
 using test::width_of;
 
 constexpr Move e2e4{Square::E2, Square::E4};
@@ -56,7 +55,7 @@ TEST(Comparison, AsksOneAfterTheOther) {
     EXPECT_TRUE(comparison.rows()[2].is_tree());
 }
 
-TEST(Comparison, KnowsWhoAgreesWithTheFirst) {
+TEST(Comparison, KnowsWhichAgreeWithTheFirst) {
     Comparison comparison(three(), Game());
     EXPECT_FALSE(comparison.agrees(1).has_value());
     comparison.run(milliseconds(1), {}, [](std::size_t) {});
@@ -106,38 +105,6 @@ TEST(ComparisonView, FitsNarrowTerminals) {
         for (const std::string& line : view.lines(width)) EXPECT_LE(width_of(line), width) << line;
     EXPECT_TRUE(test::has(view.lines(39)[3], "✓"));
     EXPECT_FALSE(test::has(view.lines(39)[3], "playouts"));
-}
-
-TEST(Console, ComparesTheSearchers) {
-    ConsoleTalk talk;
-    talk.say("position 7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
-    const std::string text = talk.say("compare 50");
-    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 6);
-    EXPECT_TRUE(test::has(text, "\npvs                Qg7#          #1 "));
-    EXPECT_TRUE(test::has(text, "\nmcts-ab            Qg7#          #1 "));
-    EXPECT_FALSE(test::has(text, "random"));
-    EXPECT_FALSE(test::has(text, "mctsab"));
-    EXPECT_EQ(talk.game().plies(), 0u);
-    const std::string two = talk.say("compare iterative mcts 20");
-    EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 3);
-}
-
-TEST(Console, ComparisonIsLiveOnATerminal) {
-    ConsoleTalk talk;
-    talk.screen.live = true;
-    const std::string text = talk.say("compare 20 pvs mcts");
-    EXPECT_EQ(talk.screen.shown, "");
-    ASSERT_EQ(talk.screen.last_live.size(), 3u);
-    EXPECT_EQ(text, talk.screen.last_live[0] + "\n" + talk.screen.last_live[1] + "\n" +
-                        talk.screen.last_live[2] + "\n");
-}
-
-TEST(Console, CompareRefusesWhatItCannotAsk) {
-    ConsoleTalk talk;
-    EXPECT_TRUE(test::has(talk.say("compare 0"), "is not a number of milliseconds"));
-    EXPECT_TRUE(test::has(talk.say("compare -4"), "is not a number of milliseconds"));
-    EXPECT_TRUE(test::has(talk.say("compare nobody"), "There is no searcher 'nobody'"));
-    EXPECT_EQ(talk.screen.shown, "");
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-#include "terminal/compare/comparison.h"
+#include "terminal/comparison.h"
 
 #include "arena/match/match_text.h"
 #include "arena/suite/suite_text.h"
 #include "base/measure.h"
 #include "eval/win_rate.h"
 #include "notation/san.h"
-#include "terminal/play/play_text.h"
+#include "terminal/search_text.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
@@ -40,6 +40,52 @@ class RowKeeper final : public SearchListener {
     ComparisonRow& row_;
     std::function<void()> changed_;
 };
+
+struct Cells {
+    std::string name;
+    std::string move;
+    std::string score;
+    std::string reach;
+    std::string speed;
+    std::string same;
+};
+
+// Widths from which a column is shown.
+constexpr std::size_t wide_enough_for_speed = 67;
+constexpr std::size_t wide_enough_for_reach = 57;
+
+// Padded by characters: a mark may have several bytes.
+std::string to_right(const std::string& text, std::size_t width) {
+    return std::string(width - std::min(width, characters(text)), ' ') + text;
+}
+
+std::string laid_out(const Cells& cells, std::size_t width) {
+    const bool roomy = width >= wide_enough_for_reach;
+    const std::string gap = roomy ? "  " : " ";
+    const std::string name = fitted(cells.name, 17);
+    std::string line = name + std::string(17 - characters(name), ' ') + gap +
+                       fmt::format("{:<7}", cells.move) + gap + to_right(cells.score, 7);
+    if (roomy) line += gap + to_right(cells.reach, 14);
+    if (width >= wide_enough_for_speed) line += gap + to_right(cells.speed, 8);
+    line += gap + to_right(cells.same, 4);
+    line.erase(line.find_last_not_of(' ') + 1);
+    return fitted(line, width);
+}
+
+// "#3" instead of "mate in 3": the column is narrow.
+std::string score_text(const ComparisonRow& row, const Position& position) {
+    if (row.score.is_mate()) return fmt::format("#{}", row.score.mate_moves());
+    if (row.win_rate) return fmt::format("{:.0f} %", 100 * *row.win_rate);
+    return fmt::format("{:+.2f}", centipawns(row.score, position) / 100.0);
+}
+
+std::string reach_text(const ComparisonRow& row) {
+    if (row.is_tree())
+        return short_count(static_cast<double>(row.nodes)) +
+               (row.nodes == 1 ? " playout" : " playouts");
+    if (row.depth == 0) return "-";
+    return fmt::format("depth {}{}", row.cut ? "<" : "", row.depth);
+}
 
 }  // namespace
 
@@ -88,56 +134,6 @@ std::vector<std::string> searchers_to_compare(SearcherTable table) {
     }
     return names;
 }
-
-namespace {
-
-struct Cells {
-    std::string name;
-    std::string move;
-    std::string score;
-    std::string reach;
-    std::string speed;
-    std::string same;
-};
-
-// From these widths on a column is shown.
-constexpr std::size_t wide_enough_for_speed = 67;
-constexpr std::size_t wide_enough_for_reach = 57;
-
-// Padded by characters: a mark may have several bytes.
-std::string to_right(const std::string& text, std::size_t width) {
-    return std::string(width - std::min(width, characters(text)), ' ') + text;
-}
-
-std::string laid_out(const Cells& cells, std::size_t width) {
-    const bool roomy = width >= wide_enough_for_reach;
-    const std::string gap = roomy ? "  " : " ";
-    const std::string name = fitted(cells.name, 17);
-    std::string line = name + std::string(17 - characters(name), ' ') + gap +
-                       fmt::format("{:<7}", cells.move) + gap + to_right(cells.score, 7);
-    if (roomy) line += gap + to_right(cells.reach, 14);
-    if (width >= wide_enough_for_speed) line += gap + to_right(cells.speed, 8);
-    line += gap + to_right(cells.same, 4);
-    line.erase(line.find_last_not_of(' ') + 1);
-    return fitted(line, width);
-}
-
-// "#3" instead of "mate in 3", for there is little room.
-std::string score_text(const ComparisonRow& row, const Position& position) {
-    if (row.score.is_mate()) return fmt::format("#{}", row.score.mate_moves());
-    if (row.win_rate) return fmt::format("{:.0f} %", 100 * *row.win_rate);
-    return fmt::format("{:+.2f}", centipawns(row.score, position) / 100.0);
-}
-
-std::string reach_text(const ComparisonRow& row) {
-    if (row.is_tree())
-        return short_count(static_cast<double>(row.nodes)) +
-               (row.nodes == 1 ? " playout" : " playouts");
-    if (row.depth == 0) return "-";
-    return fmt::format("depth {}{}", row.cut ? "<" : "", row.depth);
-}
-
-}  // namespace
 
 std::string ComparisonView::agreement(std::size_t number) const {
     const auto agrees = comparison_.agrees(number);

@@ -1,0 +1,326 @@
+// The commands that measure: bench, speedtest and perft.
+#include "base/machine.h"
+#include "base/measure.h"
+#include "base/text.h"
+#include "chess/perft.h"
+#include "commands/cli.h"
+#include "engine/make_searcher.h"
+#include "search/bench.h"
+#include "terminal/perft_text.h"
+#include "ui/progress.h"
+#include "ui/text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <future>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct BenchArguments {
+    int depth = bench_depth;
+    SearcherChoice choice;
+    std::vector<std::string> settings;  // NAME=N
+    Resources resources;
+    bool verbose = false;
+    bool list_settings = false;
+};
+
+// Lists what --set takes.
+int print_settings(const std::string& searcher, SearcherTable searchers) {
+    const SearcherEntry* entry = find_searcher(searchers, searcher);
+    if (entry != nullptr && entry->settings != nullptr)
+        for (const SearcherSetting& one : entry->settings())
+            fmt::print("{} {} {} {}\n", one.name, one.standard, one.lowest, one.highest);
+    return exit_ok;
+}
+
+std::optional<std::string> take_settings(BenchArguments& arguments) {
+    for (const std::string& text : arguments.settings) {
+        const std::size_t equals = std::min(text.find('='), text.size());
+        const auto number =
+            parse_clamped_number(std::string_view(text).substr(std::min(equals + 1, text.size())));
+        if (!number || *number > std::numeric_limits<int>::max())
+            return fmt::format("'{}' is not a setting like use_null_moves=0", printable(text));
+        arguments.choice.settings.emplace_back(text.substr(0, equals), static_cast<int>(*number));
+    }
+    return std::nullopt;
+}
+
+int run(BenchArguments arguments, SearcherTable searchers) {
+    if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
+    if (arguments.list_settings) return print_settings(arguments.choice.searcher, searchers);
+    if (const auto problem = take_settings(arguments)) return fail_with(*problem, exit_usage);
+    const auto searcher = make_searcher(arguments.choice, searchers);
+    if (!searcher) return fail_with(searcher.error(), exit_usage);
+    const auto tell = [&](std::size_t number, std::uint64_t nodes) {
+        if (arguments.verbose)
+            fmt::print(stderr, "{:>2} {:>9} nodes  {}\n", number + 1, nodes,
+                       bench_positions()[number]);
+    };
+    // A new thread has stack for a search, which the main thread may lack.
+    const BenchResult result =
+        std::async(std::launch::async, [&] {
+            (*searcher)->resize(arguments.resources);
+            return run_bench(**searcher, bench_roots(), arguments.depth, tell);
+        }).get();
+    fmt::print("{} nodes {} nps\n", result.nodes, result.nodes_per_second());
+    return exit_ok;
+}
+
+struct SpeedTestArguments {
+    std::size_t threads = std::max<std::size_t>(1, usable_processors().size());
+    double seconds = 20;
+    std::optional<std::size_t> given_hash_mib;
+    std::string searcher;
+    bool json = false;
+
+    [[nodiscard]] std::size_t hash_mib() const {
+        constexpr std::size_t per_thread = 16;
+        return given_hash_mib.value_or(per_thread * threads);
+    }
+};
+
+// The positions of bench with many pieces, where a search never runs out of work.
+std::vector<Root> speedtest_roots() {
+    constexpr int fewest_pieces = 20;
+    std::vector<Root> roots = bench_roots();
+    std::erase_if(
+        roots, [](const Root& root) { return popcount(root.position.occupied()) < fewest_pieces; });
+    return roots;
+}
+
+SpeedTestResult measure(const SearcherEntry& searcher, const SpeedTestArguments& arguments) {
+    const std::vector<Root> roots = speedtest_roots();
+    const double searches =
+        static_cast<double>(speedtest_searches(arguments.threads, roots.size()));
+    const SpeedTestPlan plan{{arguments.hash_mib(), arguments.threads},
+                             std::chrono::milliseconds(static_cast<int>(
+                                 std::max(1.0, 1000 * arguments.seconds / searches)))};
+    std::mutex mutex;
+    std::string latest;
+    ProgressLine line;
+    const auto tell = [&](std::size_t done, std::size_t total, const SpeedTestResult& now) {
+        const double left = line.seconds() * static_cast<double>(total - done) /
+                            static_cast<double>(std::max<std::size_t>(1, done));
+        const std::lock_guard lock(mutex);
+        latest = fmt::format("{} %, {:.2f} million nodes/s, {} left", 100 * done / total,
+                             now.together.nodes_per_second() / 1e6, time_text(left));
+    };
+    return run_watched(
+               line,
+               [&](const std::stop_token& stop) {
+                   return run_speedtest(searcher, roots, plan, stop, tell);
+               },
+               [&] {
+                   const std::lock_guard lock(mutex);
+                   return latest.empty() ? fmt::format("0 %, {} so far", time_text(line.seconds()))
+                                         : latest;
+               })
+        .value;
+}
+
+Json sum_json(const SpeedSum& sum) {
+    return {{"nodes", sum.nodes},
+            {"seconds", sum.seconds},
+            {"nodes_per_second", static_cast<std::uint64_t>(sum.nodes_per_second())}};
+}
+
+void print_json(const SpeedTestResult& result) {
+    Json json = sum_json(result.together);
+    json["threads"] = result.threads;
+    json["nodes_per_second_per_thread"] = static_cast<std::uint64_t>(
+        result.together.nodes_per_second() / static_cast<double>(result.threads));
+    json["one_thread"] = sum_json(result.alone);
+    json["scaling"] = result.scaling();
+    json["stopped"] = result.stopped;
+    fmt::print("{}\n", json.dump(2));
+}
+
+void print_text(const SpeedTestResult& result) {
+    const double together = result.together.nodes_per_second();
+    fmt::print("{:<12} {:>8.3f} million nodes/s\n", "one thread",
+               result.alone.nodes_per_second() / 1e6);
+    if (result.threads > 1) {
+        fmt::print("{:<12} {:>8.3f} million nodes/s, {:.3f} each\n",
+                   fmt::format("{} threads", result.threads), together / 1e6,
+                   together / 1e6 / static_cast<double>(result.threads));
+        fmt::print("{:<12} {:>8.2f} times one thread\n", "scaling", result.scaling());
+    }
+    if (result.stopped) fmt::print("Stopped before the end.\n");
+}
+
+int run(const SpeedTestArguments& arguments, SearcherTable searchers) {
+    const SearcherEntry* entry = arguments.searcher.empty()
+                                     ? &searchers.front()
+                                     : find_searcher(searchers, arguments.searcher);
+    if (entry == nullptr)
+        return fail_with(
+            fmt::format("there is no searcher '{}'", printable(arguments.searcher, 40)),
+            exit_usage);
+    const auto available = available_memory_mib();
+    // Both searchers, with one thread and with all, have a table.
+    if (available && 2 * arguments.hash_mib() > *available)
+        return fail_with(
+            fmt::format("only {} MiB of memory are free, and it takes two tables of {}", *available,
+                        arguments.hash_mib()));
+    const SpeedTestResult result = measure(*entry, arguments);
+    arguments.json ? print_json(result) : print_text(result);
+    return result.stopped ? exit_interrupted : exit_ok;
+}
+
+struct PerftArguments {
+    int depth = 0;
+    PositionOption position;
+    bool divide = false;
+    std::size_t threads = 1;
+    std::size_t hash_mib = 0;
+    bool make_leaves = false;
+    bool chess960 = false;
+};
+
+struct PerftOutcome {
+    PerftResult result;
+    double seconds = 0;
+};
+
+PerftOutcome count(const Position& position, const PerftArguments& arguments) {
+    std::mutex mutex;
+    PerftProgress latest;
+    ProgressLine line;
+    return run_watched(
+               line,
+               [&](const std::stop_token& stop) {
+                   const PerftOptions options{arguments.depth, arguments.threads,
+                                              arguments.hash_mib, arguments.make_leaves, stop};
+                   const Stopwatch watch;
+                   PerftOutcome outcome;
+                   outcome.result =
+                       run_perft(position, options, [&](const PerftProgress& progress) {
+                           const std::lock_guard lock(mutex);
+                           latest = progress;
+                       });
+                   outcome.seconds = watch.seconds();
+                   return outcome;
+               },
+               [&] {
+                   const std::lock_guard lock(mutex);
+                   return progress_text(latest, line.seconds());
+               })
+        .value;
+}
+
+int run(const PerftArguments& arguments) {
+    const auto position = arguments.position.position();
+    if (!position) return exit_usage;
+    const auto available = available_memory_mib();
+    if (available && arguments.hash_mib > *available)
+        return fail_with(fmt::format("--hash {}: only {} MiB of memory are free",
+                                     arguments.hash_mib, *available));
+    PerftOutcome outcome;
+    try {
+        outcome = count(*position, arguments);
+    } catch (const std::bad_alloc&) {
+        return fail_with(
+            fmt::format("--hash {}: there is not that much memory", arguments.hash_mib));
+    }
+    const PerftResult& result = outcome.result;
+    if (arguments.divide) fmt::print("{}", perft_moves_text(*position, result, arguments.chess960));
+    fmt::print("{}", perft_totals_text(result, outcome.seconds));
+    return result.stopped ? exit_interrupted : exit_ok;
+}
+
+}  // namespace
+
+void add_bench_command(CommandLine& line, Context& context) {
+    const Command command = line.command(
+        "bench", "Search fixed positions: the number of nodes tells whether play has changed");
+    // Shared with the callback, which runs after this function.
+    const auto arguments = std::make_shared<BenchArguments>();
+    command.option("--depth", arguments->depth, fmt::format("Plies (default: {})", bench_depth))
+        .type("N")
+        .whole_range(1, 100);
+    command.option("--searcher", arguments->choice.searcher, "Another than the engine's")
+        .type("NAME");
+    command.option("--evaluator", arguments->choice.evaluator, "Another than the searcher's")
+        .type("NAME");
+    command.option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
+        .type("FILE");
+    command.option("--network", arguments->choice.network, "Another than the program's own")
+        .type("FILE");
+    command
+        .option("--set", arguments->settings,
+                "A number of the search, e.g. use_null_moves=0; repeat")
+        .type("NAME=N");
+    command.flag("--settings", arguments->list_settings,
+                 "List what --set takes: name, value, lowest, highest");
+    command.option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
+        .type("MB")
+        .whole_range(1, 1 << 20);
+    command.option("--threads", arguments->resources.threads, "Threads (default: 1)")
+        .type("N")
+        .whole_range(1, 1024);
+    command.flag("--verbose", arguments->verbose, "A line for every position");
+    command.footer("Example: rookery bench\n"
+                   "With one thread the nodes are the same on every machine and compiler.");
+    command.on_run(
+        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+}
+
+void add_speedtest_command(CommandLine& line, Context& context) {
+    const Command command = line.command(
+        "speedtest",
+        "Nodes a second with one thread and with all, taking turns on fixed positions");
+    const auto arguments = std::make_shared<SpeedTestArguments>();
+    command.option("--threads", arguments->threads, "Threads (default: one per processor)")
+        .type("N")
+        .whole_range(1, 1024);
+    command.option("--seconds", arguments->seconds, "How long in all (default: 20)")
+        .type("S")
+        .range(0.01, 86400.0);
+    command.option("--hash", arguments->given_hash_mib, "Hash table (default: 16 for each thread)")
+        .type("MB")
+        .whole_range(1, 1 << 20);
+    command.option("--searcher", arguments->searcher, "Another than the engine's").type("NAME");
+    command.flag("--json", arguments->json, "The result as JSON on standard output");
+    command.footer("Example: rookery speedtest --threads 8 --seconds 60\n"
+                   "Ctrl-C stops and shows what was measured; the exit code is then 130.");
+    command.on_run(
+        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+}
+
+void add_perft_command(CommandLine& line, Context& context) {
+    const Command command =
+        line.command("perft", "Count the positions after DEPTH half-moves, and how fast");
+    const auto arguments = std::make_shared<PerftArguments>();
+    command.argument("DEPTH", arguments->depth, "How many half-moves deep, 0 to 99")
+        .required()
+        .whole_range(0, 99);
+    arguments->position.add_to(command);
+    command.flag("--divide", arguments->divide, "Also the count of each first move");
+    command.option("--threads", arguments->threads, "Threads to count with (default: 1)")
+        .type("N")
+        .whole_range(1, 1024);
+    command.option("--hash", arguments->hash_mib, "MiB for a table of counts (default: none)")
+        .type("MB")
+        .whole_range(0, 1 << 24);
+    command.flag("--make-leaves", arguments->make_leaves,
+                 "Make the last moves too instead of only counting them");
+    command.flag("--chess960", arguments->chess960, "Write castling as king takes rook");
+    command.footer("Example: rookery perft 6 --threads 2 --hash 256\n"
+                   "Ctrl-C stops and shows what was counted; the exit code is then 130.");
+    command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
+}
+
+}  // namespace rookery

@@ -1,0 +1,51 @@
+#include "terminal/play/play_setup.h"
+
+#include <gtest/gtest.h>
+
+namespace rookery {
+namespace {
+
+TEST(PlaySetup, ThreeTimesEnterBeginsAnEasyGame) {
+    PlaySetup setup(std::nullopt);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_FALSE(setup.done());
+        EXPECT_EQ(setup.answer(""), "");
+    }
+    ASSERT_TRUE(setup.done());
+    EXPECT_EQ(setup.request().side, PlayRequest::Side::White);
+    EXPECT_EQ(setup.request().level, 1);
+    EXPECT_TRUE(setup.request().clock.empty());
+}
+
+TEST(PlaySetup, AsksAgainUntilItUnderstands) {
+    PlaySetup setup("an unfinished game");
+    EXPECT_NE(setup.prompt().find("an unfinished game"), std::string::npos);
+    EXPECT_NE(setup.answer("maybe"), "");
+    EXPECT_EQ(setup.answer("n"), "");
+    EXPECT_NE(setup.answer("green"), "");
+    EXPECT_EQ(setup.answer("B"), "");
+    for (const char* level : {"11", "-1", "2.5", "hard", "1e9"})
+        EXPECT_NE(setup.answer(level), "") << level;
+    EXPECT_EQ(setup.answer("4"), "");
+    for (const char* clock : {"0", "-5", "x", "5+", "5+x", "99999999"})
+        EXPECT_NE(setup.answer(clock), "") << clock;
+    EXPECT_EQ(setup.answer("5+3"), "");
+    ASSERT_TRUE(setup.done());
+    EXPECT_EQ(setup.request().side, PlayRequest::Side::Black);
+    EXPECT_EQ(setup.request().level, 4);
+    EXPECT_EQ(parse_clock(setup.request().clock), "300.000+3.000");
+}
+
+TEST(PlaySetup, CanBeLeft) {
+    PlaySetup setup("an unfinished game");
+    EXPECT_EQ(setup.answer("quit"), "");
+    EXPECT_TRUE(setup.done());
+    EXPECT_TRUE(setup.request().quit);
+    PlaySetup resumed("an unfinished game");
+    EXPECT_EQ(resumed.answer(""), "");
+    EXPECT_TRUE(resumed.done());
+    EXPECT_TRUE(resumed.request().resume);
+}
+
+}  // namespace
+}  // namespace rookery
