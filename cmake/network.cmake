@@ -1,4 +1,4 @@
-# The network travels inside the program: its file is read when src/eval/nnue/default_net.cpp is compiled.
+# The default net is part of the program: the assembler reads its file when src/eval/nnue/default_net.cpp is compiled.
 
 # nets/README.md says where it comes from.
 set(ROOKERY_NETWORK ${PROJECT_SOURCE_DIR}/nets/generation-3.rooknet)
@@ -10,6 +10,6 @@ endif()
 function(rookery_embed_network)
     set_source_files_properties(
         ${PROJECT_SOURCE_DIR}/src/eval/nnue/default_net.cpp
-        PROPERTIES COMPILE_DEFINITIONS "ROOKERY_NETWORK=\"${ROOKERY_NETWORK}\"" COMPILE_OPTIONS -fno-lto
+        PROPERTIES COMPILE_DEFINITIONS "ROOKERY_NETWORK=\"${ROOKERY_NETWORK}\""
                    OBJECT_DEPENDS ${ROOKERY_NETWORK})
 endfunction()

@@ -54,9 +54,9 @@ class Wrapper {
     bool glued_ = false;
 };
 
-class MoveWriter {
+class MovetextWriter {
   public:
-    MoveWriter(Wrapper& wrapper, const PgnWriteOptions& options)
+    MovetextWriter(Wrapper& wrapper, const PgnWriteOptions& options)
         : wrapper_(wrapper), options_(options) {}
 
     void line(const PgnLine& line, const Position& start) {
@@ -203,7 +203,7 @@ std::string to_pgn(const PgnGame& game, const PgnWriteOptions& options) {
     append_tags(out, game);
     out += '\n';
     Wrapper wrapper(out);
-    MoveWriter(wrapper, options).line(game.main, game.start);
+    MovetextWriter(wrapper, options).line(game.main, game.start);
     wrapper.word(notation_of(game.result));
     wrapper.end_line();
     out += '\n';
