@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Runs the tests that ./rookery test has built, and counts them.
 
-Every program of tests/ is one job: the GoogleTest programs of the release build, the same with sanitizers
-for the layers that handle memory and text, the Python tests, and the fuzz targets. The end of a test's name, or of its
-suite's, says when it runs:
+Every program of tests/ is one job. There are two tiers:
+    quick    the GoogleTest programs of the release build, the same with sanitizers for the rules of chess and the
+             parsers of notation, the end-to-end tests and the lint tests
+    --all    also the long tests, sanitizers for all layers, the thread sanitizer, the fuzzers, the trainer's tests,
+             and the portable program
+The end of a test's name, or of its suite's, says when it runs:
     ...Long        only with --all
     ...Deep        not with sanitizers, where it would take minutes
     ...DeepLong    both
+The quick tier ends with a list of what it leaves to the other; that is no skip.
 """
 
 import argparse
@@ -138,6 +142,8 @@ def python_of(folder):
 def python_jobs(options):
     """One job per file; those of tests/lint share one, because some of them build."""
     for folder in sorted({test.parent for test in TESTS.rglob("*_test.py")}):
+        if folder.name == "trainer" and not options.all:
+            continue
         files = sorted(file.name for file in folder.glob("*_test.py"))
         for pattern in ["*_test.py"] if folder.name == "lint" else files:
             name = folder.name if "*" in pattern else f"{folder.name}/{pattern.removesuffix('_test.py')}"
@@ -147,7 +153,9 @@ def python_jobs(options):
 
 def fuzz_jobs(options, scratch):
     """Each target gets the inputs of the repository, those of the test data, and a fixed seed."""
-    seconds = 30 if options.all else 5
+    if not options.all:
+        return
+    seconds = 30
     data = Path(os.environ.get("ROOKERY_DATA", "/nonexistent"))
     for source in sorted((TESTS / "fuzz").glob("*_fuzz.cpp")):
         if options.filter not in source.stem:
@@ -228,6 +236,24 @@ def is_excused(result):
     return result.note.startswith("ROOKERY_DATA")
 
 
+def left_to_second_tier():
+    """What the quick tier does not run, in words."""
+    count = 0
+    for program in sorted((BUILD / "release" / "bin").glob("test_*")):
+        wanted = ":".join(f"*Long{rest}" for rest in ("", ".*", "/*"))
+        listed = subprocess.run([program, "--gtest_list_tests", f"--gtest_filter={wanted}"], capture_output=True,
+                                text=True, check=False).stdout
+        count += sum(line.startswith("  ") for line in listed.splitlines())
+    for file in TESTS.rglob("*_test.py"):
+        text = file.read_text()
+        count += len(re.findall(r"^    def test\w*Long", text, re.MULTILINE))
+    trainer = sum(len(re.findall(r"^    def test", file.read_text(), re.MULTILINE))
+                  for file in (TESTS / "trainer").glob("*_test.py"))
+    fuzzers = len(list((TESTS / "fuzz").glob("*_fuzz.cpp")))
+    return (f"left to ./rookery test --all: {count} long tests, {trainer} tests of the trainer, {fuzzers} fuzzers, "
+            "sanitizers for all layers, the thread sanitizer, the portable program")
+
+
 def run_all(options):
     # Property tests draw the same cases every time, unless someone asks for others.
     os.environ.setdefault("RC_PARAMS", "seed=1")
@@ -237,7 +263,8 @@ def run_all(options):
     skips, failures = [], []
     scratch = Path(tempfile.mkdtemp(prefix="rookery-tests-"))
     try:
-        jobs = [*gtest_jobs(options), *python_jobs(options), *fuzz_jobs(options, scratch)]
+        # The end-to-end tests wait for programs and for each other most of the time: they start first.
+        jobs = [*python_jobs(options), *gtest_jobs(options), *fuzz_jobs(options, scratch)]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for done in concurrent.futures.as_completed([pool.submit(run, job, scratch) for job in jobs]):
                 job, results, output, seconds = done.result()
@@ -268,6 +295,8 @@ def run_all(options):
         print("failed:", label)
     if sum(counts.values()) == 0:
         print("no test matches", options.filter)
+    if not options.all and not options.filter:
+        print(left_to_second_tier())
     print(f"{time.monotonic() - began:.0f} s")
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     return 0 if counts["failed"] == 0 and sum(counts.values()) > 0 else 1
