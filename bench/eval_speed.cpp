@@ -136,7 +136,7 @@ int main(int argc, char** argv) {
     } fresh;
     // Each position by what stands elsewhere than in the last; a search tells it what moved, which
     // is less work.
-    NetworkEvaluator network;
+    NnueEvaluator network;
     report("material", speed(material, positions, seconds / 4));
     report("piece-square", speed(piece_square, positions, seconds / 4));
     report("classical", speed(classical, positions, seconds));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The network's sums at every instruction-set level, in one run: what does each gain over the one before?
 
-The programs are those that the tests hold against each other (`tests/eval/network/levels`). They take turns; what counts is
+The programs are those that the tests hold against each other (`tests/eval/nnue/levels`). They take turns; what counts is
 processor time for an evaluation after a quiet move, the median of all turns. Levels that this processor does not have are
 left out.
 

@@ -40,8 +40,8 @@ bool turns_writing_direction(std::uint32_t code) {
 
 bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
-// Bytes of an escape sequence after its ESC: CSI up to the final letter, OSC and its kin up to the
-// bell or the string terminator, anything else intermediates and one character.
+// The length of an escape sequence: CSI up to the final letter, OSC and similar ones up to the bell
+// or the string terminator, any other the intermediate bytes and one character.
 std::size_t escape_sequence_length(std::string_view text) {
     std::size_t i = 1;
     if (i == text.size()) return i;
@@ -125,7 +125,7 @@ std::size_t utf8_length(std::string_view text) {
     if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i)
         if ((byte_at(text, i) & 0xC0) != 0x80) return 0;
-    // Too long for what they say, halves of surrogate pairs, beyond the last code point.
+    // Overlong forms, halves of surrogate pairs, beyond the last code point.
     const std::uint32_t code = code_point(text, length);
     if ((length == 3 && code < 0x800) || (length == 4 && code < 0x10000)) return 0;
     if ((code >= 0xD800 && code < 0xE000) || code > 0x10FFFF) return 0;
@@ -221,7 +221,7 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
                                    (lower.size() >= 3 && wanted.find(lower) != std::string::npos));
         const int distance = edit_distance(wanted, lower);
         const auto shorter = static_cast<int>(std::min(wanted.size(), lower.size()));
-        // A third of the letters may be wrong, but one or two of a short word already make another.
+        // A third of the letters may be wrong; of a short word only one.
         const bool alike = distance <= std::max(1, shorter / 3) && distance < shorter;
         if (within || alike) near.emplace_back(distance, name);
     }

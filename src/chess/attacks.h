@@ -1,7 +1,7 @@
-// Where every piece attacks, by table.
+// Tables of the squares that every piece attacks.
 //
-// Sliders look up their attacks by the pieces that stand in their way. How the index is made from
-// those pieces is the only difference between processors: PEXT gathers the bits in one instruction,
+// Sliders look up their attacks by the pieces that stand in their way (magic bitboards). Processors
+// differ only in how these pieces become an index: PEXT gathers the bits in one instruction,
 // elsewhere a magic multiplication does. Both fill the same kind of table.
 #pragma once
 

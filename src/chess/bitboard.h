@@ -25,7 +25,7 @@ constexpr Square take_first(Bitboard& set) { return square_at(take_lowest_bit(se
 inline constexpr Bitboard dark_squares = 0xAA55AA55AA55AA55ULL;
 inline constexpr Bitboard light_squares = ~dark_squares;
 
-// The whole set moved one step; what would leave the board or wrap around it is dropped.
+// The whole set moved one step; squares that would leave the board are dropped.
 template <Step step>
 [[nodiscard]] constexpr Bitboard shift(Bitboard set) {
     constexpr int by = static_cast<int>(step);

@@ -5,7 +5,7 @@
 
 namespace rookery {
 
-// What a node works out once to ask about all its moves.
+// Computed once for a node, to be asked about all its moves.
 class CheckFinder {
   public:
     explicit CheckFinder(const Position& position);
@@ -19,7 +19,7 @@ class CheckFinder {
     [[nodiscard]] Bitboard discoverers() const { return discoverers_; }
 
   private:
-    // For the rare moves that change more than two squares: look at the board after them.
+    // For the rare moves that change more than two squares: looks at the board after them.
     [[nodiscard]] bool sliders_attack_king(Bitboard occupied, Bitboard straight,
                                            Bitboard diagonal) const;
 

@@ -8,17 +8,29 @@
 namespace rookery {
 namespace {
 
-Bitboard attacks_on_empty_board(PieceType type, Square from) {
-    switch (type) {
-        case PieceType::Knight: return knight_attacks(from);
-        case PieceType::Bishop: return bishop_attacks(from, 0);
-        case PieceType::Rook: return rook_attacks(from, 0);
-        case PieceType::Queen: return bishop_attacks(from, 0) | rook_attacks(from, 0);
-        case PieceType::King: return king_attacks(from);
-        case PieceType::Pawn:
-        case PieceType::None: break;
+template <Color color>
+bool all_pawns_blocked_by_pawns(const Position& position) {
+    const Bitboard pawns = position.pieces(color, PieceType::Pawn);
+    const Bitboard ahead = shift<PawnSteps<color>::push>(pawns);
+    const Bitboard can_take = pawn_attacks_of_all<color>(pawns) & position.pieces(~color);
+    // A king in front of a pawn can be made to step aside, so it does not count as a block.
+    return (ahead & ~position.pieces(~color, PieceType::Pawn)) == 0 && can_take == 0;
+}
+
+// Everything the king can walk to while the pawns stay where they are, enemy pawns included if they
+// stand unguarded.
+template <Color color>
+Bitboard king_range(const Position& position) {
+    const Bitboard guarded = pawn_attacks_of_all<~color>(position.pieces(~color, PieceType::Pawn));
+    const Bitboard walkable = ~guarded & ~position.pieces(color, PieceType::Pawn);
+    Bitboard reached = position.pieces(color, PieceType::King);
+    for (Bitboard edge = reached; edge != 0;) {
+        Bitboard next = 0;
+        for (Square square : squares(edge)) next |= king_attacks(square);
+        edge = next & walkable & ~reached;
+        reached |= edge;
     }
-    return 0;
+    return reached;
 }
 
 }  // namespace
@@ -36,7 +48,7 @@ ReversibleMoves::ReversibleMoves() {
                 const Piece piece = make_piece(color, type);
                 const Square one = square_at(from);
                 // Each pair of squares once: there and back is the same difference.
-                for (const Square other : squares(attacks_on_empty_board(type, one)))
+                for (const Square other : squares(piece_attacks(type, one, 0)))
                     if (one < other)
                         insert(zobrist.piece[piece][one] ^ zobrist.piece[piece][other] ^
                                    zobrist.black_to_move,
@@ -44,7 +56,7 @@ ReversibleMoves::ReversibleMoves() {
             }
 }
 
-// Whoever is in the way moves to its other place, and so on until somebody finds an empty one.
+// A key that is in the way moves to its other place, and so on until a place is empty.
 void ReversibleMoves::insert(Key key, Squares squares) {
     std::size_t place = first_place(key);
     for (;;) {
@@ -90,37 +102,8 @@ bool is_dead_by_material(const Position& position) {
     return knights == 0 && ((bishops & dark_squares) == 0 || (bishops & light_squares) == 0);
 }
 
-namespace {
-
-template <Color color>
-bool all_pawns_blocked_by_pawns(const Position& position) {
-    const Bitboard pawns = position.pieces(color, PieceType::Pawn);
-    const Bitboard ahead = shift<PawnSteps<color>::push>(pawns);
-    const Bitboard can_take = pawn_attacks_of_all<color>(pawns) & position.pieces(~color);
-    // A king in front of a pawn can be made to step aside, so it does not count as a block.
-    return (ahead & ~position.pieces(~color, PieceType::Pawn)) == 0 && can_take == 0;
-}
-
-// Everything the king can walk to while the pawns stay where they are, enemy pawns included if they
-// stand unguarded.
-template <Color color>
-Bitboard king_range(const Position& position) {
-    const Bitboard guarded = pawn_attacks_of_all<~color>(position.pieces(~color, PieceType::Pawn));
-    const Bitboard walkable = ~guarded & ~position.pieces(color, PieceType::Pawn);
-    Bitboard reached = position.pieces(color, PieceType::King);
-    for (Bitboard edge = reached; edge != 0;) {
-        Bitboard next = 0;
-        for (Square square : squares(edge)) next |= king_attacks(square);
-        edge = next & walkable & ~reached;
-        reached |= edge;
-    }
-    return reached;
-}
-
-}  // namespace
-
-// With pawns that never move and kings that never take one, nobody can ever give check: a king
-// gives none, and no king may step where a pawn attacks.
+// With pawns that never move and kings that never take one, neither side can ever give check: a
+// king gives none, and no king may step where a pawn attacks.
 bool is_dead_by_locked_pawns(const Position& position) {
     const Bitboard pawns = position.pieces(PieceType::Pawn);
     if ((position.occupied() & ~pawns) != position.pieces(PieceType::King) || pawns == 0)

@@ -1,4 +1,4 @@
-// Positions that come back.
+// Draws: repetitions, moves that can repeat a position, and dead positions.
 #pragma once
 
 #include "chess/position.h"
@@ -11,21 +11,21 @@
 
 namespace rookery {
 
-// How often the last of these keys stood before among the positions reachable without an
-// irreversible move: `reversible` plies back at most. 2 means it stands for the third time.
+// How often the last of these keys occurs among the earlier ones, at most `reversible` plies back:
+// before that, an irreversible move was made. 2 means a threefold repetition.
 [[nodiscard]] constexpr int earlier_occurrences(std::span<const Key> keys, int reversible) {
     int found = 0;
     if (keys.empty()) return found;
     const std::size_t last = keys.size() - 1;
     const std::size_t reach = std::min(last, static_cast<std::size_t>(reversible));
-    // The same side is to move every second ply, and nothing can return in fewer than four.
+    // The same side is to move every second ply, and no position can return in fewer than four.
     for (std::size_t back = 4; back <= reach; back += 2)
         if (keys[last - back] == keys[last]) ++found;
     return found;
 }
 
-// What a search calls a draw: a position seen before since the root (`plies` ago at most), or the
-// third occurrence counting those before it. `keys` ends with the position in question.
+// Repetition as a search counts it: a draw is a position that occurred before after the root, which
+// is `plies` back, or the third occurrence in all. `keys` ends with the position in question.
 [[nodiscard]] constexpr bool is_search_repetition(std::span<const Key> keys, int reversible,
                                                   int plies) {
     int found = 0;
@@ -39,12 +39,11 @@ namespace rookery {
     return false;
 }
 
-// Positions from which one move leads back to an earlier one.
+// All reversible moves by the difference they make to a key, in a cuckoo hash table.
 //
 // A search that sees a draw by repetition one ply before it happens saves the ply. Two positions
-// that differ by one reversible move differ in their keys by that move's own key, and there are
-// only a few thousand of those: they are kept in a cuckoo table, where each has one of two places.
-
+// that differ by one reversible move differ in their keys by the key of that move, and there are
+// only a few thousand of these keys.
 class ReversibleMoves {
   public:
     struct Squares {
@@ -52,7 +51,7 @@ class ReversibleMoves {
         Square other = Square::None;
     };
 
-    // The one table, made when it is first asked for.
+    // The only table, made on first use.
     [[nodiscard]] static const ReversibleMoves& all();
 
     // Square::None if the difference is no reversible move.
@@ -76,16 +75,16 @@ class ReversibleMoves {
     std::size_t count_ = 0;
 };
 
-// Can the side to move repeat a position by one move? `keys` ends with the present one; only the
-// last `reversible` plies count. A position since the root (less than `plies` ago) need be met
-// once, one before it twice. Whether the move would leave the king in check is not asked.
+// Whether the side to move can repeat a position by one move. `keys` ends with the present one;
+// only the last `reversible` plies count. A position after the root (less than `plies` ago) must
+// have occurred once, one before it twice. The move may leave the king in check: that is not
+// tested.
 [[nodiscard]] bool can_repeat(const Position& position, std::span<const Key> keys, int reversible,
                               int plies);
 
-// Positions nobody can win any more.
+// Dead positions, in which no sequence of legal moves can end in mate.
 
-// No sequence of legal moves can end in mate: bare kings, a single minor piece, or bishops that all
-// stand on one colour.
+// Bare kings, a single minor piece, or bishops that all stand on one colour.
 [[nodiscard]] bool is_dead_by_material(const Position& position);
 
 // Kings and locked pawns only: no pawn can ever move and neither king can ever reach one to take.

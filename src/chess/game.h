@@ -1,4 +1,4 @@
-// A game as it is played: a starting position, the moves since, and how it stands.
+// A game: a starting position, the moves since, and whether and how it has ended.
 #pragma once
 
 #include "chess/draws.h"
@@ -8,6 +8,7 @@
 
 namespace rookery {
 
+// How a game ended.
 enum class GameEnding : std::uint8_t {
     None,
     Checkmate,
@@ -38,7 +39,7 @@ class Game {
     [[nodiscard]] const Position& start() const { return positions_.front(); }
     [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
     [[nodiscard]] std::size_t plies() const { return moves_.size(); }
-    // The position before the move of that number, counted from zero.
+    // The position before that ply, counted from zero.
     [[nodiscard]] const Position& position_at(std::size_t ply) const { return positions_[ply]; }
 
     // False, and nothing happens, if the move is not legal.
@@ -46,11 +47,11 @@ class Game {
     // False if there is nothing to take back.
     bool undo();
 
-    // Keys since the last irreversible move, the present position's last: what a search must know
-    // to see repetitions.
+    // Keys since the last irreversible move, the present one last: a search needs them to see
+    // repetitions.
     [[nodiscard]] std::vector<Key> reversible_keys() const;
 
-    // How many times the present position has stood on the board.
+    // How many times the present position has occurred.
     [[nodiscard]] int occurrences() const;
 
     // How the rules end the game here. With Claims::Automatic, threefold repetition and fifty moves

@@ -1,5 +1,5 @@
-// How a move changes a position: the templates that position.h declares, and includes at its end.
-// Nothing else includes this file.
+// How a move changes a position: the templates that position.h declares. Only position.h includes
+// this file, at its end.
 #pragma once
 
 namespace rookery {
@@ -71,8 +71,8 @@ void Position::offer_en_passant(Square target) {
     }
 }
 
-// One look along the lines from the king finds both: a slider with nothing between gives check, one
-// with a single piece between pins it (or would, were it ours).
+// Both come from the lines to the king: a slider with nothing between gives check, one with a
+// single piece between pins it, if the piece is ours.
 template <Color us>
 void Position::find_checks_and_pins() {
     constexpr Color them = ~us;

@@ -1,7 +1,7 @@
-// A move in 16 bits: where from, where to, and of which kind.
+// A move in 16 bits: origin, target and kind.
 //
 // Castling is written king-takes-own-rook, which is unambiguous in Chess960. A capture needs no
-// kind of its own: the position knows what stands on the target.
+// kind of its own: the position knows the piece on the target.
 #pragma once
 
 #include "base/containers.h"
@@ -49,7 +49,7 @@ class Move {
     [[nodiscard]] constexpr bool is_castling() const { return kind() == MoveKind::Castling; }
     [[nodiscard]] constexpr bool is_en_passant() const { return kind() == MoveKind::EnPassant; }
     [[nodiscard]] constexpr bool is_promotion() const { return code_ >> 14 == 1; }
-    // What the pawn becomes; only for a promotion.
+    // The type the pawn becomes; only for a promotion.
     [[nodiscard]] constexpr PieceType promoted() const {
         return static_cast<PieceType>(((code_ >> 12) & 3) + static_cast<int>(PieceType::Knight));
     }

@@ -1,11 +1,11 @@
 // All legal moves of a position, and only legal ones.
 //
-// There is one generator. What becomes of the moves is up to a visitor: one writes them into a
-// list, one merely counts them, and a count of a set of targets is a single popcount. The colour,
-// the kind of moves wanted and the visitor are fixed when compiling.
+// There is one generator, and a visitor receives the moves: one visitor writes them into a list,
+// another only counts them, with a single popcount for a set of targets. The colour, the kind of
+// moves and the visitor are template parameters.
 //
-// Legality comes from three masks instead of from trying moves out: the squares that answer a
-// check, the straight lines on which our pieces are pinned, and the diagonal ones.
+// Legality comes from three masks instead of from making moves: the squares that answer a check,
+// the straight lines on which our pieces are pinned, and the diagonal ones.
 #pragma once
 
 #include "chess/position.h"
@@ -53,7 +53,7 @@ struct MoveWriter {
     void single(Move move) { list.push_back(move); }
 };
 
-// Counts them.
+// Counts moves.
 struct MoveCounter {
     int count = 0;
 
@@ -125,7 +125,7 @@ class Generator {
         }
     }
 
-    // Everybody but the king. Any move must end on one of the `answers` to a check.
+    // All pieces but the king. Any move must end on one of the `answers` to a check.
     void others(Bitboard answers) {
         pawn_moves(answers);
 
@@ -183,11 +183,11 @@ class Generator {
         const Bitboard takers = pawns & ~straight_pins;
         const Bitboard free_takers = takers & ~diagonal_pins;
         const Bitboard pinned_takers = takers & diagonal_pins;
-        const Bitboard prey = theirs_ & answers;
+        const Bitboard capturable = theirs_ & answers;
         const Bitboard takes_east =
-            (shift<east>(free_takers) | (shift<east>(pinned_takers) & diagonal_pins)) & prey;
+            (shift<east>(free_takers) | (shift<east>(pinned_takers) & diagonal_pins)) & capturable;
         const Bitboard takes_west =
-            (shift<west>(free_takers) | (shift<west>(pinned_takers) & diagonal_pins)) & prey;
+            (shift<west>(free_takers) | (shift<west>(pinned_takers) & diagonal_pins)) & capturable;
         visitor_.template pawns<east>(takes_east & ~last_rank);
         visitor_.template pawns<west>(takes_west & ~last_rank);
         if ((single | takes_east | takes_west) & last_rank) {

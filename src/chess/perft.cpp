@@ -26,7 +26,7 @@ std::uint64_t count_of(const Position& position) {
     return static_cast<std::uint64_t>(counter.count);
 }
 
-// The move made and, in debug builds, the redundant question whether the move gives check.
+// Makes the move; debug builds also compare gives_check with the position after it.
 template <Color us>
 Position after(const Position& position, Move move) {
     const Position next = position.after<us>(move);
@@ -83,7 +83,7 @@ class PerftTable {
         std::atomic<std::uint64_t> check{0};
         std::atomic<std::uint64_t> data{0};
     };
-    // Depths of one position lie apart, or each would drive out the last.
+    // Each depth of a position has its own slot, or each would replace the last.
     [[nodiscard]] Entry& slot(Key key, int depth) const {
         const Key spread = key ^ (static_cast<Key>(depth) * Key{0x9E3779B97F4A7C15});
         return entries_[multiply_high(spread, size_)];
@@ -102,11 +102,11 @@ class Counter {
         return position.side_to_move() == Color::White ? count<Color::White>(position, depth)
                                                        : count<Color::Black>(position, depth);
     }
-    // Some count was left unfinished.
+    // Whether some count was left unfinished.
     [[nodiscard]] bool cut_short() const { return cut_short_.load(std::memory_order_relaxed); }
 
   private:
-    // Below it a subtree is done sooner than anyone can tell.
+    // Subtrees below this depth are so fast that they need not be stopped.
     static constexpr int stop_depth = 3;
 
     template <Color us>

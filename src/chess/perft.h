@@ -1,4 +1,4 @@
-// Counting the leaves of the tree of legal moves: the test that a generator is right, and how fast.
+// Perft: counts the leaves of the tree of legal moves, to test the move generator and its speed.
 #pragma once
 
 #include "chess/position.h"
@@ -18,7 +18,7 @@ struct PerftOptions {
     int depth = 1;
     std::size_t threads = 1;
     std::size_t hash_mib = 0;  // 0: no table
-    // Make every leaf in full, keys and all, instead of counting moves: what a search pays.
+    // Make every leaf in full, including its keys, as a search does, instead of counting moves.
     bool make_leaves = false;
     std::stop_token stop = {};
 };

@@ -1,4 +1,4 @@
-// One position: where the pieces stand, whose turn it is, what may still be done, and its keys.
+// One position: the pieces, the side to move, castling and en passant rights, clocks and keys.
 //
 // A position is a plain value of four cache lines. A move makes a new one from it:
 //
@@ -23,7 +23,7 @@
 
 namespace rookery {
 
-// What after() tells when nobody listens. An observer hears of at most four changes a move.
+// The observer of after() that does nothing. A move makes at most four calls.
 struct NoObserver {
     static constexpr void removed(Piece, Square) {}
     static constexpr void added(Piece, Square) {}
@@ -33,8 +33,7 @@ class alignas(64) Position {
   public:
     struct Placed;
 
-    // Checks a description; see SetupProblem for what is refused and SetupNotices for what is
-    // mended.
+    // Checks a description; SetupProblem lists the reasons to refuse it, SetupNotices the repairs.
     [[nodiscard]] static Result<Placed, SetupProblem> from(const Setup& setup);
     [[nodiscard]] static Position start();
     [[nodiscard]] Setup setup() const;
@@ -60,7 +59,7 @@ class alignas(64) Position {
     [[nodiscard]] Square king(Color color) const {
         return first_square(pieces(color, PieceType::King));
     }
-    // Anything but pawns and the king: without it, zugzwang is near.
+    // Pieces other than pawns and the king: without them, zugzwang is likely.
     [[nodiscard]] bool has_pieces(Color color) const {
         return (by_color_[color] & ~(by_type_[PieceType::Pawn] | by_type_[PieceType::King])) != 0;
     }
@@ -92,18 +91,18 @@ class alignas(64) Position {
     [[nodiscard]] Key non_pawn_key(Color color) const {
         return keys_[color == Color::White ? KeyPart::NonPawnWhite : KeyPart::NonPawnBlack];
     }
-    // That after a legal move, before it is made: right for ordinary moves, wrong where castling,
-    // en passant or a promotion come in. For asking memory early, not for relying on it.
+    // The key after a legal move that is not made yet, for a prefetch: right for ordinary moves,
+    // wrong for castling, en passant and promotions.
     [[nodiscard]] Key probable_key_after(Move move) const {
         const auto& of = detail::zobrist.piece;
         const Piece piece = board_[move.from()];
         return key() ^ of[piece][move.from()] ^ of[piece][move.to()] ^
                of[board_[move.to()]][move.to()] ^ detail::zobrist.black_to_move;
     }
-    // From scratch; always equals what after() kept.
+    // Computed from the board; always equals the keys that after() keeps.
     [[nodiscard]] Keys computed_keys() const;
 
-    // Who attacks a square, with the given pieces on the board.
+    // The attackers of a square, with the given pieces on the board.
     [[nodiscard]] Bitboard attackers_to(Square square, Bitboard occupied) const;
     template <Color by>
     [[nodiscard]] bool is_attacked(Square square, Bitboard occupied) const;
@@ -117,7 +116,7 @@ class alignas(64) Position {
     [[nodiscard]] bool is_capture(Move move) const {
         return (!is_empty(move.to()) && !move.is_castling()) || move.is_en_passant();
     }
-    // What a move takes, or PieceType::None.
+    // The type a move captures, or PieceType::None.
     [[nodiscard]] PieceType captured_by(Move move) const {
         if (move.is_castling()) return PieceType::None;
         return move.is_en_passant() ? PieceType::Pawn : type_of(board_[move.to()]);
@@ -132,13 +131,13 @@ class alignas(64) Position {
     // The same where the side to move is known when compiling.
     template <Color us, class Observer = NoObserver>
     [[nodiscard]] Position after(Move move, Observer&& observer = {}) const;
-    // The same in place, for whoever does not look back.
+    // The same in place, where the position before it is not needed any more.
     template <class Observer = NoObserver>
     void make(Move move, Observer&& observer = {}) {
         *this = after(move, observer);
     }
 
-    // The turn passed; not in check.
+    // The position after a null move; not in check.
     [[nodiscard]] Position after_null() const;
 
     // Would this en passant capture (or castling with this rook) leave the king safe?
@@ -147,7 +146,7 @@ class alignas(64) Position {
     template <Color us>
     [[nodiscard]] bool can_castle(Square rook) const;
 
-    // Every invariant, recomputed: for tests and debug builds.
+    // Recomputes and checks every invariant: for tests and debug builds.
     [[nodiscard]] bool is_consistent() const;
 
     [[nodiscard]] friend bool operator==(const Position&, const Position&) = default;

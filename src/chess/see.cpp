@@ -6,8 +6,8 @@ namespace rookery {
 namespace {
 
 struct Pins {
-    Bitboard pinned = 0;   // may not leave their line for the square in question
-    Bitboard pinners = 0;  // as long as one of these is there
+    Bitboard pinned = 0;   // may not leave their line to capture on the target
+    Bitboard pinners = 0;  // as long as one of these is on the board
 };
 
 Pins pins_against(const Position& position, Color color, Square target) {
@@ -67,7 +67,7 @@ class Exchange {
     }
 
   private:
-    // Looked for when the side first takes: most exchanges are over before both have.
+    // Computed when the side first captures: most exchanges end before both sides have.
     [[nodiscard]] const Pins& pins_of(Color color) {
         if (!pins_known_[color]) {
             pins_[color] = pins_against(position_, color, target_);
@@ -75,7 +75,7 @@ class Exchange {
         }
         return pins_[color];
     }
-    // Whoever left may have stood before a slider on the same line.
+    // The piece that captured may have uncovered a slider on the same line.
     void reveal_behind(PieceType gone) {
         const Bitboard bishops =
             position_.pieces(PieceType::Bishop) | position_.pieces(PieceType::Queen);
@@ -98,7 +98,7 @@ class Exchange {
 
 struct FirstCapture {
     int gain;
-    int at_risk;  // what the first mover has put on the square
+    int at_risk;  // value of the piece that is on the square after the move
 };
 
 FirstCapture first_capture(const Position& position, Move move, const PieceValues& values) {
@@ -112,7 +112,7 @@ FirstCapture first_capture(const Position& position, Move move, const PieceValue
     return first;
 }
 
-// The whole list of captures, then backwards: at each step the better of stopping and going on.
+// Plays all captures, then goes backwards: at each step the better of stopping and going on.
 int value_of(Exchange exchange, FirstCapture first, const PieceValues& values) {
     const bool promotes = exchange.pawns_would_promote();
     constexpr int most = 32;
@@ -135,7 +135,7 @@ int value_of(Exchange exchange, FirstCapture first, const PieceValues& values) {
 
 }  // namespace
 
-int exchange_value(const Position& position, Move move, const PieceValues& values) {
+int see_value(const Position& position, Move move, const PieceValues& values) {
     if (move.is_castling()) return 0;
     return value_of(Exchange(position, move), first_capture(position, move, values), values);
 }
@@ -143,19 +143,19 @@ int exchange_value(const Position& position, Move move, const PieceValues& value
 bool see_ge(const Position& position, Move move, int threshold, const PieceValues& values) {
     if (move.is_castling()) return threshold <= 0;
     const FirstCapture first = first_capture(position, move, values);
-    // Not even if nobody takes back?
+    // Too little even if the opponent does not recapture.
     int balance = first.gain - threshold;
     if (balance < 0) return false;
-    // Even if what stands there is lost for nothing? Not so simple where a pawn that takes becomes
-    // a queen.
+    // Enough even if the piece is lost for nothing; but a pawn that recaptures on the last rank
+    // becomes a queen.
     balance -= first.at_risk;
     if (balance >= 0 && !is_last_rank(move.to())) return true;
     Exchange exchange(position, move);
     if (exchange.pawns_would_promote()) return value_of(exchange, first, values) >= threshold;
     if (balance >= 0) return true;
 
-    // `balance` is the mover's if the piece on the square is lost; whoever takes must turn its
-    // sign.
+    // `balance` is that of the side to move if the piece on the square is lost; each capture must
+    // turn its sign.
     bool mover_ahead = true;
     for (;;) {
         const PieceType taker = exchange.take();

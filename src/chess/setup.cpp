@@ -77,8 +77,10 @@ const char* describe(SetupProblem problem) {
         case SetupProblem::PawnOnBackRank: return "a pawn stands on the first or last rank";
         case SetupProblem::TooManyWhitePawns: return "White has more than eight pawns";
         case SetupProblem::TooManyBlackPawns: return "Black has more than eight pawns";
-        case SetupProblem::TooManyWhitePieces: return "White has more promoted men than pawns gone";
-        case SetupProblem::TooManyBlackPieces: return "Black has more promoted men than pawns gone";
+        case SetupProblem::TooManyWhitePieces:
+            return "White has more promoted pieces than missing pawns";
+        case SetupProblem::TooManyBlackPieces:
+            return "Black has more promoted pieces than missing pawns";
         case SetupProblem::OpponentInCheck: return "the side that just moved is in check";
         case SetupProblem::EnPassantRank:
             return "the en passant square is not on the sixth rank of the side to move";

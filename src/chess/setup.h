@@ -1,4 +1,4 @@
-// A position as someone describes it, before anyone has checked that it can be played.
+// The description of a position, not yet checked for being playable.
 #pragma once
 
 #include "chess/bitboard.h"
@@ -21,7 +21,7 @@ struct Setup {
     [[nodiscard]] static Setup start();
     // The Chess960 starting position of that number, 0 to 959; 518 is the ordinary one.
     [[nodiscard]] static Setup chess960(int number);
-    // White's and Black's numbers chosen apart.
+    // Different numbers for White and Black.
     [[nodiscard]] static Setup double_chess960(int white, int black);
 };
 
@@ -45,14 +45,14 @@ enum class SetupProblem : std::uint8_t {
 
 [[nodiscard]] const char* describe(SetupProblem problem);
 
-// What was quietly put right because it could not matter to play.
+// Parts of a description that were dropped because they cannot matter to play.
 struct SetupNotices {
     bool castling_dropped = false;    // a right without its king and rook in place
     bool en_passant_dropped = false;  // a square on which no legal capture exists
     [[nodiscard]] bool any() const { return castling_dropped || en_passant_dropped; }
 };
 
-// The clock stops mattering at the seventy-five-move rule.
+// Beyond the seventy-five-move rule the clock does not matter.
 inline constexpr int max_halfmove_clock = 150;
 inline constexpr int max_fullmove_number = 9999;
 

@@ -1,5 +1,4 @@
-// The small words of chess: colours, pieces, squares. Strong types, so that none passes for
-// another.
+// Colours, pieces, squares, steps: strong types, so that the compiler tells them apart.
 #pragma once
 
 #include "base/containers.h"
@@ -76,7 +75,7 @@ enum class Square : std::uint8_t {
     return static_cast<Rank>(index_of(square) >> 3);
 }
 
-// The same square seen from the other side of the board (a1 <-> a8).
+// The square mirrored from White's to Black's side of the board (a1 <-> a8).
 [[nodiscard]] constexpr Square flip_rank(Square square) {
     return static_cast<Square>(index_of(square) ^ 56);
 }

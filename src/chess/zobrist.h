@@ -1,7 +1,7 @@
-// Keys of positions: one random number for every fact, all of them xor-ed together.
+// Zobrist keys of positions: one random number for every fact, all of them xor-ed together.
 //
 // Besides the key of the whole position there are keys of parts of it, by which a search remembers
-// what it learned about pawn structures or about one side's pieces.
+// what it learned about pawn structures or about the pieces of one side.
 #pragma once
 
 #include "base/random.h"

@@ -56,7 +56,7 @@ Json shares_json(const BySquare<std::optional<int>>& shares, const Position& pos
     return json;
 }
 
-Json network_json(const Position& position, const network::Report& report) {
+Json network_json(const Position& position, const nnue::Report& report) {
     Json json{{"value", report.value}, {"bucket", report.bucket}, {"by_bucket", report.by_bucket}};
     if (!report.ending.empty()) json["ending"] = report.ending;
     json["shares"] = shares_json(report.shares, position);
@@ -64,7 +64,7 @@ Json network_json(const Position& position, const network::Report& report) {
 }
 
 std::string as_json(const Position& position, const EvaluationReport& report,
-                    const network::Report& by_network) {
+                    const nnue::Report& by_network) {
     Json json{{"fen", to_fen(position)}, {"value", report.value}};
     if (report.ending.empty()) {
         json["phase"] = report.phase;
@@ -132,18 +132,17 @@ Positions positions_of_file(const std::string& path) {
 
 // For comparisons with the trainer: what the network says to each position, for the side to move
 // and without known endings.
-int print_values(const std::string& file, const network::Network& network) {
+int print_values(const std::string& file, const nnue::Network& network) {
     const auto positions = positions_of_file(file);
     if (!positions) return fail_with(positions.error());
     for (const Position& position : *positions)
-        fmt::print("{}\n", network::plain_value(position, network));
+        fmt::print("{}\n", nnue::plain_value(position, network));
     return exit_ok;
 }
 
 int run(const EvalArguments& arguments) {
-    auto network =
-        Result<std::shared_ptr<const network::Network>, std::string>(network::default_net());
-    if (!arguments.network.empty()) network = network::network_from_file(arguments.network);
+    auto network = Result<std::shared_ptr<const nnue::Network>, std::string>(nnue::default_net());
+    if (!arguments.network.empty()) network = nnue::network_from_file(arguments.network);
     if (!network) return fail_with(network.error());
     if (!arguments.positions.empty()) return print_values(arguments.positions, **network);
     const auto position = arguments.position.position();
@@ -152,7 +151,7 @@ int run(const EvalArguments& arguments) {
     if (!groups)
         return fail_with(fmt::format("--without takes these: {}", group_names()), exit_usage);
     const EvaluationReport report = report_on(*position, default_weights, *groups);
-    const network::Report by_network = network::report_on(*position, **network);
+    const nnue::Report by_network = nnue::report_on(*position, **network);
     if (arguments.json)
         fmt::print("{}", as_json(*position, report, by_network));
     else

@@ -67,16 +67,16 @@ bool chooses_network(const Option& option) {
     return place != nullptr && *place == &Settings::network;
 }
 
-Result<std::shared_ptr<const network::Network>, std::string> network_of(const Settings& settings) {
-    if (settings.network.empty()) return network::default_net();
-    return network::network_from_file(settings.network);
+Result<std::shared_ptr<const nnue::Network>, std::string> network_of(const Settings& settings) {
+    if (settings.network.empty()) return nnue::default_net();
+    return nnue::network_from_file(settings.network);
 }
 
 }  // namespace
 
 Engine::Engine(SearcherTable searchers, std::uint64_t seed, EngineListener& listener)
     : searchers_(searchers), options_(searchers, all_evaluators()), listener_(listener),
-      settings_(options_.defaults()), network_(network::default_net()), seed_(seed),
+      settings_(options_.defaults()), network_(nnue::default_net()), seed_(seed),
       thread_([this](const std::stop_token& end) { run_loop(end); }) {
     order_settings();
 }

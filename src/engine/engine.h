@@ -92,7 +92,7 @@ class Engine {
     [[nodiscard]] const Settings& settings() const { return settings_; }
     // What the evaluator of that name evaluates with: the program's own, or a file as it was when
     // it was chosen.
-    [[nodiscard]] const network::Network& network() const { return *network_; }
+    [[nodiscard]] const nnue::Network& network() const { return *network_; }
     // Takes effect from the next search on. Returns why nothing was changed; nothing if all is
     // well.
     [[nodiscard]] std::optional<std::string> set_option(std::string_view name,
@@ -150,7 +150,7 @@ class Engine {
     const OptionTable options_;
     EngineListener& listener_;
     Settings settings_;
-    std::shared_ptr<const network::Network> network_;
+    std::shared_ptr<const nnue::Network> network_;
     Game game_;
     const std::uint64_t seed_;
     std::uint64_t games_ = 0;

@@ -52,12 +52,11 @@ Result<classical::Weights, std::string> weights_of(const std::string& file) {
 Result<EvaluatorMaker, std::string> evaluator_with_network(const SearcherChoice& choice) {
     auto network = choice.loaded_network;
     if (!network) {
-        auto read = network::network_from_file(choice.network);
+        auto read = nnue::network_from_file(choice.network);
         if (!read) return failure(std::move(read).error());
         network = std::move(*read);
     }
-    return EvaluatorMaker(
-        [network] { return std::make_unique<Erased<NetworkEvaluator>>(network); });
+    return EvaluatorMaker([network] { return std::make_unique<Erased<NnueEvaluator>>(network); });
 }
 
 // Of that name, or in another form.

@@ -51,7 +51,7 @@ struct SearcherChoice {
     classical::VariantText variant{};  // of the classical evaluation
     std::string colony{};  // the invitation of a searcher whom a colony helps; empty: the usual one
     std::string network{};  // a file with another network than the program's own
-    std::shared_ptr<const network::Network>
+    std::shared_ptr<const nnue::Network>
         loaded_network{};  // that file, where it has been read already
 
     // Whether the evaluator is as it is in the program.

@@ -1,8 +1,8 @@
-// What a search needs from an evaluator.
+// The interface between a search and its evaluator.
 //
-// An evaluator belongs to one thread and may remember what it computed; what it answers depends on
-// the position alone. The engine's search is a template over it, so nothing is virtual here. The
-// textbook searchers take the erased form below, which costs them a virtual call per position.
+// An evaluator belongs to one thread and may cache results; its value depends on the position
+// alone. The engine's search is a template over it, so nothing is virtual here. The textbook
+// searchers take the erased form below, which costs them a virtual call per position.
 #pragma once
 
 #include "chess/position.h"
@@ -20,22 +20,22 @@ namespace rookery {
 
 template <class Candidate>
 concept Evaluator = requires(Candidate candidate, const Position& position) {
-    // From the side to move, never beyond ±Score::max_evaluation. The margins of the search are
-    // made for units of which a pawn more in an ending is worth about 140.
+    // For the side to move, within ±Score::max_evaluation. The margins of the search are tuned for
+    // units in which an extra pawn in an endgame is worth about 140.
     { candidate.evaluate(position) } -> std::same_as<Score>;
-    // Forgets what was remembered; the answers stay the same.
+    // Empties caches; the values stay the same.
     { candidate.clear() } -> std::same_as<void>;
 };
 
-// One that wants to hear which moves are made and taken back, so that it need not look at each
-// position as a whole.
+// An evaluator that is told which moves are made and taken back, so that it can update its state
+// instead of looking at each position as a whole.
 template <class Candidate>
 concept FollowingEvaluator = Evaluator<Candidate> &&
     requires(Candidate candidate, const Position& position, Move move) {
     candidate.begin();                       // of a search: nothing is made yet
     position.after(move, candidate.push());  // a move; push() alone for a null move
     candidate.pop();
-    // Of the position after what was pushed since begin().
+    // For the position after the moves pushed since begin().
     { candidate.evaluate_pushed(position) } -> std::same_as<Score>;
 };
 
@@ -63,8 +63,8 @@ class Erased final : public ErasedEvaluator {
     Kind kind_;
 };
 
-// An erased one where an evaluator is wanted: one search, compiled once, for all that have no
-// search compiled for themselves.
+// An erased evaluator for a search that is a template: compiled once, for all evaluators without a
+// search of their own.
 class AnyEvaluator {
   public:
     explicit AnyEvaluator(std::unique_ptr<ErasedEvaluator> kind) : kind_(std::move(kind)) {}
@@ -77,7 +77,7 @@ class AnyEvaluator {
 };
 static_assert(Evaluator<AnyEvaluator>);
 
-// Makes one for each thread, and is called by any of them.
+// Makes an evaluator for each thread, and is called by any of them.
 using EvaluatorMaker = std::function<std::unique_ptr<ErasedEvaluator>()>;
 
 // A row of the table of evaluators.
@@ -95,16 +95,15 @@ using EvaluatorTable = std::span<const EvaluatorEntry>;
     return nullptr;
 }
 
-// What a piece is worth can be asked by taking it off the board.
-
+// A position without one of its pieces, to measure what the piece is worth.
 struct WithoutPiece {
     Position position;
-    // Without the piece the wrong king would have been in check, so the other side has the move.
-    // That is worth something, too, and not the piece's merit.
+    // Without the piece the side not to move would be in check, so the other side has the move. The
+    // value of the tempo is then not part of the value of the piece.
     bool turn_passed = false;
 };
 
-// Nothing for kings and empty squares, and where the board without the piece makes no sense.
+// Nothing for kings and empty squares, and where the board without the piece is not legal.
 [[nodiscard]] std::optional<WithoutPiece> without_piece(const Position& position, Square square);
 
 }  // namespace rookery

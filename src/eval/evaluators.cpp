@@ -13,11 +13,11 @@ std::unique_ptr<ErasedEvaluator> create() {
 }
 
 constexpr EvaluatorEntry table[] = {
-    {"material", "men counted: 1, 3, 3, 5, 9", create<MaterialEvaluator>},
-    {"mop-up", "men counted, and kings driven to the edge in endings", create<MopUpEvaluator>},
-    {"piece-square", "men counted by where they stand", create<PieceSquareEvaluator>},
+    {"material", "material: 1, 3, 3, 5, 9", create<MaterialEvaluator>},
+    {"mop-up", "material, and kings driven to the edge in endgames", create<MopUpEvaluator>},
+    {"piece-square", "material and piece-square tables", create<PieceSquareEvaluator>},
     {"classical", "all that is known about chess by hand", create<ClassicalEvaluator>},
-    {"network", "a small neural network that learned from our own games", create<NetworkEvaluator>},
+    {"network", "a small neural network that learned from our own games", create<NnueEvaluator>},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The one table of evaluators: whatever says what a position is worth is listed here.
+// The table of all evaluators.
 #pragma once
 
 #include "eval/evaluator.h"

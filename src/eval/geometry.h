@@ -1,5 +1,4 @@
-// Parts of the board as evaluations speak of them: ahead and behind, near and far, seen by a
-// colour.
+// Parts of the board for evaluations: ahead and behind from the view of a colour, distances, wings.
 #pragma once
 
 #include "chess/bitboard.h"
@@ -46,7 +45,7 @@ inline constexpr BySquare<BySquare<std::uint8_t>> distances = make_distances();
 }
 [[nodiscard]] constexpr Bitboard adjacent_files(Square square) { return beside(file_bits(square)); }
 
-// Every square on the ranks in front of this one, as the colour looks.
+// All ranks in front of the square from the view of the colour.
 template <Color us>
 [[nodiscard]] constexpr Bitboard ranks_ahead(Square square) {
     const int rank = rank_number(square);
@@ -57,7 +56,7 @@ template <Color us>
 [[nodiscard]] constexpr Bitboard file_ahead(Square square) {
     return file_bits(square) & ranks_ahead<us>(square);
 }
-// Where enemy pawns can still stop or capture a pawn that runs.
+// The squares on which enemy pawns can stop or capture a passed pawn.
 template <Color us>
 [[nodiscard]] constexpr Bitboard passed_span(Square square) {
     return (file_bits(square) | adjacent_files(square)) & ranks_ahead<us>(square);

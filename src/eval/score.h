@@ -1,4 +1,4 @@
-// What a position is thought to be worth, from the side to move.
+// The score of a position for the side to move.
 //
 // Three ranges in one number: evaluations around zero, proven tablebase results beyond them, and
 // mates beyond those, nearer mates further out. Centipawns appear only where a protocol prints
@@ -17,8 +17,8 @@ class Score {
     static constexpr std::int32_t mate_value = 32000;
     static constexpr std::int32_t tablebase_value = mate_value - max_plies;
     static constexpr std::int32_t max_evaluation = tablebase_value - max_plies - 1;
-    // Evaluations from here on are endings known to be won; what they differ by shows the way to
-    // the mate.
+    // Evaluations from here on are endgames known to be won; their differences show the way to the
+    // mate.
     static constexpr std::int32_t known_win = 5000;
 
     constexpr Score() = default;
@@ -29,7 +29,7 @@ class Score {
     // The side to move mates, or is mated, after that many plies.
     [[nodiscard]] static constexpr Score mate_in(int plies) { return Score(mate_value - plies); }
     [[nodiscard]] static constexpr Score mated_in(int plies) { return Score(plies - mate_value); }
-    // A proven win or loss whose end is that many plies away from being known.
+    // A win or loss proven by tablebases, that many plies from the position they know.
     [[nodiscard]] static constexpr Score win_in(int plies) {
         return Score(tablebase_value - plies);
     }

@@ -39,8 +39,8 @@ Score MopUpEvaluator::evaluate(const Position& position) {
     constexpr int per_step_from_centre = 10;
     constexpr int per_step_near = 5;
     constexpr int most_steps_between = 14;
-    // With that much the enemy is half way from the beginning to a bare king; with more, all is
-    // turned around: kings had better stay away.
+    // Half of the pieces at the start. If the enemy has more, the sign changes: our king should
+    // stay away.
     constexpr int half_of_the_pieces = 1450;
     const Color us = position.side_to_move();
     const Square our_king = position.king(us);

@@ -1,5 +1,5 @@
-// Evaluators that fit on a page: pieces counted, and pieces counted where they stand. The textbook
-// searchers use them, and experiments measure against them what more knowledge is worth.
+// Simple evaluators: material, and material with piece-square tables, for the textbook searchers
+// and as a baseline of experiments; and an evaluator with noise, for weaker strengths.
 #pragma once
 
 #include "base/random.h"
@@ -16,15 +16,15 @@ class MaterialEvaluator {
     void clear() {}
 };
 
-// Pieces counted, and in won endings the way to the mate: the enemy king driven from the centre,
-// our own near it, the more the fewer pieces the enemy has left.
+// Material, and in won endgames the way to the mate: the enemy king driven from the centre and our
+// own near it, with more weight the fewer pieces the enemy has left.
 class MopUpEvaluator {
   public:
     [[nodiscard]] Score evaluate(const Position& position);
     void clear() {}
 };
 
-// The engine's values of the pieces and of their squares, from middlegame to endgame.
+// The material and piece-square weights of the classical evaluation.
 class PieceSquareEvaluator {
   public:
     [[nodiscard]] Score evaluate(const Position& position);
@@ -34,26 +34,24 @@ class PieceSquareEvaluator {
 static_assert(Evaluator<MaterialEvaluator> && Evaluator<MopUpEvaluator> &&
               Evaluator<PieceSquareEvaluator>);
 
-// Another evaluator's judgement, and an error that belongs to the position.
-//
-// A weak player does not throw dice: it misjudges. The same position is always misjudged alike, so
-// that a search sees a world that is wrong but coherent, and the same seed gives the same game
-// again.
-
+// The value of another evaluator and an error that depends on the position and a seed. The same
+// position always has the same error, so that a search is consistent, and the same seed gives the
+// same game again.
 class NoisyEvaluator final : public ErasedEvaluator {
   public:
-    // Errors are at most that large, small ones more likely than large ones.
-    NoisyEvaluator(std::unique_ptr<ErasedEvaluator> judge, int largest_error, std::uint64_t seed)
-        : judge_(std::move(judge)), largest_error_(largest_error), seed_(seed) {}
+    // Errors are at most `largest_error`, small ones more likely than large ones.
+    NoisyEvaluator(std::unique_ptr<ErasedEvaluator> evaluator, int largest_error,
+                   std::uint64_t seed)
+        : evaluator_(std::move(evaluator)), largest_error_(largest_error), seed_(seed) {}
 
     [[nodiscard]] Score evaluate(const Position& position) override {
-        const int value = judge_->evaluate(position).value() + error_of(position.key());
+        const int value = evaluator_->evaluate(position).value() + error_of(position.key());
         return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
     }
-    void clear() override { judge_->clear(); }
+    void clear() override { evaluator_->clear(); }
 
   private:
-    // Two dice, as it were.
+    // The difference of two even random numbers.
     [[nodiscard]] int error_of(Key key) const {
         SplitMix dice(key ^ seed_);
         const auto faces = static_cast<std::uint64_t>(largest_error_) + 1;
@@ -61,7 +59,7 @@ class NoisyEvaluator final : public ErasedEvaluator {
                static_cast<int>(multiply_high(dice.next(), faces));
     }
 
-    std::unique_ptr<ErasedEvaluator> judge_;
+    std::unique_ptr<ErasedEvaluator> evaluator_;
     int largest_error_;
     std::uint64_t seed_;
 };

@@ -7,14 +7,14 @@
 namespace rookery {
 namespace {
 
-// With more than the pieces of the start nothing changes any more.
+// More material than at the start counts as that of the start.
 double at(const ByMaterial& number, int material) {
     const double share = std::min(1.0, static_cast<double>(material) / material_at_the_start);
     return share < 0.5 ? number.bare + (number.half - number.bare) * 2 * share
                        : number.half + (number.full - number.half) * (2 * share - 1);
 }
 
-int in_thousandths(double chance) { return static_cast<int>(1000 * chance + 0.5); }
+int in_thousandths(double probability) { return static_cast<int>(1000 * probability + 0.5); }
 
 }  // namespace
 
@@ -26,7 +26,7 @@ int material_of(const Position& position) {
     return sum;
 }
 
-double win_chance(double value, int material, const WinRateModel& model) {
+double win_probability(double value, int material, const WinRateModel& model) {
     return 1 /
            (1 + natural_exp((at(model.half_won, material) - value) / at(model.spread, material)));
 }
@@ -35,9 +35,9 @@ WinDrawLoss win_draw_loss(Score score, const Position& position, const WinRateMo
     if (score.is_decided())
         return score.value() > 0 ? WinDrawLoss{1000, 0, 0} : WinDrawLoss{0, 0, 1000};
     const int material = material_of(position);
-    const int win = in_thousandths(win_chance(score.value(), material, model));
+    const int win = in_thousandths(win_probability(score.value(), material, model));
     const int loss =
-        std::min(in_thousandths(win_chance(-score.value(), material, model)), 1000 - win);
+        std::min(in_thousandths(win_probability(-score.value(), material, model)), 1000 - win);
     return {win, 1000 - win - loss, loss};
 }
 

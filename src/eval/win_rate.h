@@ -1,9 +1,8 @@
-// What a value means for the result of a game: the chances to win, to draw and to lose.
+// The win, draw and loss probabilities (WDL) for a value.
 //
-// The chance to win is a logistic curve over the value: half of the games are won at `half_won`,
-// and `spread` says how slowly the chance changes around it. The chance to lose is the same curve
-// seen from the other side; what is left is drawn. Both numbers depend on how much material there
-// is.
+// The probability to win is a logistic curve over the value: half of the games are won at
+// `half_won`, and `spread` is how slowly the probability changes around it. The probability to lose
+// is that to win for the opposite value; the rest is drawn. Both numbers depend on the material.
 #pragma once
 
 #include "chess/position.h"
@@ -11,8 +10,7 @@
 
 namespace rookery {
 
-// A number for nothing but kings on the board, for half of the pieces and for all; between them in
-// proportion to the material.
+// A number for bare kings, for half of the material and for all of it; linear between them.
 struct ByMaterial {
     double bare = 0;
     double half = 0;
@@ -25,16 +23,15 @@ struct WinRateModel {
     ByMaterial spread{46, 75, 80};
 };
 
-// Fitted to games of our own; docs/tuning.md says to which, and how to do it again.
+// Fitted to our own games; docs/tuning.md describes how.
 inline constexpr WinRateModel win_rate_model{};
 
 // Of both sides, in pawns.
 inline constexpr int material_at_the_start = 78;
 [[nodiscard]] int material_of(const Position& position);
 
-// The chance to win with that value, 0 to 1. That to lose is the chance to win with the opposite
-// value.
-[[nodiscard]] double win_chance(double value, int material, const WinRateModel& model);
+// The probability to win, 0 to 1. The probability to lose is that of the opposite value.
+[[nodiscard]] double win_probability(double value, int material, const WinRateModel& model);
 
 struct WinDrawLoss {  // in thousandths, together 1000
     int win = 0;
@@ -44,7 +41,7 @@ struct WinDrawLoss {  // in thousandths, together 1000
     [[nodiscard]] friend bool operator==(const WinDrawLoss&, const WinDrawLoss&) = default;
 };
 
-// For the side to move in that position, where a search has found that score.
+// For the side to move, given the score of a search.
 [[nodiscard]] WinDrawLoss win_draw_loss(Score score, const Position& position,
                                         const WinRateModel& model = win_rate_model);
 

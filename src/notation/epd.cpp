@@ -63,8 +63,7 @@ class OperationReader {
         }
     }
 
-    // A quote inside that nobody escaped is taken for what it is: only one at the end of a word
-    // can close the string.
+    // A quote inside need not be escaped: only one at the end of a word can close the string.
     bool read_string(std::string& text) {
         for (std::size_t i = at_ + 1; i < line_.size(); ++i) {
             char c = line_[i];
@@ -133,7 +132,7 @@ void append_operand(std::string& text, std::string_view operand, bool quote) {
     text += '"';
 }
 
-// "Qd1 +" leaves a lonely mark.
+// The "+" of "Qd1 +".
 bool is_mark(std::string_view operand) {
     return std::all_of(operand.begin(), operand.end(),
                        [](char c) { return c == '+' || c == '#' || c == '!' || c == '?'; });

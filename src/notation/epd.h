@@ -1,10 +1,10 @@
-// Positions with something said about them: test suites, openings, analyses.
+// EPD: positions with operations such as best moves and names, for test suites and openings.
 //
 //     1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";
 //
 // Also read: a whole FEN with its counters in front, operations without quotes or the last
-// semicolon, and perft suites (";D1 20 ;D2 400"). What follows a semicolon without beginning with
-// a letter is somebody's remark and is left out.
+// semicolon, and perft suites (";D1 20 ;D2 400"). Text after a semicolon that does not begin with a
+// letter is a remark and is left out.
 #pragma once
 
 #include "base/result.h"
@@ -47,8 +47,8 @@ struct Epd {
 [[nodiscard]] std::string to_epd(const Epd& epd);
 
 // The moves of an operation, empty if it is not there. Those of pv follow one another, those of any
-// other (bm, am, pm, sm) are alternatives. SAN, but coordinates and long forms are understood. What
-// fits several moves is refused; in am it stands for all of them, for none is wanted.
+// other (bm, am, pm, sm) are alternatives. SAN, but coordinates and long forms are understood. A
+// text that fits several moves is refused, except in am, where it stands for all of them.
 [[nodiscard]] Result<std::vector<Move>, TextError> epd_moves(const Epd& epd,
                                                              std::string_view opcode);
 

@@ -72,7 +72,7 @@ std::string explain_pawn(const Position& position, Square from, Square to) {
     return "";
 }
 
-// Whether the piece can get there if nobody minds the king.
+// Whether the piece can get there, apart from checks to its king.
 std::string explain_reach(const Position& position, Square from, Square to) {
     const PieceType type = type_of(position.piece_on(from));
     switch (type) {
@@ -100,7 +100,7 @@ std::string checked_by(const Position& position) {
     return text;
 }
 
-// The piece reaches its target; what becomes of the king?
+// The piece reaches its target: why the king would be in check.
 std::string explain_king_safety(const Position& position, Square from, Square to) {
     const Color us = position.side_to_move();
     const Square king = position.king(us);
@@ -140,7 +140,7 @@ std::optional<Wing> wing_asked_for(const Position& position, Square from, Square
     if (position.piece_on(to) == make_piece(us, PieceType::Rook)) {
         const Wing wing = to > from ? Wing::King : Wing::Queen;
         const Square rook = position.castling_rook(us, wing);
-        // Beside the rook that may castle, another one is just a piece in the way.
+        // Only the rook that may castle counts; another one is in the way.
         if (rook != to && rook != Square::None) return {};
         return wing;
     }
@@ -174,12 +174,12 @@ std::string explain_castling(const Position& position, Wing wing) {
             return square == king_to ? "the king would castle into check: " + attacker
                                      : "the king cannot pass through check: " + attacker;
     }
-    return "castling would uncover the king to a man behind the rook";
+    return "castling would uncover the king to a piece behind the rook";
 }
 
 std::string explain_illegal(const Position& position, Square from, Square to) {
     const Color us = position.side_to_move();
-    if (position.is_empty(from)) return "there is no man on " + square_name(from);
+    if (position.is_empty(from)) return "there is no piece on " + square_name(from);
     if (!contains(position.pieces(us), from))
         return piece_on(position, from) + " is your opponent's";
     if (from == to) return "a move must leave its square";

@@ -51,6 +51,35 @@ void append_castling(std::string& text, const Position& position, FenStyle style
                 text += castling_letter(position, color, wing, style);
 }
 
+std::string quoted(std::string_view text) { return "'" + printable(text, 20) + "'"; }
+
+// All bytes of the first character, so that a message never shows half of one.
+std::string_view first_character(std::string_view text) {
+    const std::size_t length = utf8_length(text);
+    return text.substr(0, length == 0 ? 1 : length);
+}
+
+// The king of that colour if it stands on its back rank; elsewhere it cannot castle.
+Square king_at_home(const Setup& setup, Color color) {
+    for (int file = 0; file < 8; ++file) {
+        const Square square = make_square(static_cast<File>(file), back_rank(color));
+        if (setup.board[square] == make_piece(color, PieceType::King)) return square;
+    }
+    return Square::None;
+}
+
+// The rook of that colour furthest from the middle on that side of its king.
+Square outermost_rook(const Setup& setup, Color color, Wing wing) {
+    const Square king = king_at_home(setup, color);
+    if (king == Square::None) return Square::None;
+    const Piece rook = make_piece(color, PieceType::Rook);
+    const Square corner = make_square(wing == Wing::King ? File::H : File::A, back_rank(color));
+    const Step inwards = wing == Wing::King ? Step::West : Step::East;
+    for (Square square = corner; square != king; square = square + inwards)
+        if (setup.board[square] == rook) return square;
+    return Square::None;
+}
+
 }  // namespace
 
 Result<ParsedFen, TextError> parse_fen(std::string_view text) {
@@ -101,39 +130,6 @@ std::string to_fen(const Position& position, FenStyle style) {
     text += std::to_string(position.fullmove_number());
     return text;
 }
-
-namespace {
-
-std::string quoted(std::string_view text) { return "'" + printable(text, 20) + "'"; }
-
-// All bytes of the first character, so that a message never shows half of one.
-std::string_view first_character(std::string_view text) {
-    const std::size_t length = utf8_length(text);
-    return text.substr(0, length == 0 ? 1 : length);
-}
-
-// The king of that colour if it stands on its back rank, where alone it can castle.
-Square king_at_home(const Setup& setup, Color color) {
-    for (int file = 0; file < 8; ++file) {
-        const Square square = make_square(static_cast<File>(file), back_rank(color));
-        if (setup.board[square] == make_piece(color, PieceType::King)) return square;
-    }
-    return Square::None;
-}
-
-// The rook of that colour furthest from the middle on that side of its king.
-Square outermost_rook(const Setup& setup, Color color, Wing wing) {
-    const Square king = king_at_home(setup, color);
-    if (king == Square::None) return Square::None;
-    const Piece rook = make_piece(color, PieceType::Rook);
-    const Square corner = make_square(wing == Wing::King ? File::H : File::A, back_rank(color));
-    const Step inwards = wing == Wing::King ? Step::West : Step::East;
-    for (Square square = corner; square != king; square = square + inwards)
-        if (setup.board[square] == rook) return square;
-    return Square::None;
-}
-
-}  // namespace
 
 FenFields::FenFields(std::string_view text) : text_(text) { skip_space(); }
 
@@ -192,7 +188,7 @@ bool FenFields::read_board(std::string_view word) {
     }
     if (index < word.size()) return refuse("the board has more than 8 ranks", offset_ + index);
     if (pieces > 32)
-        return refuse("there are " + std::to_string(pieces) + " men, more than 32", offset_);
+        return refuse("there are " + std::to_string(pieces) + " pieces, more than 32", offset_);
     return true;
 }
 
@@ -211,7 +207,7 @@ bool FenFields::read_rank(std::string_view word, std::size_t& index, int rank, i
             ++pieces;
         } else {
             return refuse(quoted(first_character(word.substr(index))) +
-                              " is neither a man nor a number of empty squares",
+                              " is neither a piece nor a number of empty squares",
                           offset_ + index);
         }
         if (file > 8) return refuse(name + " has more than 8 files", offset_ + index);
@@ -251,7 +247,7 @@ void FenFields::add_castling_right(char letter) {
         rook = outermost_rook(setup_, color, lower == 'k' ? Wing::King : Wing::Queen);
     else
         rook = make_square(file_from(lower), back_rank(color));
-    // A rook that is not there after all is found out when the position is checked.
+    // Position::from() checks that the rook is there.
     if (rook == Square::None)
         castling_dropped_ = true;
     else

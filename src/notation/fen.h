@@ -1,7 +1,7 @@
-// Positions as one line of text.
+// FEN: positions as one line of text.
 //
 // Read: FEN, X-FEN (KQkq is the outermost rook of that wing, a file letter an inner one) and
-// Shredder-FEN (HAha). Forgiven, because nothing can be misunderstood: white space around the text
+// Shredder-FEN (HAha). Accepted, because the meaning is clear: white space around the text
 // and several blanks between fields; castling, en passant and counters left out from the end;
 // digits in a row that add up ("44" for "8"); rights named twice or in any order; move number 0.
 // Everything else is refused with the reason and the place.
@@ -28,7 +28,7 @@ struct ParsedFen {
 
 [[nodiscard]] Result<ParsedFen, TextError> parse_fen(std::string_view text);
 
-// What was put right, as sentences; empty if nothing was.
+// The parts that were dropped, as sentences; empty if there are none.
 [[nodiscard]] std::string describe(const SetupNotices& notices);
 
 enum class FenStyle : std::uint8_t {
@@ -42,9 +42,7 @@ enum class FenStyle : std::uint8_t {
 [[nodiscard]] std::string to_fen_without_counters(const Position& position,
                                                   FenStyle style = FenStyle::XFen);
 
-// The fields of a FEN one by one, for FEN and EPD alike.
-
-// Walks through a line. A field that is wrong leaves its reason in `error`.
+// Reads the fields of a FEN or EPD one by one. After a wrong field, `error` has the reason.
 class FenFields {
   public:
     explicit FenFields(std::string_view text);
@@ -55,8 +53,8 @@ class FenFields {
     [[nodiscard]] std::size_t offset() const { return offset_; }
     [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
 
-    // Board and side to move, then castling and en passant if they are there. Test suites went
-    // around that lost the blank in "- -1 12"; a counter glued to the dash may be allowed.
+    // Board and side to move, then castling and en passant if they are there. Some test suites lack
+    // the blank in "- -1 12"; a counter glued to the dash may be allowed.
     enum class GluedCounter : std::uint8_t { Refused, Allowed };
     [[nodiscard]] bool read_position(GluedCounter glued = GluedCounter::Refused);
     // Two numbers or none. False where a counter is neither there nor at the end of the line.

@@ -7,6 +7,19 @@
 #include <cstring>
 
 namespace rookery {
+namespace {
+
+constexpr std::size_t block_size = 1 << 16;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+std::string_view stripped(std::string_view line) {
+    const auto is_padding = [](char c) { return c == '\0' || ascii::is_space(c); };
+    while (!line.empty() && is_padding(line.front())) line.remove_prefix(1);
+    while (!line.empty() && is_padding(line.back())) line.remove_suffix(1);
+    return line;
+}
+
+}  // namespace
 
 std::size_t MemorySource::read(char* buffer, std::size_t size) {
     const std::size_t taken = std::min(size, rest_.size());
@@ -23,7 +36,7 @@ Result<FileSource, TextError> FileSource::open(const std::string& path) {
                                                      : "it cannot be opened";
         return failure(TextError{printable(path, 200) + ": " + reason});
     }
-    // Whole blocks are asked for, so a buffer in between would only copy them once more.
+    // Reads are whole blocks: a buffer in between would only copy them once more.
     std::setvbuf(file, nullptr, _IONBF, 0);
     return FileSource(file);
 }
@@ -33,20 +46,6 @@ std::size_t FileSource::read(char* buffer, std::size_t size) {
 }
 
 bool FileSource::failed() const { return std::ferror(file_.get()) != 0; }
-
-namespace {
-
-constexpr std::size_t block_size = 1 << 16;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-std::string_view stripped(std::string_view line) {
-    const auto is_padding = [](char c) { return c == '\0' || ascii::is_space(c); };
-    while (!line.empty() && is_padding(line.front())) line.remove_prefix(1);
-    while (!line.empty() && is_padding(line.back())) line.remove_suffix(1);
-    return line;
-}
-
-}  // namespace
 
 bool LineReader::read_line() {
     line_.clear();

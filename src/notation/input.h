@@ -1,4 +1,4 @@
-// Where long texts come from, piece by piece, so that a file may be larger than memory.
+// Sources of long texts, which are read piece by piece so that a file may be larger than memory.
 #pragma once
 
 #include "base/result.h"
@@ -16,7 +16,7 @@ namespace rookery {
 class TextSource {
   public:
     virtual ~TextSource() = default;
-    // Up to `size` bytes into the buffer. 0 means the end, now and for ever.
+    // Reads up to `size` bytes into the buffer. 0 means the end.
     [[nodiscard]] virtual std::size_t read(char* buffer, std::size_t size) = 0;
     // Whether the end came too early because reading failed.
     [[nodiscard]] virtual bool failed() const { return false; }
@@ -47,20 +47,18 @@ class FileSource final : public TextSource {
     std::unique_ptr<std::FILE, Closer> file_;
 };
 
-// The lines of a text that say something: for EPD files and lists of positions.
-
-// Skips blank lines and those that begin with '#'. Lines come without white space and NUL bytes at
-// either end, and without the byte order mark some editors put before the first.
+// The lines of EPD files and lists of positions, without blank lines and those that begin with '#'.
+// White space and NUL bytes at either end are removed, and so is a byte order mark.
 class LineReader {
   public:
-    // What goes beyond the longest line is thrown away.
+    // The rest of a longer line is dropped.
     static constexpr std::size_t longest_line = 1 << 16;
 
     explicit LineReader(TextSource& source) : source_(source) {}
 
     // Valid until the next call.
     [[nodiscard]] std::optional<std::string_view> next();
-    // Of the line last given, counted from 1 and with the skipped ones.
+    // The number of the last line, counted from 1 and with the skipped ones.
     [[nodiscard]] std::size_t line_number() const { return line_number_; }
 
   private:

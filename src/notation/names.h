@@ -1,4 +1,4 @@
-// What squares and pieces are called, in letters and in words.
+// The names of squares, pieces and colours, as letters and as words.
 #pragma once
 
 #include "base/text.h"

@@ -115,16 +115,16 @@ bool parse_arrows(std::string_view list, std::vector<ArrowMark>& marks) {
 }
 
 template <class Value>
-bool keep(std::optional<Value>& slot, std::optional<Value> value) {
+bool store(std::optional<Value>& slot, std::optional<Value> value) {
     if (value) slot = value;
     return value.has_value();
 }
 
 // False if it is not known or cannot be read; nothing is changed then.
 bool apply(CommentCommands& commands, std::string_view name, std::string_view argument) {
-    if (name == "clk") return keep(commands.clock, parse_time(argument));
-    if (name == "emt") return keep(commands.elapsed, parse_time(argument));
-    if (name == "eval") return keep(commands.eval, parse_eval(argument));
+    if (name == "clk") return store(commands.clock, parse_time(argument));
+    if (name == "emt") return store(commands.elapsed, parse_time(argument));
+    if (name == "eval") return store(commands.eval, parse_eval(argument));
     if (name == "csl") {
         std::vector<SquareMark> marks;
         if (!parse_squares(argument, marks)) return false;
@@ -140,7 +140,7 @@ bool apply(CommentCommands& commands, std::string_view name, std::string_view ar
     return false;
 }
 
-// Words separated by one blank, whatever was cut out between them.
+// Joins the parts between the commands with one blank.
 void append_text(std::string& text, std::string_view more) {
     more = ascii::trim(more);
     if (more.empty()) return;

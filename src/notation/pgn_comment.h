@@ -1,4 +1,4 @@
-// Commands that programs hide in comments: [%clk 0:03:12] [%eval 0.25,18] [%cal Ge2e4].
+// Commands that programs embed in comments: [%clk 0:03:12] [%eval 0.25,18] [%cal Ge2e4].
 #pragma once
 
 #include "chess/types.h"

@@ -12,7 +12,7 @@ namespace {
 // Half-moves to make room for at first.
 constexpr std::size_t usual_length = 100;
 
-// All comments of a game together; what goes beyond is left out, so that no text fills the memory.
+// The limit for all comments of a game together, so that no text fills the memory.
 constexpr std::size_t longest_text_of_game = 1 << 24;
 
 // Words with single blanks between, and without control characters.
@@ -33,7 +33,7 @@ std::string tidied(std::string_view text) {
     return tidy;
 }
 
-// One line, however the value came to have more.
+// The value on one line, even if it had line breaks.
 std::string tag_value(std::string_view text) {
     std::string value(cut_utf8(to_utf8(text), PgnLimits().longest_tag));
     for (char& c : value)
@@ -124,7 +124,7 @@ void PgnTreeBuilder::comment(std::string_view text) {
     append_comment(open_.back(), tidied(text));
 }
 
-// To whatever stands last in the line.
+// Appends to the last part of the line.
 void PgnTreeBuilder::append_comment(PgnLine& line, std::string_view text) {
     if (text.empty()) return;
     std::string& comment = line.moves.empty() ? line.comment

@@ -1,4 +1,4 @@
-// A game as a tree: the moves played, the variations beside them, and what was said about both.
+// A PGN game as a tree: moves, variations, comments and NAGs.
 #pragma once
 
 #include "chess/game.h"
@@ -20,7 +20,7 @@ struct PgnTag {
 
 struct PgnMove;
 
-// A line of moves. Comments are UTF-8, words with single blanks between; several in one place are
+// A line of moves. Comments are UTF-8 with single blanks between words; several in one place are
 // joined.
 struct PgnLine {
     // Before the first move.
@@ -36,9 +36,9 @@ struct PgnMove {
     // $1 is '!', $2 '?' and so on; in the order given, none twice.
     std::vector<int> nags;
     std::string comment;
-    // Instead of this move.
+    // Lines that could replace this move.
     std::vector<PgnLine> variations;
-    // What was said after the variations, before the next move.
+    // The comment after the variations, before the next move.
     std::string comment_after_variations;
 
     [[nodiscard]] bool operator==(const PgnMove& other) const;
@@ -51,7 +51,7 @@ struct PgnNotices {
     bool mark_ignored = false;
 };
 
-// Position::start() without setting it up anew for each of a million games.
+// Position::start(), computed only once for all games.
 [[nodiscard]] const Position& ordinary_start();
 
 struct PgnGame {
@@ -61,7 +61,7 @@ struct PgnGame {
     PgnLine main;
     GameResult result = GameResult::Open;
 
-    // What could not be read: the tree then ends before it.
+    // Why the rest could not be read: the tree ends before it.
     std::optional<PgnError> error;
     PgnNotices notices;
 
@@ -108,7 +108,7 @@ class PgnTreeBuilder : public PgnVisitor {
 
 // The next game as a tree, or nothing at the end of the text.
 [[nodiscard]] std::optional<PgnGame> read_pgn_game(PgnReader& reader);
-// All of them; for texts known to be small.
+// All games; for texts known to be small.
 [[nodiscard]] std::vector<PgnGame> read_pgn_games(std::string_view text);
 
 }  // namespace rookery

@@ -39,7 +39,7 @@ PgnLexer::PgnLexer(TextSource& source, std::size_t longest_tag, std::size_t long
         at_ += byte_order_mark.size();
 }
 
-// Moves what is left to the front and reads on behind it. False at the end of the text.
+// Moves the rest to the front and reads on behind it. False at the end of the text.
 bool PgnLexer::refill() {
     if (source_ended_) return false;
     char* const begin = window_.data();
@@ -50,7 +50,7 @@ bool PgnLexer::refill() {
     }
     at_ = begin;
     end_ = begin + rest;
-    // A pipe may give little at a time; more calls then, but never less than was asked for.
+    // A pipe may give little at a time: read until the window is full.
     while (end_ < begin + window_size) {
         const std::size_t room = static_cast<std::size_t>(begin + window_size - end_);
         const std::size_t got = source_.read(end_, room);
@@ -214,7 +214,7 @@ PgnCommentText PgnLexer::finish_comment(const char* start, const char* end) {
 }
 
 PgnCommentText PgnLexer::read_comment() {
-    // Somebody forgot the closing brace if this begins a line: the next game is worth more.
+    // If this begins a line, the closing brace is missing and the next game starts here.
     static constexpr std::string_view next_game = "[Event \"";
     scratch_.clear();
     if (*at_ == ';') return read_rest_of_line();

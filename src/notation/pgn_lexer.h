@@ -1,7 +1,8 @@
 // Cuts a PGN text into tokens while it streams through a window of fixed size.
 //
-// The window always ends in a NUL that belongs to no token, so the inner loops need no bounds. What
-// text() and the read functions return lies in the window and holds until the next call.
+// The window always ends in a NUL that belongs to no token, so the inner loops need no bounds
+// checks. The results of text() and the read functions lie in the window and are valid until the
+// next call.
 #pragma once
 
 #include "notation/input.h"
@@ -100,7 +101,7 @@ class PgnLexer {
     bool source_ended_ = false;
     std::string_view text_;
     const char* token_start_;
-    // For what does not lie in the window in one piece.
+    // For text that does not fit into the window in one piece.
     std::string scratch_;
 };
 

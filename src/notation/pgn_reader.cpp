@@ -44,7 +44,7 @@ bool follows_ordinary_rules(std::string_view variant) {
     return std::find(std::begin(known), std::end(known), simple) != std::end(known);
 }
 
-// Signs of older programs for what the position is worth.
+// Signs of older programs that evaluate the position.
 int nag_from_sign(std::string_view sign) {
     static constexpr std::pair<std::string_view, int> signs[] = {
         {"=", 10},   {"+=", 14}, {"=+", 15}, {"+/=", 14}, {"=/+", 15}, {"+/-", 16},
@@ -73,7 +73,7 @@ int nag_from_glyph(std::string_view glyph) {
     static constexpr std::string_view glyphs[] = {"!", "?", "!!", "??", "!?", "?!"};
     for (int i = 0; i < 6; ++i)
         if (glyph == glyphs[i]) return i + 1;
-    // "!!!" and the like: nobody means more than the double sign.
+    // "!!!" and the like mean the double sign.
     return glyph.front() == '!' ? 3 : 4;
 }
 
@@ -140,7 +140,7 @@ PgnReader::Meaning PgnReader::understand(std::string_view symbol) {
     const Position& position = lines_.back().current();
     if (symbol == "--" || symbol == "Z0") {
         if (position.in_check())
-            refuse("nobody can pass while in check");
+            refuse("a side in check cannot pass");
         else
             meaning.kind = SymbolKind::Pass;
         return meaning;

@@ -1,11 +1,11 @@
-// Games out of a PGN text, move by move, every move checked.
+// Reads the games of a PGN text move by move and checks every move.
 //
-// The reader needs the same small amount of memory for a file of any size. What becomes of a game
-// is up to a visitor that is known when compiling; PgnTreeBuilder in pgn_game.h is one. A visitor
-// has the members of PgnVisitor, and may simply inherit from it and redefine what it wants to hear.
+// The reader needs the same small amount of memory for a file of any size. It reports to a visitor,
+// which is a template parameter; PgnTreeBuilder in pgn_game.h is one. A visitor has the members of
+// PgnVisitor: it can inherit from it and redefine some of them.
 //
-// Reading never stops at a bad game: the visitor hears error(), the rest of the game is skipped,
-// and reading goes on at the next line that begins with a tag.
+// Reading never stops at a bad game: the reader calls error(), skips the rest of the game and goes
+// on at the next line that begins with a tag.
 #pragma once
 
 #include "base/text.h"
@@ -38,7 +38,7 @@ struct PgnError {
 // "game 3, line 17, column 4: ..."
 [[nodiscard]] std::string describe(const PgnError& error);
 
-// What was left out, without making the game unreadable.
+// Parts that were left out; the game is readable without them.
 enum class PgnNotice : std::uint8_t {
     CommentCut,  // longer than the limit
     TagCut,      // its value was
@@ -55,9 +55,9 @@ struct PgnLimits {
     std::size_t moves = 1 << 20;
 };
 
-// Everything a reader tells. Texts are raw bytes and hold only during the call.
+// The calls of a reader. Texts are raw bytes and valid only during the call.
 struct PgnVisitor {
-    // Without variations they are skipped unread.
+    // If false, variations are skipped unread.
     static constexpr bool wants_variations = true;
 
     void game_begin(std::size_t /*number*/, std::size_t /*line*/) {}
@@ -82,14 +82,14 @@ class PgnReader {
   public:
     explicit PgnReader(TextSource& source, const PgnLimits& limits = {});
 
-    // Tells the visitor of the next game; false if there is none.
+    // Reads the next game; false if there is none.
     template <class Visitor>
     bool read_game(Visitor& visitor);
 
     [[nodiscard]] std::size_t games() const { return games_; }
 
   private:
-    // Where a line of moves stands. A variation starts before the last move, hence two positions.
+    // The state of a line of moves. A variation starts before the last move, hence two positions.
     struct Line {
         explicit Line(const Position& start) : positions{start, start} {}
         [[nodiscard]] const Position& current() const { return positions[now]; }
@@ -137,7 +137,7 @@ class PgnReader {
     [[nodiscard]] bool tag_starts_next_game();
     void remember_tag(const PgnTagText& tag);
     [[nodiscard]] bool set_up();
-    // Whatever is no plain move: sloppy moves, results, passes, signs.
+    // Reads a symbol that is not a plain move: sloppy moves, results, passes, signs.
     [[nodiscard]] Meaning understand(std::string_view symbol);
     [[nodiscard]] bool at_next_game();
     // Both return false, for convenience.
@@ -239,7 +239,7 @@ void PgnReader::read_moves(Visitor& visitor) {
                 if (!begin_variation(visitor)) return;
                 break;
             case PgnToken::VariationEnd:
-                // One too many is no reason to give up a game.
+                // A closing mark too many is ignored.
                 if (lines_.size() > 1) end_variation(visitor);
                 break;
             case PgnToken::Tag:
@@ -263,7 +263,7 @@ bool PgnReader::read_symbol(Visitor& visitor, bool& finished) {
             play(visitor, meaning.move);
             return true;
         case SymbolKind::Result:
-            // Inside a variation it is somebody's opinion.
+            // A result inside a variation is an annotation.
             if (lines_.size() > 1) return true;
             visitor.result(meaning.result);
             token_ = lexer_.next();

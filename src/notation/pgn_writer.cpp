@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t columns = 80;
 
-// Puts words on lines. A word waits until it is known that nothing will be glued to it.
+// Puts words on lines. A word is held back until the next one shows that nothing is glued to it.
 class Wrapper {
   public:
     explicit Wrapper(std::string& out) : out_(out) {}
@@ -31,7 +31,7 @@ class Wrapper {
     }
 
   private:
-    // A line that begins so would be taken for a remark or for the next game.
+    // A line that begins with such a character would be read as a remark or as the next game.
     static bool may_begin_line(std::string_view text) {
         return !text.starts_with('%') && !(text.starts_with('[') && !text.starts_with("[%"));
     }

@@ -236,8 +236,7 @@ Square pawn_meant(const Position& position, const MovePattern& pattern) {
     return contains(pawns, from) ? from : Square::None;
 }
 
-// The piece to give a reason for: the only one, or one that would get there but for the king's
-// sake.
+// The piece to give a reason for: the only one, or one that would get there but for a check.
 Square piece_meant(const Position& position, const MovePattern& pattern, Bitboard pieces) {
     if (pattern.type == PieceType::Pawn) return pawn_meant(position, pattern);
     const Bitboard reaching =
@@ -335,7 +334,7 @@ namespace {
 // Longer than any sensible way to write a move.
 constexpr std::size_t longest_text = 64;
 
-// What a character beyond ASCII stands for: a letter, a mark, '\0' for nothing at all, or itself.
+// The ASCII form of another character: a letter, a mark, '\0' for nothing, or itself.
 std::optional<char> plain_form(std::string_view character) {
     // White and black figurines in one row, king first.
     static constexpr std::string_view figurines = "♔♕♖♗♘♙♚♛♜♝♞♟";
@@ -422,7 +421,7 @@ class PatternReader {
         const bool two_files = pattern.from_file && pattern.from_file != pattern.to_file;
         // Only a pawn's capture may leave the rank out: exd or ed.
         if (!pattern.to_rank && !(pawn && two_files)) return std::nullopt;
-        // Nobody names the file of a pawn that stays on it: bb4 is a bishop's move.
+        // A pawn that stays on its file is written without it: bb4 is a bishop's move.
         if (pawn && pattern.from_file && !pattern.from_rank && !two_files) return std::nullopt;
         return pattern;
     }
@@ -510,7 +509,7 @@ std::vector<MovePattern> patterns_meant(std::string_view cleaned) {
             break;
         case 'B':
             add(rest, PieceType::Bishop);
-            // B1C3 from someone whose Caps Lock is on.
+            // B1C3, typed with Caps Lock.
             add(cleaned, PieceType::Pawn);
             if (!patterns.empty() && patterns.back().type == PieceType::Pawn) patterns.pop_back();
             break;

@@ -1,4 +1,4 @@
-// Moves the way players write them: Nf3, exd5, O-O, e8=Q+.
+// SAN, standard algebraic notation: Nf3, exd5, O-O, e8=Q+.
 #pragma once
 
 #include "base/result.h"
@@ -13,11 +13,11 @@
 
 namespace rookery {
 
-// As the PGN standard wants it: the least that tells the pieces apart, where a piece that may not
-// move does not count; + for check, # for mate. The move must be legal.
+// As in the PGN standard: the shortest origin that tells the pieces apart, where a piece that may
+// not move does not count; + for check, # for mate. The move must be legal.
 [[nodiscard]] std::string to_san(const Position& position, Move move);
 
-// With both squares, for those who would rather not work it out: Ng1-f3, e5xd6, e7-e8=Q+.
+// With both squares: Ng1-f3, e5xd6, e7-e8=Q+.
 [[nodiscard]] std::string to_long_algebraic(const Position& position, Move move);
 
 enum class SanProblem : std::uint8_t {
@@ -32,20 +32,19 @@ struct SanError : TextError {
     std::vector<Move> choices;
 };
 
-// Exact SAN, found without listing any moves and without allocating; '+', '#', '!' and '?' at the
-// end are not looked at. Move::none() for everything that is not plain and legal: ask parse_san()
-// why, or whether it can be understood nevertheless.
+// Reads exact SAN without generating moves and without allocating; '+', '#', '!' and '?' at the end
+// are ignored. Move::none() for any other text: parse_san() reads it or tells the reason.
 [[nodiscard]] Move read_plain_san(const Position& position, std::string_view text);
 
-// SAN, and whatever else people type as long as only one legal move can be meant: Ng1-f3, nf3, e8Q,
+// SAN, and other forms that people type if only one legal move can be meant: Ng1-f3, nf3, e8Q,
 // e8(q), 0-0, o-o, exd, ed, "exd6 e.p.", e2e4, E2-E4, ♘f3; x, + and # missing or too many.
 // Where bc3 can be a pawn's capture it is one, and a bishop's move else.
 [[nodiscard]] Result<Move, SanError> parse_san(const Position& position, std::string_view text);
 
-// What a person may have meant by a move: the text is cleaned up and taken apart here, and matched
-// with the legal moves in parse_san().
+// The parts below read sloppy moves: the text is cleaned and taken apart, and parse_san() matches
+// the patterns with the legal moves.
 
-// What a text says about a move. What it leaves out is empty and fits anything.
+// The parts of a move that a text gives. Missing parts are empty and fit anything.
 struct MovePattern {
     PieceType type = PieceType::None;
     std::optional<File> from_file;
@@ -61,13 +60,13 @@ struct MovePattern {
 };
 
 // Figurines become letters, dashes and crosses plain ones; blanks, move numbers, marks of check and
-// quality and "e.p." go. Empty if nothing is left, or if it is too long for a move.
+// quality and "e.p." are removed. Empty if nothing is left, or if it is too long for a move.
 [[nodiscard]] std::string cleaned_move(std::string_view text);
 
-// O-O, 0-0, oo and their like, from a cleaned text.
+// O-O, 0-0, oo and similar forms, from a cleaned text.
 [[nodiscard]] std::optional<Wing> castling_meant(std::string_view cleaned);
 
-// The ways to read a cleaned text, the likelier first; empty if it has not the form of a move.
+// The ways to read a cleaned text, the likelier first; empty if it does not look like a move.
 [[nodiscard]] std::vector<MovePattern> patterns_meant(std::string_view cleaned);
 
 }  // namespace rookery

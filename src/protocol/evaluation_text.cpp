@@ -103,11 +103,11 @@ std::string verdict(const EvaluationReport& report) {
 }
 
 // One in use, and what the others would say.
-std::string bucket_lines(const network::Report& report) {
-    constexpr std::size_t pieces_each = 32 / network::buckets;
+std::string bucket_lines(const nnue::Report& report) {
+    constexpr std::size_t pieces_each = 32 / nnue::buckets;
     std::string pieces = "men     ";
     std::string values = "says    ";
-    for (std::size_t bucket = 0; bucket < network::buckets; ++bucket) {
+    for (std::size_t bucket = 0; bucket < nnue::buckets; ++bucket) {
         const std::string said = hundreds(report.by_bucket[bucket]);
         pieces += fmt::format(
             "{:^9}", fmt::format("{}-{}", bucket * pieces_each + 1, (bucket + 1) * pieces_each));
@@ -126,7 +126,7 @@ std::string draw_evaluation(const Position& position, const EvaluationReport& re
     return text + verdict(report);
 }
 
-std::string draw_evaluation(const Position& position, const network::Report& report) {
+std::string draw_evaluation(const Position& position, const nnue::Report& report) {
     std::string text = board_with(report.shares, position) + '\n' + bucket_lines(report);
     if (!report.ending.empty()) text += fmt::format("ending  {}\n", report.ending);
     return text + value_line(report.value, report.side_to_move);

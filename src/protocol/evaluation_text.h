@@ -21,6 +21,6 @@ struct EvalView {
 
 // The board with what each piece is worth to the network, what it would say with more or fewer
 // pieces, and the value.
-[[nodiscard]] std::string draw_evaluation(const Position& position, const network::Report& report);
+[[nodiscard]] std::string draw_evaluation(const Position& position, const nnue::Report& report);
 
 }  // namespace rookery

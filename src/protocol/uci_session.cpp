@@ -177,7 +177,7 @@ void Session::run(const Evaluate&) {
     if (name == "network")
         return output_.write(
             "by the classical evaluation\n\n" + by_terms + "\nby the network\n\n" +
-            draw_evaluation(position, network::report_on(position, engine_.network())));
+            draw_evaluation(position, nnue::report_on(position, engine_.network())));
     const int value = find_evaluator(all_evaluators(), name)->create()->evaluate(position).value();
     output_.write(fmt::format("value   {:+.2f} for the side to move ({}), by {}\n", value / 100.0,
                               word_for(position.side_to_move()), name));

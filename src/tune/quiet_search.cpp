@@ -16,8 +16,8 @@ constexpr int infinite = 40000;
 void sort_captures(const Position& position, MoveList& moves) {
     const auto promise = [&](Move move) {
         const int prey =
-            position.is_capture(move) ? exchange_values[position.captured_by(move)] : 0;
-        return 16 * prey - exchange_values[type_of(position.piece_on(move.from()))];
+            position.is_capture(move) ? see_piece_values[position.captured_by(move)] : 0;
+        return 16 * prey - see_piece_values[type_of(position.piece_on(move.from()))];
     };
     insertion_sort(moves.begin(), moves.end(),
                    [&](Move a, Move b) { return promise(a) > promise(b); });

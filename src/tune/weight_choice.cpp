@@ -102,7 +102,7 @@ std::vector<WeightChange> changes_between(const Weights& before, const Weights& 
 
 double pawn_in_ending(const RealWeights& weights, const Occurrences& occurrences) {
     const Weights shape{};
-    const std::size_t squares = number_in(shape, shape.piece_square.pawn[0]);
+    const std::size_t squares = weight_number(shape, shape.piece_square.pawn[0]);
     double sum = 0, times = 0;
     for (std::size_t i = squares; i < squares + std::size(shape.piece_square.pawn); ++i) {
         const double often = static_cast<double>(occurrences[i].eg);
@@ -110,7 +110,7 @@ double pawn_in_ending(const RealWeights& weights, const Occurrences& occurrences
         times += often;
     }
     const double mean = times > 0 ? sum / times : 0;
-    return weights[number_in(shape, shape.material.pawn)].eg + mean;
+    return weights[weight_number(shape, shape.material.pawn)].eg + mean;
 }
 
 RealWeights rescaled(const RealWeights& weights, double factor) {

@@ -14,7 +14,7 @@ struct Chances {
 
 Chances chances_of(int material, int size, const WinRateModel& model) {
     const double value = size * Outcomes::step;
-    return {win_chance(value, material, model), win_chance(-value, material, model)};
+    return {win_probability(value, material, model), win_probability(-value, material, model)};
 }
 
 double squares(double win, double draw, double loss) {

@@ -20,7 +20,7 @@ int value(const char* fen, const char* move) {
     const Position position = position_of(fen);
     const auto parsed = parse_coordinate(position, move);
     EXPECT_TRUE(parsed.ok()) << fen << ' ' << move;
-    return parsed ? exchange_value(position, *parsed) : -9999;
+    return parsed ? see_value(position, *parsed) : -9999;
 }
 
 TEST(Exchange, SmallCasesByHand) {
@@ -54,7 +54,7 @@ TEST(Exchange, ThresholdFormAgreesWithTheValue) {
         const Position position = round % 2 ? test::random_position(random, 200)
                                             : test::random_placement(random, 6 + round % 20);
         for (Move move : legal_moves(position)) {
-            const int exact = exchange_value(position, move);
+            const int exact = see_value(position, move);
             for (int threshold : {exact - 1, exact, exact + 1, 0, -100, 100, 300})
                 ASSERT_EQ(see_ge(position, move, threshold), exact >= threshold)
                     << to_fen(position) << ' ' << to_coordinate(position, move, true) << " value "

@@ -2,8 +2,8 @@
 
 #include "base/random.h"
 #include "engine/engine_helpers.h"
-#include "eval/network/network_helpers.h"
 #include "eval/nnue/network_file.h"
+#include "eval/nnue/nnue_helpers.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -238,7 +238,7 @@ class EvalFile : public ::testing::Test {
 
 TEST_F(EvalFile, AnotherNetworkSearchesOtherwise) {
     const std::uint64_t own = nodes();
-    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(5));
+    std::ofstream(path, std::ios::binary) << nnue::bytes_of(*test::random_network(5));
     EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
     EXPECT_NE(nodes(), own);
     EXPECT_EQ(engine.set_option("EvalFile", "<empty>"), std::nullopt);
@@ -251,7 +251,7 @@ TEST_F(EvalFile, AWrongFileIsRefusedWithTheReason) {
     const auto missing = engine.set_option("EvalFile", path);
     ASSERT_TRUE(missing.has_value());
     EXPECT_EQ(*missing, "option EvalFile: " + path + " cannot be read");
-    const std::string good = network::bytes_of(*test::random_network(5));
+    const std::string good = nnue::bytes_of(*test::random_network(5));
     std::string damaged = good;
     damaged[good.size() / 2] = static_cast<char>(damaged[good.size() / 2] ^ 1);
     for (const auto& [bytes, why] :
@@ -267,7 +267,7 @@ TEST_F(EvalFile, AWrongFileIsRefusedWithTheReason) {
 
 // It is read when it is chosen; what becomes of it later does not matter.
 TEST_F(EvalFile, AFileThatHasGoneIsStillPlayedWith) {
-    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(5));
+    std::ofstream(path, std::ios::binary) << nnue::bytes_of(*test::random_network(5));
     EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
     const std::uint64_t other = nodes();
     std::filesystem::remove(path);
@@ -281,10 +281,10 @@ TEST_F(EvalFile, AFileThatHasGoneIsStillPlayedWith) {
 
 // Whoever trains writes to the same place again.
 TEST_F(EvalFile, NamedAgainItIsReadAgain) {
-    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(5));
+    std::ofstream(path, std::ios::binary) << nnue::bytes_of(*test::random_network(5));
     EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
     const std::uint64_t first = nodes();
-    std::ofstream(path, std::ios::binary) << network::bytes_of(*test::random_network(6));
+    std::ofstream(path, std::ios::binary) << nnue::bytes_of(*test::random_network(6));
     EXPECT_EQ(engine.set_option("Hash", "8"), std::nullopt);
     EXPECT_EQ(nodes(), first);
     EXPECT_EQ(engine.set_option("evalfile", path), std::nullopt);

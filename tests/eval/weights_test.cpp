@@ -34,11 +34,11 @@ TEST(Tapered, HalvesDoNotTouch) {
 }
 
 TEST(WeightTable, NamesAndNumbers) {
-    EXPECT_EQ(weight_name(number_in(default_weights, default_weights.mobility.knight[3])),
+    EXPECT_EQ(weight_name(weight_number(default_weights, default_weights.mobility.knight[3])),
               "mobility.knight[3]");
-    EXPECT_EQ(weight_name(number_in(default_weights, default_weights.shelter.storm[1][4])),
+    EXPECT_EQ(weight_name(weight_number(default_weights, default_weights.shelter.storm[1][4])),
               "shelter.storm[1][4]");
-    EXPECT_EQ(weight_name(number_in(default_weights, default_weights.rooks.seventh_rank)),
+    EXPECT_EQ(weight_name(weight_number(default_weights, default_weights.rooks.seventh_rank)),
               "rooks.seventh_rank");
     EXPECT_EQ(weight_name(weight_count - 1), "tempo.to_move");
     std::set<std::string> names;
@@ -54,7 +54,7 @@ TEST(WeightTable, NamesAndNumbers) {
 
 TEST(WeightTable, FlatAndShapedAreTheSame) {
     const FlatWeights flat = flattened(default_weights);
-    EXPECT_EQ(flat[number_in(default_weights, default_weights.queens.pursued)],
+    EXPECT_EQ(flat[weight_number(default_weights, default_weights.queens.pursued)],
               default_weights.queens.pursued);
     EXPECT_EQ(flattened(shaped(flat)), flat);
 }

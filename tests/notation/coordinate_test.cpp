@@ -99,7 +99,7 @@ TEST(Coordinate, UnreadableTextIsNamed) {
 
 TEST(Coordinate, IllegalMovesSayWhy) {
     const Position position = Position::start();
-    EXPECT_EQ(reason(position, "e4e5"), "there is no man on e4");
+    EXPECT_EQ(reason(position, "e4e5"), "there is no piece on e4");
     EXPECT_EQ(reason(position, "e7e5"), "the pawn on e7 is your opponent's");
     EXPECT_EQ(reason(position, "a1a3"), "the way is blocked by the pawn on a2");
 }

@@ -21,7 +21,7 @@ std::string why(const char* fen, const char* move) {
 constexpr const char* start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 TEST(Explain, WhosePieceItIs) {
-    EXPECT_EQ(why(start, "e4e5"), "there is no man on e4");
+    EXPECT_EQ(why(start, "e4e5"), "there is no piece on e4");
     EXPECT_EQ(why(start, "g8f6"), "the knight on g8 is your opponent's");
     EXPECT_EQ(why(start, "e2e2"), "a move must leave its square");
     EXPECT_EQ(why(start, "d1d2"), "your own pawn stands on d2");
@@ -98,7 +98,7 @@ TEST(Explain, Castling) {
               "the king cannot castle out of check, which the rook on e2 gives");
     EXPECT_EQ(why("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"), "");
     EXPECT_EQ(why("4k3/8/8/8/8/8/8/qRK5 w Q - 0 1", "c1b1"),
-              "castling would uncover the king to a man behind the rook");
+              "castling would uncover the king to a piece behind the rook");
     // Beside the rook that may castle another one is just in the way.
     EXPECT_EQ(why("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", "e1h1"), "your own rook stands on h1");
 }

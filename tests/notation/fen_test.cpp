@@ -90,10 +90,10 @@ TEST(Fen, BadBoardsAreRefused) {
     expect_refused("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "more than 8 ranks", 17);
     expect_refused("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5 has only 7 of its 8 files", 8);
     expect_refused("4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1", "rank 5 has more than 8 files", 16);
-    expect_refused("4k3/8/8/4x3/8/8/8/4K3 w - - 0 1", "'x' is neither a man nor", 9);
-    expect_refused("4k3/8/8/0/8/8/8/4K3 w - - 0 1", "'0' is neither a man nor", 8);
-    expect_refused("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "'9' is neither a man nor", 8);
-    expect_refused("4k3/8/8/4é3/8/8/8/4K3 w - - 0 1", "'é' is neither a man nor", 9);
+    expect_refused("4k3/8/8/4x3/8/8/8/4K3 w - - 0 1", "'x' is neither a piece nor", 9);
+    expect_refused("4k3/8/8/0/8/8/8/4K3 w - - 0 1", "'0' is neither a piece nor", 8);
+    expect_refused("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "'9' is neither a piece nor", 8);
+    expect_refused("4k3/8/8/4é3/8/8/8/4K3 w - - 0 1", "'é' is neither a piece nor", 9);
     // As printed in an old thesis, with a rank lost.
     expect_refused("r3k2r/Pppp1ppp/1b3nbN/nP6//q4N2/Pp1P2PP/R2Q1RK1 w kq",
                    "rank 4 has only 0 of its 8 files", 26);
@@ -107,9 +107,9 @@ TEST(Fen, ImpossiblePositionsAreRefusedWithTheReason) {
     expect_refused("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawn stands on the first or last rank", 0);
     expect_refused("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "the side that just moved is in check", 0);
     expect_refused("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "Black has more than eight pawns", 0);
-    expect_refused("4k3/8/8/8/8/8/QPPPPPPP/QQQ1K3 w - - 0 1", "White has more promoted men", 0);
+    expect_refused("4k3/8/8/8/8/8/QPPPPPPP/QQQ1K3 w - - 0 1", "White has more promoted pieces", 0);
     expect_refused("rnbqkbnr/pppppppp/pppp4/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                   "there are 36 men, more than 32", 0);
+                   "there are 36 pieces, more than 32", 0);
     expect_refused("4k3/8/8/8/8/8/8/4K1RR w KG - 0 1", "two rooks on one wing", 0);
 }
 

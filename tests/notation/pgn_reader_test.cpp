@@ -266,7 +266,7 @@ TEST(PgnReader, PassingTheTurn) {
     EXPECT_EQ(moves_of(only_game("1. e4 (1. -- e5) e5 *").main.moves[0].variations.at(0)),
               "-- e7e5");
     EXPECT_EQ(error_of(only_game("1. e4 f6 2. Qh5+ -- *")),
-              "game 1, line 1, column 18: nobody can pass while in check");
+              "game 1, line 1, column 18: a side in check cannot pass");
 }
 
 TEST(PgnReader, OtherStarts) {

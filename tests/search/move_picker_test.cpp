@@ -117,7 +117,7 @@ TEST_F(MovePickerTest, AtTheHorizonQuietChecksThatLoseNothingFollow) {
         const std::vector<Move> quiet(end_of_loud, moves.end());
         EXPECT_EQ(sorted(quiet), legal_that(position, [&](Move move) {
                       return !is_loud(position, move) && position.after(move).in_check() &&
-                             exchange_value(position, move) >= 0;
+                             see_value(position, move) >= 0;
                   }));
         checks += quiet.size();
     }
@@ -130,7 +130,7 @@ TEST_F(MovePickerTest, ProbCutGetsCapturesThatGainEnough) {
         if (position.in_check()) continue;
         EXPECT_EQ(sorted(picked(position, Purpose::ProbCut, Move::none(), threshold)),
                   legal_that(position, [&](Move move) {
-                      return is_loud(position, move) && exchange_value(position, move) >= threshold;
+                      return is_loud(position, move) && see_value(position, move) >= threshold;
                   }));
     }
 }

@@ -184,7 +184,7 @@ TEST(ObjectivesOfTheStudy, M3_7_2_Pins) {
 
 TEST(ObjectivesOfTheStudy, M4_LegalityIsTold) {
     const std::pair<const char*, const char*> cases[] = {
-        {"e4e5", "no man on e4"},
+        {"e4e5", "no piece on e4"},
         {"e7e5", "is your opponent's"},
         {"e2e5", "does not move like that"},
         {"Ke2", "Your own pawn"},
@@ -243,7 +243,7 @@ TEST(ObjectivesOfTheStudy, E5_TwoPlayers) {
     EXPECT_EQ(play->prompt(), "White: ");
     static_cast<void>(play.say("d4"));
     EXPECT_EQ(play->prompt(), "Black: ");
-    EXPECT_TRUE(has(play.say("d2d4"), "There is no man on d2.")) << "White's turn is over";
+    EXPECT_TRUE(has(play.say("d2d4"), "There is no piece on d2.")) << "White's turn is over";
     EXPECT_TRUE(has(play.say("d5"), "White to move."));
 }
 

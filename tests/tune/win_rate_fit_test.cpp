@@ -27,8 +27,8 @@ Outcomes played_by(const WinRateModel& model, int count) {
         const int value = static_cast<int>(random.below(1001)) - 500;
         const double dice = static_cast<double>(random.below(1'000'000)) / 1e6;
         const int material = material_of(position);
-        const double loss = win_chance(-value, material, model);
-        const double win = win_chance(value, material, model);
+        const double loss = win_probability(-value, material, model);
+        const double win = win_probability(value, material, model);
         const auto result = static_cast<std::uint8_t>(dice < loss ? 0 : dice < 1 - win ? 1 : 2);
         outcomes.add({position, static_cast<std::int16_t>(value), result, 0});
     }

@@ -1,4 +1,4 @@
-// The evaluation by hand-made terms as an evaluator.
+// The classical evaluation, by hand-made terms, as an evaluator.
 #pragma once
 
 #include "eval/classical/endgames.h"
@@ -15,12 +15,12 @@ namespace rookery {
     return Score(side_to_move == Color::White ? value : -value);
 }
 
-// The engine's.
+// With the default weights.
 class ClassicalEvaluator {
   public:
     explicit ClassicalEvaluator(std::size_t pawn_entries = classical::PawnTable::default_entries)
         : pawns_(pawn_entries) {
-        prepare_kpk();
+        classical::prepare_kpk();
     }
 
     [[nodiscard]] Score evaluate(const Position& position) {

@@ -1,5 +1,5 @@
-// How the sums of terms become one number: danger, initiative, and the way from middlegame to
-// endgame. The evaluation and whoever rebuilds a value from its trace use the same few lines.
+// How the sums of terms become one number: danger, initiative, and the blend of middlegame and
+// endgame. The evaluation and the code that rebuilds a value from its trace share these functions.
 #pragma once
 
 #include "chess/types.h"
@@ -13,28 +13,28 @@ namespace rookery::classical {
 inline constexpr int full_phase = 24;
 inline constexpr ByPieceType<int> phase_of_piece = {{0, 1, 1, 2, 4, 0}};
 
-// An ending that is won as easily as it looks.
+// The scale of an endgame that is won as easily as it looks.
 inline constexpr int full_scale = 64;
 
 inline constexpr int danger_square_divisor = 8192;
 inline constexpr int danger_divisor = 32;
 inline constexpr int max_danger = 5000;
 
-// What so much danger costs the king that is in it: attacks grow faster than their parts.
+// The value that so many units of danger cost the king: attacks grow faster than their parts.
 [[nodiscard]] constexpr Tapered cost_of_danger(Tapered units) {
     const int mg = std::clamp(units.mg(), 0, max_danger);
     const int eg = std::clamp(units.eg(), 0, max_danger);
     return {mg * mg / danger_square_divisor, eg / danger_divisor};
 }
 
-// Adds to the lead of whoever leads, or takes from it, but never more than there is.
-[[nodiscard]] constexpr int limited_initiative(int lead, int request) {
+// The initiative adds to the lead, or takes from it, but never more than the lead.
+[[nodiscard]] constexpr int limited_initiative(int lead, int initiative) {
     const int sign = (lead > 0) - (lead < 0);
-    return sign * std::max(request, -(lead * sign));
+    return sign * std::max(initiative, -(lead * sign));
 }
-[[nodiscard]] constexpr Tapered limited_initiative(Tapered lead, Tapered request) {
-    return {limited_initiative(lead.mg(), request.mg()),
-            limited_initiative(lead.eg(), request.eg())};
+[[nodiscard]] constexpr Tapered limited_initiative(Tapered lead, Tapered initiative) {
+    return {limited_initiative(lead.mg(), initiative.mg()),
+            limited_initiative(lead.eg(), initiative.eg())};
 }
 
 // Rounds towards zero, so that both colours are treated alike.

@@ -13,162 +13,9 @@
 namespace rookery::classical {
 namespace {
 
-// More than any lead in an open position, so that a won ending is preferred to it.
-constexpr int won = 6000;
-static_assert(won >= Score::known_win);
+// --- King and pawn against king: a bitbase of all positions.
 
-struct Pieces {
-    int pawns, knights, bishops, rooks, queens;
-    bool bishops_on_both_colors;
-
-    Pieces(const Position& position, Color color)
-        : pawns(popcount(position.pieces(color, PieceType::Pawn))),
-          knights(popcount(position.pieces(color, PieceType::Knight))),
-          bishops(popcount(position.pieces(color, PieceType::Bishop))),
-          rooks(popcount(position.pieces(color, PieceType::Rook))),
-          queens(popcount(position.pieces(color, PieceType::Queen))) {
-        const Bitboard all = position.pieces(color, PieceType::Bishop);
-        bishops_on_both_colors = (all & light_squares) && (all & dark_squares);
-    }
-
-    [[nodiscard]] int pieces() const { return knights + bishops + rooks + queens; }
-    [[nodiscard]] bool can_force_mate() const {
-        return queens > 0 || rooks > 0 || bishops_on_both_colors || (bishops > 0 && knights > 0) ||
-               knights > 2;
-    }
-    [[nodiscard]] int worth() const {
-        const MaterialWeights& weights = default_weights.material;
-        return pawns * weights.pawn.eg() + knights * weights.knight.eg() +
-               bishops * weights.bishop.eg() + rooks * weights.rook.eg() +
-               queens * weights.queen.eg();
-    }
-};
-
-// 0 in the centre, 6 in the corners.
-int from_centre(Square square) {
-    return (3 - from_edge(file_number(square))) + (3 - from_edge(rank_number(square)));
-}
-
-Bitboard guarded_by(const Position& position, Color color, Bitboard occupied) {
-    Bitboard guarded = 0;
-    for (const Square square : squares(position.pieces(color))) {
-        const Piece piece = position.piece_on(square);
-        guarded |= type_of(piece) == PieceType::Pawn
-                       ? pawn_attacks(color, square)
-                       : piece_attacks(type_of(piece), square, occupied);
-    }
-    return guarded;
-}
-
-// How many squares the weak king could walk to if nobody else moved: every mate is a cage closed.
-int cage_of(const Position& position, Color strong) {
-    const Square weak_king = position.king(~strong);
-    const Bitboard free =
-        ~guarded_by(position, strong, position.occupied() & ~bit(weak_king)) & ~position.occupied();
-    Bitboard cage = bit(weak_king);
-    for (;;) {
-        const Bitboard row = cage | shift<Step::East>(cage) | shift<Step::West>(cage);
-        const Bitboard wider =
-            cage | ((row | shift<Step::North>(row) | shift<Step::South>(row)) & free);
-        if (wider == cage) return popcount(cage);
-        cage = wider;
-    }
-}
-
-// Mates happen at the edge, with the kings close and nowhere to go.
-int drive_to_edge(const Position& position, Color strong) {
-    constexpr int per_step_out = 20;
-    constexpr int per_step_near = 15;
-    constexpr int per_square_taken = 10;
-    const Square weak_king = position.king(~strong);
-    return per_step_out * from_centre(weak_king) +
-           per_step_near * (7 - distance(weak_king, position.king(strong))) +
-           per_square_taken * (64 - cage_of(position, strong));
-}
-
-// Bishop and knight mate only in the corners the bishop attacks.
-int drive_to_corner(const Position& position, Color strong) {
-    constexpr int per_step_out = 150;
-    constexpr int per_step_near = 20;
-    constexpr int per_square_taken = 10;
-    const Square weak_king = position.king(~strong);
-    const bool dark = position.pieces(strong, PieceType::Bishop) & dark_squares;
-    // From the long diagonal between the wrong corners, 0, to the right ones, 7.
-    const int file = dark ? file_number(weak_king) : 7 - file_number(weak_king);
-    const int out = std::abs(7 - file - rank_number(weak_king));
-    return per_step_out * out + per_step_near * (7 - distance(weak_king, position.king(strong))) +
-           per_square_taken * (64 - cage_of(position, strong));
-}
-
-// The strong side's view.
-std::optional<KnownEndgame> against_bare_king(const Position& position, Color strong) {
-    const Pieces pieces(position, strong);
-    if (pieces.pieces() == 0 && pieces.pawns == 0) return KnownEndgame{"bare kings", 0};
-    if (pieces.pieces() == 0 && pieces.pawns == 1) {
-        const Square pawn = first_square(position.pieces(strong, PieceType::Pawn));
-        if (!kpk_is_won(strong, position.king(strong), pawn, position.king(~strong),
-                        position.side_to_move()))
-            return KnownEndgame{"king and pawn, drawn", 0};
-        constexpr int per_rank = 20;
-        return KnownEndgame{"king and pawn, won",
-                            won + pieces.worth() + per_rank * rank_for(strong, pawn)};
-    }
-    if (is_wrong_rook_pawn(position, strong)) return KnownEndgame{"wrong rook pawn", 0};
-    if (pieces.pawns == 0 && !pieces.can_force_mate()) return KnownEndgame{"not enough to mate", 0};
-    if (!pieces.can_force_mate()) return std::nullopt;  // minor pieces and pawns: weighed as usual
-    if (pieces.pawns == 0 && pieces.pieces() == 2 && pieces.bishops == 1 && pieces.knights == 1)
-        return KnownEndgame{"bishop and knight",
-                            won + pieces.worth() + drive_to_corner(position, strong)};
-    return KnownEndgame{"bare king", won + pieces.worth() + drive_to_edge(position, strong)};
-}
-
-// A queen wins against a rook, but far from a mate: only the way there can be shown.
-std::optional<KnownEndgame> queen_against_rook(const Position& position, Color strong) {
-    const Pieces pieces(position, strong);
-    const Pieces other(position, ~strong);
-    if (pieces.queens != 1 || pieces.pieces() != 1 || pieces.pawns != 0 || other.rooks != 1)
-        return std::nullopt;
-    return KnownEndgame{"queen against rook",
-                        pieces.worth() - other.worth() + drive_to_edge(position, strong)};
-}
-
-}  // namespace
-
-std::optional<KnownEndgame> known_ending(const Position& position) {
-    for (Color strong : both_colors) {
-        const bool bare = has_at_most_one(position.pieces(~strong));
-        if (!bare &&
-            !(position.pieces(strong, PieceType::Queen) && has_at_most_four_pieces(position)))
-            continue;
-        auto ending =
-            bare ? against_bare_king(position, strong) : queen_against_rook(position, strong);
-        if (ending && strong == Color::Black) ending->value = -ending->value;
-        if (ending || bare) return ending;
-    }
-    return std::nullopt;
-}
-
-bool is_wrong_rook_pawn(const Position& position, Color strong) {
-    const Bitboard pawns = position.pieces(strong, PieceType::Pawn);
-    const Bitboard bishops = position.pieces(strong, PieceType::Bishop);
-    const Bitboard others =
-        position.pieces(strong) & ~pawns & ~bishops & ~position.pieces(PieceType::King);
-    if (!pawns || others) return false;
-    const bool on_a_file = !(pawns & ~bits_of(File::A));
-    const bool on_h_file = !(pawns & ~bits_of(File::H));
-    if (!on_a_file && !on_h_file) return false;
-    const Square corner =
-        make_square(on_a_file ? File::A : File::H, relative_rank(strong, Rank::R8));
-    if (bishops & squares_of_color(corner)) return false;
-    return distance(position.king(~strong), corner) <= 1;
-}
-
-}  // namespace rookery::classical
-
-namespace rookery {
-namespace {
-
-// The pawn is White's and stands on files a to d: everything else is that board turned.
+// The pawn is White's and stands on files a to d; other positions are mirrored to these.
 constexpr std::size_t pawn_squares = 24;
 constexpr std::size_t table_size = 2 * pawn_squares * 64 * 64;
 
@@ -204,9 +51,9 @@ struct KpkPosition {
 
 class KpkTable {
   public:
-    // Pawns only go up, so each square of the pawn is settled before those below it.
+    // A pawn only moves up, so each of its squares is solved before those below it.
     KpkTable() {
-        for (std::size_t pawn = pawn_squares; pawn-- > 0;) settle(pawn);
+        for (std::size_t pawn = pawn_squares; pawn-- > 0;) solve(pawn);
     }
 
     [[nodiscard]] bool is_won(const KpkPosition& position) const { return won_[position.index()]; }
@@ -214,7 +61,7 @@ class KpkTable {
   private:
     // Positions that are won are marked, round by round, until a round finds no more; what is left
     // is drawn. A position with Black to move is won if it has moves and all of them lose.
-    void settle(std::size_t pawn) {
+    void solve(std::size_t pawn) {
         std::vector<KpkPosition> open;
         for (std::size_t mover = 0; mover < 2; ++mover) {
             const std::size_t first = (mover * pawn_squares + pawn) * 64 * 64;
@@ -285,28 +132,136 @@ class KpkTable {
     std::bitset<table_size> won_;
 };
 
-const KpkTable& the_table() {
+const KpkTable& kpk_table() {
     static const KpkTable table;
     return table;
 }
 
-}  // namespace
+// --- Known endgames.
 
-void prepare_kpk() { static_cast<void>(the_table()); }
+// More than any lead in an open position, so that a won endgame is preferred to it.
+constexpr int won = 6000;
+static_assert(won >= Score::known_win);
 
-bool kpk_is_won(Color strong, Square strong_king, Square pawn, Square weak_king, Color to_move) {
-    const int turn = (strong == Color::White ? 0 : 56) ^ (file_number(pawn) > 3 ? 7 : 0);
-    const auto turned = [&](Square square) { return square_at(index_of(square) ^ turn); };
-    return the_table().is_won({strong == to_move ? Color::White : Color::Black, turned(pawn),
-                               turned(strong_king), turned(weak_king)});
+struct Pieces {
+    int pawns, knights, bishops, rooks, queens;
+    bool bishops_on_both_colors;
+
+    Pieces(const Position& position, Color color)
+        : pawns(popcount(position.pieces(color, PieceType::Pawn))),
+          knights(popcount(position.pieces(color, PieceType::Knight))),
+          bishops(popcount(position.pieces(color, PieceType::Bishop))),
+          rooks(popcount(position.pieces(color, PieceType::Rook))),
+          queens(popcount(position.pieces(color, PieceType::Queen))) {
+        const Bitboard all = position.pieces(color, PieceType::Bishop);
+        bishops_on_both_colors = (all & light_squares) && (all & dark_squares);
+    }
+
+    [[nodiscard]] int pieces() const { return knights + bishops + rooks + queens; }
+    [[nodiscard]] bool can_force_mate() const {
+        return queens > 0 || rooks > 0 || bishops_on_both_colors || (bishops > 0 && knights > 0) ||
+               knights > 2;
+    }
+    [[nodiscard]] int worth() const {
+        const MaterialWeights& weights = default_weights.material;
+        return pawns * weights.pawn.eg() + knights * weights.knight.eg() +
+               bishops * weights.bishop.eg() + rooks * weights.rook.eg() +
+               queens * weights.queen.eg();
+    }
+};
+
+// 0 in the centre, 6 in the corners.
+int from_centre(Square square) {
+    return (3 - from_edge(file_number(square))) + (3 - from_edge(rank_number(square)));
 }
 
-}  // namespace rookery
+Bitboard guarded_by(const Position& position, Color color, Bitboard occupied) {
+    Bitboard guarded = 0;
+    for (const Square square : squares(position.pieces(color))) {
+        const Piece piece = position.piece_on(square);
+        guarded |= type_of(piece) == PieceType::Pawn
+                       ? pawn_attacks(color, square)
+                       : piece_attacks(type_of(piece), square, occupied);
+    }
+    return guarded;
+}
 
-namespace rookery::classical {
-namespace {
+// The number of squares the weak king could walk to if no other piece moved: each mate closes that
+// cage.
+int cage_of(const Position& position, Color strong) {
+    const Square weak_king = position.king(~strong);
+    const Bitboard free =
+        ~guarded_by(position, strong, position.occupied() & ~bit(weak_king)) & ~position.occupied();
+    Bitboard cage = bit(weak_king);
+    for (;;) {
+        const Bitboard row = cage | shift<Step::East>(cage) | shift<Step::West>(cage);
+        const Bitboard wider =
+            cage | ((row | shift<Step::North>(row) | shift<Step::South>(row)) & free);
+        if (wider == cage) return popcount(cage);
+        cage = wider;
+    }
+}
 
-constexpr int no_chance = 0;
+// Mates happen at the edge, with the kings close and nowhere to go.
+int drive_to_edge(const Position& position, Color strong) {
+    constexpr int per_step_out = 20;
+    constexpr int per_step_near = 15;
+    constexpr int per_square_taken = 10;
+    const Square weak_king = position.king(~strong);
+    return per_step_out * from_centre(weak_king) +
+           per_step_near * (7 - distance(weak_king, position.king(strong))) +
+           per_square_taken * (64 - cage_of(position, strong));
+}
+
+// Bishop and knight mate only in the corners the bishop attacks.
+int drive_to_corner(const Position& position, Color strong) {
+    constexpr int per_step_out = 150;
+    constexpr int per_step_near = 20;
+    constexpr int per_square_taken = 10;
+    const Square weak_king = position.king(~strong);
+    const bool dark = position.pieces(strong, PieceType::Bishop) & dark_squares;
+    // From the long diagonal between the wrong corners, 0, to the right ones, 7.
+    const int file = dark ? file_number(weak_king) : 7 - file_number(weak_king);
+    const int out = std::abs(7 - file - rank_number(weak_king));
+    return per_step_out * out + per_step_near * (7 - distance(weak_king, position.king(strong))) +
+           per_square_taken * (64 - cage_of(position, strong));
+}
+
+// The strong side's view.
+std::optional<KnownEndgame> against_bare_king(const Position& position, Color strong) {
+    const Pieces pieces(position, strong);
+    if (pieces.pieces() == 0 && pieces.pawns == 0) return KnownEndgame{"bare kings", 0};
+    if (pieces.pieces() == 0 && pieces.pawns == 1) {
+        const Square pawn = first_square(position.pieces(strong, PieceType::Pawn));
+        if (!kpk_is_won(strong, position.king(strong), pawn, position.king(~strong),
+                        position.side_to_move()))
+            return KnownEndgame{"king and pawn, drawn", 0};
+        constexpr int per_rank = 20;
+        return KnownEndgame{"king and pawn, won",
+                            won + pieces.worth() + per_rank * rank_for(strong, pawn)};
+    }
+    if (is_wrong_rook_pawn(position, strong)) return KnownEndgame{"wrong rook pawn", 0};
+    if (pieces.pawns == 0 && !pieces.can_force_mate()) return KnownEndgame{"not enough to mate", 0};
+    if (!pieces.can_force_mate()) return std::nullopt;  // minor pieces and pawns: weighed as usual
+    if (pieces.pawns == 0 && pieces.pieces() == 2 && pieces.bishops == 1 && pieces.knights == 1)
+        return KnownEndgame{"bishop and knight",
+                            won + pieces.worth() + drive_to_corner(position, strong)};
+    return KnownEndgame{"bare king", won + pieces.worth() + drive_to_edge(position, strong)};
+}
+
+// A queen wins against a rook, but the mate is far away: the value only shows the way to it.
+std::optional<KnownEndgame> queen_against_rook(const Position& position, Color strong) {
+    const Pieces pieces(position, strong);
+    const Pieces other(position, ~strong);
+    if (pieces.queens != 1 || pieces.pieces() != 1 || pieces.pawns != 0 || other.rooks != 1)
+        return std::nullopt;
+    return KnownEndgame{"queen against rook",
+                        pieces.worth() - other.worth() + drive_to_edge(position, strong)};
+}
+
+// --- Scaling of endgames that are hard to win.
+
+constexpr int drawn = 0;
 constexpr int hardly_any = 6;
 constexpr int little = 16;
 
@@ -328,40 +283,42 @@ int scale_without_pawns(const ByPieceType<int>& strong, const ByPieceType<int>& 
     const int worth = pieces_worth(strong);
     if (worth == 2 * minor_value && strong[PieceType::Knight] == 2) return hardly_any;
     if (worth - pieces_worth(weak) > minor_value) return full_scale;
-    if (worth < rook_value) return no_chance;
+    if (worth < rook_value) return drawn;
     return pieces_worth(weak) <= minor_value ? hardly_any : little;
 }
 
-bool bishops_are_opposite(const Scene& scene) {
-    const Bitboard bishops = scene.position.pieces(PieceType::Bishop);
-    return scene.counts[Color::White][PieceType::Bishop] == 1 &&
-           scene.counts[Color::Black][PieceType::Bishop] == 1 && (bishops & light_squares) &&
+bool bishops_are_opposite(const EvalContext& context) {
+    const Bitboard bishops = context.position.pieces(PieceType::Bishop);
+    return context.counts[Color::White][PieceType::Bishop] == 1 &&
+           context.counts[Color::Black][PieceType::Bishop] == 1 && (bishops & light_squares) &&
            (bishops & dark_squares);
 }
 
-int scale_of_opposite_bishops(const Scene& scene, Color strong) {
-    const bool nothing_else = piece_count(scene.counts[Color::White]) == 1 &&
-                              piece_count(scene.counts[Color::Black]) == 1;
+int scale_of_opposite_bishops(const EvalContext& context, Color strong) {
+    const bool nothing_else = piece_count(context.counts[Color::White]) == 1 &&
+                              piece_count(context.counts[Color::Black]) == 1;
     if (nothing_else) {
         constexpr int base = 18, per_passed_pawn = 6;
         return base +
-               per_passed_pawn * popcount(scene.pawns->passed & scene.position.pieces(strong));
+               per_passed_pawn * popcount(context.pawns->passed & context.position.pieces(strong));
     }
     constexpr int base = 36, per_piece = 3;
-    return std::min(full_scale, base + per_piece * piece_count(scene.counts[strong]));
+    return std::min(full_scale, base + per_piece * piece_count(context.counts[strong]));
 }
 
-// A rook each, at most a pawn more, all of it on one wing, and the defending king before the pawns:
-// the kind that is held.
-bool is_drawish_rook_ending(const Scene& scene, Color strong) {
+// A rook each, at most one pawn more, all pawns on one wing, and the defending king before them:
+// such endgames are usually held.
+bool is_drawish_rook_endgame(const EvalContext& context, Color strong) {
     const auto has_rook_only = [&](Color color) {
-        return piece_count(scene.counts[color]) == 1 && scene.counts[color][PieceType::Rook] == 1;
+        return piece_count(context.counts[color]) == 1 &&
+               context.counts[color][PieceType::Rook] == 1;
     };
     if (!has_rook_only(strong) || !has_rook_only(~strong)) return false;
-    const Bitboard pawns = scene.pieces(strong, PieceType::Pawn);
-    const int more = scene.counts[strong][PieceType::Pawn] - scene.counts[~strong][PieceType::Pawn];
+    const Bitboard pawns = context.pieces(strong, PieceType::Pawn);
+    const int more =
+        context.counts[strong][PieceType::Pawn] - context.counts[~strong][PieceType::Pawn];
     if (more > 1 || ((pawns & queen_side) && (pawns & king_side))) return false;
-    const Square defender = scene.king[~strong];
+    const Square defender = context.king[~strong];
     const Bitboard near = king_attacks(defender) | bit(defender);
     const Bitboard ahead =
         strong == Color::White ? fill_ahead<Color::White>(pawns) : fill_ahead<Color::Black>(pawns);
@@ -370,22 +327,60 @@ bool is_drawish_rook_ending(const Scene& scene, Color strong) {
 
 }  // namespace
 
-int scale_of_ending(const Scene& scene, Color strong) {
-    const int pawns = scene.counts[strong][PieceType::Pawn];
+void prepare_kpk() { static_cast<void>(kpk_table()); }
+
+bool kpk_is_won(Color strong, Square strong_king, Square pawn, Square weak_king, Color to_move) {
+    const int turn = (strong == Color::White ? 0 : 56) ^ (file_number(pawn) > 3 ? 7 : 0);
+    const auto turned = [&](Square square) { return square_at(index_of(square) ^ turn); };
+    return kpk_table().is_won({strong == to_move ? Color::White : Color::Black, turned(pawn),
+                               turned(strong_king), turned(weak_king)});
+}
+
+std::optional<KnownEndgame> known_endgame(const Position& position) {
+    for (Color strong : both_colors) {
+        const bool bare = has_at_most_one(position.pieces(~strong));
+        if (!bare &&
+            !(position.pieces(strong, PieceType::Queen) && has_at_most_four_pieces(position)))
+            continue;
+        auto ending =
+            bare ? against_bare_king(position, strong) : queen_against_rook(position, strong);
+        if (ending && strong == Color::Black) ending->value = -ending->value;
+        if (ending || bare) return ending;
+    }
+    return std::nullopt;
+}
+
+bool is_wrong_rook_pawn(const Position& position, Color strong) {
+    const Bitboard pawns = position.pieces(strong, PieceType::Pawn);
+    const Bitboard bishops = position.pieces(strong, PieceType::Bishop);
+    const Bitboard others =
+        position.pieces(strong) & ~pawns & ~bishops & ~position.pieces(PieceType::King);
+    if (!pawns || others) return false;
+    const bool on_a_file = !(pawns & ~bits_of(File::A));
+    const bool on_h_file = !(pawns & ~bits_of(File::H));
+    if (!on_a_file && !on_h_file) return false;
+    const Square corner =
+        make_square(on_a_file ? File::A : File::H, relative_rank(strong, Rank::R8));
+    if (bishops & squares_of_color(corner)) return false;
+    return distance(position.king(~strong), corner) <= 1;
+}
+
+int endgame_scale(const EvalContext& context, Color strong) {
+    const int pawns = context.counts[strong][PieceType::Pawn];
     int scale = full_scale;
     if (pawns == 0) {
-        scale = scale_without_pawns(scene.counts[strong], scene.counts[~strong]);
-    } else if (is_wrong_rook_pawn(scene.position, strong)) {
-        return no_chance;
+        scale = scale_without_pawns(context.counts[strong], context.counts[~strong]);
+    } else if (is_wrong_rook_pawn(context.position, strong)) {
+        return drawn;
     } else {
         // The last pawns are easily exchanged.
         constexpr int base = 40, per_pawn = 8;
         scale = std::min(full_scale, base + per_pawn * pawns);
     }
-    if (bishops_are_opposite(scene))
-        scale = std::min(scale, scale_of_opposite_bishops(scene, strong));
-    constexpr int rook_ending = 36;
-    if (is_drawish_rook_ending(scene, strong)) scale = std::min(scale, rook_ending);
+    if (bishops_are_opposite(context))
+        scale = std::min(scale, scale_of_opposite_bishops(context, strong));
+    constexpr int rook_endgame = 36;
+    if (is_drawish_rook_endgame(context, strong)) scale = std::min(scale, rook_endgame);
     return scale;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t at(TraceSection section) { return static_cast<std::size_t>(section); }
 
-// One half of a value, the middlegame's or the endgame's.
+// The sums of the sections for the middlegame or the endgame.
 template <class Real>
 using SectionValues = std::array<Real, trace_section_count>;
 
@@ -20,7 +20,7 @@ struct Cost {
     Real slope;
 };
 
-// Of danger, as cost_of_danger() has it.
+// The cost of danger, as in cost_of_danger().
 template <class Real>
 Cost<Real> middlegame_cost(Real units) {
     const Real limited = std::clamp<Real>(units, 0, max_danger);
@@ -44,22 +44,38 @@ struct Half {
 template <class Real>
 Half<Real> combine(const SectionValues<Real>& sums, Cost<Real> white, Cost<Real> black) {
     const Real lead = sums[at(TraceSection::Score)] - white.cost + black.cost;
-    const Real request = sums[at(TraceSection::Initiative)];
-    // Where the initiative has taken all of the lead, nothing that made the lead matters.
-    if (lead == 0 || request < -std::abs(lead)) {
+    const Real initiative = sums[at(TraceSection::Initiative)];
+    // Where the initiative has taken the whole lead, the terms of the lead do not matter.
+    if (lead == 0 || initiative < -std::abs(lead)) {
         const Real by_lead = lead == 0 ? 1 : 0;
         return {0, {by_lead, -by_lead * white.slope, by_lead * black.slope, 0, 1}};
     }
     const Real sign = lead > 0 ? 1 : -1;
-    return {lead + sign * request, {1, -white.slope, black.slope, sign, 1}};
+    return {lead + sign * initiative, {1, -white.slope, black.slope, sign, 1}};
 }
 
-// That of whoever is ahead, as the evaluation chooses it.
+// The scale for the side that is ahead, as in the evaluation.
 template <class Real>
 Real scale_for(const TraceHead& head, Real endgame) {
     const auto [white, black] = head.scales.values;
     const int scale = endgame > 0 ? white : endgame < 0 ? black : std::min(white, black);
     return static_cast<Real>(scale) / full_scale;
+}
+
+static_assert(weight_count <= 65536);
+
+// Appends the weights of a part whose times(count) is not zero, and returns their number.
+template <class Times>
+std::size_t append(const TermTrace& trace, Part part, Times times,
+                   std::vector<TraceCount>& counts) {
+    const std::size_t before = counts.size();
+    for (const WeightFamily& family : weight_table()) {
+        if (family.part != part) continue;
+        for (std::size_t i = family.first; i < family.first + family.size(); ++i)
+            if (const int value = times(trace.counts[i]); value != 0)
+                counts.push_back({static_cast<std::uint16_t>(i), static_cast<std::int16_t>(value)});
+    }
+    return counts.size() - before;
 }
 
 }  // namespace
@@ -140,26 +156,6 @@ double value_of(const TermTrace& trace, const RealWeights& weights) {
     const auto head = compacted(trace, counts);
     return head ? slopes_of(CompactTrace{&*head, counts.data()}, weights).value : trace.value;
 }
-
-namespace {
-
-static_assert(weight_count <= 65536);
-
-// Appends the weights of a part whose times(count) is not zero; how many.
-template <class Times>
-std::size_t append(const TermTrace& trace, Part part, Times times,
-                   std::vector<TraceCount>& counts) {
-    const std::size_t before = counts.size();
-    for (const WeightFamily& family : weight_table()) {
-        if (family.part != part) continue;
-        for (std::size_t i = family.first; i < family.first + family.size(); ++i)
-            if (const int value = times(trace.counts[i]); value != 0)
-                counts.push_back({static_cast<std::uint16_t>(i), static_cast<std::int16_t>(value)});
-    }
-    return counts.size() - before;
-}
-
-}  // namespace
 
 std::optional<TraceHead> compacted(const TermTrace& trace, std::vector<TraceCount>& counts) {
     if (!trace.ending.empty()) return std::nullopt;

@@ -2,8 +2,8 @@
 //
 // A tuner traces its positions once and then works with the compact traces alone. Weights are real
 // numbers here, so that small steps are not rounded away. Everything that depends on the weights is
-// worked out anew from those at hand, with one exception: a king that may still castle keeps the
-// shelter that was the best one when the position was traced.
+// computed from the given ones, with one exception: a king that may still castle keeps the shelter
+// that was the best one when the position was traced.
 #pragma once
 
 #include "eval/classical/terms.h"
@@ -13,11 +13,9 @@
 
 namespace rookery::classical {
 
-// A trace without its zeros: what a tuner keeps for each of millions of positions.
-//
-// The counts are sorted into sections by how they enter the value. What is simply added up needs
-// the difference between White and Black alone; danger goes in squared and needs both.
-
+// A compact trace has no zeros: a tuner keeps one for each of millions of positions. The counts are
+// sorted into sections by how they enter the value. Sums need only the difference between White and
+// Black; danger is squared and needs both.
 enum class TraceSection : std::uint8_t { Score, WhiteDanger, BlackDanger, Initiative, Tempo };
 inline constexpr std::size_t trace_section_count = 5;
 
@@ -26,7 +24,7 @@ struct TraceCount {
     std::int16_t times;
 };
 
-// All about a trace but its counts, which lie elsewhere, section after section.
+// A trace except its counts, which are stored elsewhere, section after section.
 struct TraceHead {
     std::uint32_t first = 0;  // place of the first count
     std::array<std::uint8_t, trace_section_count> sizes{};
@@ -35,7 +33,7 @@ struct TraceHead {
 };
 static_assert(sizeof(TraceHead) == 12);
 
-// A head and where the counts of all traces lie; both must outlive it.
+// A head and the counts of all traces; both must outlive it.
 struct CompactTrace {
     const TraceHead* head;
     const TraceCount* counts;
@@ -62,15 +60,15 @@ using RealWeights = BasicWeights<double>;
 // Rounded to the nearest.
 [[nodiscard]] Weights rounded_weights(const RealWeights& weights);
 
-// What a position is worth and how much more it would be if a weight of a section, counted once,
-// were larger by one.
+// The value of a position, and its slope for each section: by how much it would grow if a weight of
+// the section, counted once, were larger by one.
 template <class Real>
 struct Slopes {
     Real value = 0;  // White's view; differs from the integer evaluation by its roundings only
     std::array<BasicTapered<Real>, trace_section_count> of_section{};
 };
 
-// Both for float, which is enough to learn with, and double.
+// For float, which is precise enough for tuning, and for double.
 template <class Real>
 [[nodiscard]] Slopes<Real> slopes_of(const CompactTrace& trace, const BasicWeights<Real>& weights);
 

@@ -1,8 +1,9 @@
-// The pawns before the king, its own and those that come at it. Kept in the pawn table, since they
-// change only when a pawn or the king moves or a right to castle is lost.
+// The safety of the king: its pawn shelter and the pawn storm, which are kept in the pawn table
+// since they change only when a pawn or the king moves or a castling right is lost; and the danger
+// from enemy pieces.
 #pragma once
 
-#include "eval/classical/scene.h"
+#include "eval/classical/eval_context.h"
 #include "eval/classical/terms.h"
 
 namespace rookery::classical {
@@ -14,7 +15,7 @@ template <Color us, class TermsKind>
     const Bitboard not_behind = ranks_ahead<us>(king) | rank_bits(king);
     const Bitboard own = position.pieces(us, PieceType::Pawn) & not_behind;
     const Bitboard enemy = position.pieces(~us, PieceType::Pawn) & not_behind;
-    // A king at the edge has three files before it like any other.
+    // A king at the edge counts three files like any other.
     const int middle = std::clamp(file_number(king), 1, 6);
 
     // The pawn of a set that stands nearest to our first rank; 0 for none.
@@ -52,7 +53,7 @@ template <Color us, class TermsKind>
     return static_cast<std::uint8_t>(((own & ~west) != 0 ? 1 : 0) | ((own & west) != 0 ? 2 : 0));
 }
 
-// A king that may still castle has the best of the places it can get to.
+// A king that may still castle counts with the best shelter it can get.
 template <Color us, class TermsKind>
 [[nodiscard]] Square best_shelter(const Position& position, std::uint8_t wings,
                                   const TermsKind& terms) {
@@ -87,7 +88,7 @@ template <Color us, class TermsKind>
     return entry;
 }
 
-// From the entry, which is brought up to date first.
+// Read from the entry, which is updated first.
 template <Color us, class TermsKind>
 [[nodiscard]] Tapered shelter_terms(const Position& position, const TermsKind& terms,
                                     PawnEntry& entry) {
@@ -96,8 +97,6 @@ template <Color us, class TermsKind>
         shelter = make_shelter<us>(position, terms);
     return shelter.value;
 }
-
-// What the enemy has ready against a king, counted in units of danger.
 
 // The three or four files around a king.
 inline constexpr Bitboard flank_files[8] = {queen_side ^ bits_of(File::D),
@@ -109,7 +108,7 @@ inline constexpr Bitboard flank_files[8] = {queen_side ^ bits_of(File::D),
                                             king_side,
                                             king_side ^ bits_of(File::E)};
 
-// Those as far as the king's side of the board and a rank beyond.
+// The same on the king's half of the board and one rank beyond.
 template <Color us>
 [[nodiscard]] Bitboard king_flank(Square king) {
     return flank_files[file_number(king)] & ranks_for<us>(1, 5);
@@ -118,23 +117,24 @@ template <Color us>
 // Squares from which checks come, each counted for one type only: where a rook can check, the queen
 // adds nothing.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered check_terms(const Scene& scene, const TermsKind& terms, Bitboard weak) {
+[[nodiscard]] Tapered check_terms(const EvalContext& context, const TermsKind& terms,
+                                  Bitboard weak) {
     constexpr Color them = ~us;
     constexpr int enough = 2;  // more safe checks of a type make no difference
     const DangerWeights& weights = terms.weights().danger;
-    const ByPieceType<Bitboard>& theirs = scene.attacked_by[them];
-    const Square king = scene.king[us];
+    const ByPieceType<Bitboard>& theirs = context.attacked_by[them];
+    const Square king = context.king[us];
 
-    // The own queen is in nobody's way for long: it can be driven or lured off.
-    const Bitboard blockers = scene.occupied ^ scene.pieces(us, PieceType::Queen);
+    // The own queen does not count as a blocker: it can be driven away.
+    const Bitboard blockers = context.occupied ^ context.pieces(us, PieceType::Queen);
     const Bitboard straight = rook_attacks(king, blockers);
     const Bitboard diagonal = bishop_attacks(king, blockers);
-    const Bitboard safe =
-        ~scene.position.pieces(them) & (~scene.attacked[us] | (weak & scene.attacked_twice[them]));
+    const Bitboard safe = ~context.position.pieces(them) &
+                          (~context.attacked[us] | (weak & context.attacked_twice[them]));
 
     const Bitboard rooks = straight & theirs[PieceType::Rook];
     const Bitboard queens = (straight | diagonal) & theirs[PieceType::Queen] & safe &
-                            ~scene.attacked_by[us][PieceType::Queen] & ~rooks;
+                            ~context.attacked_by[us][PieceType::Queen] & ~rooks;
     const Bitboard bishops = diagonal & theirs[PieceType::Bishop] & ~queens;
     const Bitboard knights = knight_attacks(king) & theirs[PieceType::Knight];
 
@@ -146,56 +146,56 @@ template <Color us, class TermsKind>
     count_safe(1, bishops);
     count_safe(2, rooks);
     count_safe(3, queens);
-    const Bitboard unsafe = (rooks | bishops | knights) & ~safe & ~scene.position.pieces(them);
+    const Bitboard unsafe = (rooks | bishops | knights) & ~safe & ~context.position.pieces(them);
     sum += terms.count(us, weights.unsafe_check, popcount(unsafe));
     return sum;
 }
 
 // The danger to the king of `us`; nothing if the enemy has too little pointed at it.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered danger_units(const Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered danger_units(const EvalContext& context, const TermsKind& terms) {
     constexpr Color them = ~us;
-    const bool queen = scene.counts[them][PieceType::Queen] > 0;
-    if (scene.attackers[them] < (queen ? 1 : 2)) return {};
+    const bool queen = context.counts[them][PieceType::Queen] > 0;
+    if (context.attackers[them] < (queen ? 1 : 2)) return {};
     const DangerWeights& weights = terms.weights().danger;
-    const Square king = scene.king[us];
+    const Square king = context.king[us];
 
     // Attacked, and guarded by nobody, or once and that by the king or queen.
-    const Bitboard weak = scene.attacked[them] & ~scene.attacked_twice[us] &
-                          (~scene.attacked[us] | scene.attacked_by[us][PieceType::King] |
-                           scene.attacked_by[us][PieceType::Queen]);
+    const Bitboard weak = context.attacked[them] & ~context.attacked_twice[us] &
+                          (~context.attacked[us] | context.attacked_by[us][PieceType::King] |
+                           context.attacked_by[us][PieceType::Queen]);
 
     Tapered sum = terms.count(us, weights.base);
-    const ByPieceType<int>& attackers = scene.attackers_by[them];
+    const ByPieceType<int>& attackers = context.attackers_by[them];
     for (std::size_t kind = 0; kind < 4; ++kind)
         sum += terms.count(us, weights.attacker[kind],
-                           attackers.values[kind + 1] * scene.attackers[them]);
-    sum += terms.count(us, weights.ring_hit, scene.ring_hits[them]);
-    sum += terms.count(us, weights.weak_square, popcount(weak & scene.ring[us]));
-    sum += check_terms<us>(scene, terms, weak);
-    sum += terms.count(us, weights.pinned, popcount(scene.pinned[us]));
+                           attackers.values[kind + 1] * context.attackers[them]);
+    sum += terms.count(us, weights.ring_hit, context.ring_hits[them]);
+    sum += terms.count(us, weights.weak_square, popcount(weak & context.ring[us]));
+    sum += check_terms<us>(context, terms, weak);
+    sum += terms.count(us, weights.pinned, popcount(context.pinned[us]));
 
     // All pawns let fall to the lowest rank, where there is one bit for each file.
-    const Bitboard files_with_pawns = fill_ahead<Color::Black>(scene.pieces(us, PieceType::Pawn));
+    const Bitboard files_with_pawns = fill_ahead<Color::Black>(context.pieces(us, PieceType::Pawn));
     sum +=
         terms.count(us, weights.open_file, popcount(surrounding_files(king) & ~files_with_pawns));
 
     const Bitboard flank = king_flank<us>(king);
-    const Bitboard hit = flank & scene.attacked[them];
+    const Bitboard hit = flank & context.attacked[them];
     sum += terms.count(us, weights.flank_attack,
-                       popcount(hit) + popcount(hit & scene.attacked_twice[them]));
-    sum += terms.count(us, weights.flank_defence, popcount(flank & scene.attacked[us]));
+                       popcount(hit) + popcount(hit & context.attacked_twice[them]));
+    sum += terms.count(us, weights.flank_defence, popcount(flank & context.attacked[us]));
     sum += terms.count(us, weights.knight_defender,
-                       (scene.attacked_by[us][PieceType::Knight] & scene.ring[us]) != 0);
+                       (context.attacked_by[us][PieceType::Knight] & context.ring[us]) != 0);
     sum += terms.count(us, weights.no_queen, !queen);
     return sum;
 }
 
 // As a value: what the danger costs.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered danger_terms(const Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered danger_terms(const EvalContext& context, const TermsKind& terms) {
     if (!terms.has(Group::Danger)) return {};
-    const Tapered units = danger_units<us>(scene, terms);
+    const Tapered units = danger_units<us>(context, terms);
     if constexpr (TermsKind::traces) terms.trace().trace->danger[us] = units;
     return -cost_of_danger(units);
 }

@@ -1,5 +1,5 @@
-// What is known about pawn structures, kept by their key. Structures change rarely: almost every
-// question is answered from here.
+// The terms of pawn structures, kept by the pawn key. Structures change rarely: almost every lookup
+// is a hit.
 #pragma once
 
 #include "chess/position.h"
@@ -37,7 +37,7 @@ class PawnTable {
         clear();
     }
 
-    // The place for a key; what is there may belong to another.
+    // The slot for a key; its entry may belong to another key.
     [[nodiscard]] PawnEntry& slot(Key key) { return entries_[key & (entries_.size() - 1)]; }
 
     void clear() {
@@ -47,7 +47,7 @@ class PawnTable {
         }
     }
 
-    // No pawns at all have the key zero, so the mark of an empty place is another.
+    // The key of an empty slot. A board without pawns has the key zero.
     static constexpr Key no_key = ~Key{0};
 
   private:

@@ -1,12 +1,13 @@
-// Terms that depend on pawns alone; their sum is kept in the pawn table.
+// The terms of pawns. The sum of those that depend on pawns alone is kept in the pawn table; passed
+// pawns also depend on the pieces around them.
 #pragma once
 
-#include "eval/classical/scene.h"
+#include "eval/classical/eval_context.h"
 #include "eval/classical/terms.h"
 
 namespace rookery::classical {
 
-// The pawns of both sides as one of them sees the others.
+// The pawns of both sides from the view of one.
 template <Color us>
 struct PawnView {
     Bitboard own;
@@ -24,19 +25,19 @@ struct PawnView {
     [[nodiscard]] Bitboard supporters(Square pawn) const { return own & pawn_attacks(~us, pawn); }
     [[nodiscard]] Bitboard takers(Square pawn) const { return enemy & pawn_attacks(us, pawn); }
 
-    // The neighbours have gone past it, and an enemy pawn stands on or watches its next square.
+    // Its neighbours have passed it, and an enemy pawn stands on or attacks its next square.
     [[nodiscard]] bool is_backward(Square pawn) const {
         const Square stop = pawn + forward(us);
         const bool left_behind = !(neighbours(pawn) & ~ranks_ahead<us>(pawn));
         return left_behind && (enemy & (pawn_attacks(us, stop) | bit(stop)));
     }
-    // The file ahead is free of pawns, and for every enemy pawn that watches the way there is an
-    // own one that can come to help.
+    // The file ahead is free of pawns, and for every enemy pawn that guards the way there is an own
+    // one that can support it.
     [[nodiscard]] bool is_candidate(Square pawn) const {
         if (is_opposed(pawn) || is_doubled(pawn)) return false;
-        const int watchers = popcount(enemy & passed_span<us>(pawn));
+        const int stoppers = popcount(enemy & passed_span<us>(pawn));
         const int helpers = popcount(neighbours(pawn) & ~ranks_ahead<us>(pawn));
-        return watchers > 0 && helpers >= watchers;
+        return stoppers > 0 && helpers >= stoppers;
     }
     // Groups of neighbouring files with pawns.
     [[nodiscard]] int islands() const {
@@ -74,7 +75,7 @@ template <Color us, class TermsKind>
     return sum;
 }
 
-// Also tells which pawns are passed.
+// Also sets the bits of passed pawns.
 template <Color us, class TermsKind>
 [[nodiscard]] Tapered pawn_terms(const Position& position, const TermsKind& terms,
                                  Bitboard& passed) {
@@ -111,23 +112,22 @@ template <class TermsKind>
     return entry;
 }
 
-// Passed pawns among the pieces: kings near them, the way before them, rooks behind them.
-
 // The enemy has only its king and cannot bring it into the square of the pawn.
 template <Color us>
-[[nodiscard]] bool is_unstoppable(const Scene& scene, Square pawn) {
+[[nodiscard]] bool is_unstoppable(const EvalContext& context, Square pawn) {
     constexpr Color them = ~us;
-    if (scene.position.has_pieces(them) || (file_ahead<us>(pawn) & scene.occupied)) return false;
+    if (context.position.has_pieces(them) || (file_ahead<us>(pawn) & context.occupied))
+        return false;
     const Square goal = make_square(file_of(pawn), relative_rank(us, Rank::R8));
     // From its first square a pawn saves a move.
     const int moves = std::min(distance(pawn, goal), 5);
-    const int head_start = scene.position.side_to_move() == them;
-    return distance(scene.king[them], goal) - head_start > moves;
+    const int head_start = context.position.side_to_move() == them;
+    return distance(context.king[them], goal) - head_start > moves;
 }
 
-// The squares before a pawn that may walk.
+// The squares before a passed pawn, and the rooks behind it.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered path_terms(const Scene& scene, const TermsKind& terms, Square pawn,
+[[nodiscard]] Tapered path_terms(const EvalContext& context, const TermsKind& terms, Square pawn,
                                  std::size_t rank) {
     constexpr Color them = ~us;
     const PassedWeights& weights = terms.weights().passed;
@@ -135,25 +135,25 @@ template <Color us, class TermsKind>
     const Bitboard stop = bit(pawn + forward(us));
     const Bitboard behind = file_ahead<them>(pawn);
     const Bitboard pushers =
-        rook_attacks(pawn, scene.occupied) & behind &
-        (scene.position.straight_sliders(us) | scene.position.straight_sliders(them));
-    const bool own_behind = pushers & scene.position.pieces(us);
-    const bool enemy_behind = pushers & scene.position.pieces(them);
+        rook_attacks(pawn, context.occupied) & behind &
+        (context.position.straight_sliders(us) | context.position.straight_sliders(them));
+    const bool own_behind = pushers & context.position.pieces(us);
+    const bool enemy_behind = pushers & context.position.pieces(them);
 
     Tapered sum;
     if (own_behind) sum += terms.count(us, weights.rook_behind);
     if (enemy_behind) sum += terms.count(us, weights.enemy_rook_behind);
-    if (stop & scene.position.pieces(them)) sum += terms.count(us, weights.blocked[rank]);
-    if (stop & scene.occupied) return sum;
+    if (stop & context.position.pieces(them)) sum += terms.count(us, weights.blocked[rank]);
+    if (stop & context.occupied) return sum;
 
-    if (!(path & scene.occupied)) sum += terms.count(us, weights.path_free[rank]);
+    if (!(path & context.occupied)) sum += terms.count(us, weights.path_free[rank]);
     const Bitboard held =
-        enemy_behind ? path : path & (scene.attacked[them] | scene.position.pieces(them));
+        enemy_behind ? path : path & (context.attacked[them] | context.position.pieces(them));
     if (!held)
         sum += terms.count(us, weights.path_safe[rank]);
     else if (!(held & stop))
         sum += terms.count(us, weights.stop_safe[rank]);
-    const Bitboard guarded = own_behind ? path : path & scene.attacked[us];
+    const Bitboard guarded = own_behind ? path : path & context.attacked[us];
     if (guarded == path)
         sum += terms.count(us, weights.path_defended[rank]);
     else if (guarded & stop)
@@ -162,22 +162,22 @@ template <Color us, class TermsKind>
 }
 
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered passed_terms(const Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered passed_terms(const EvalContext& context, const TermsKind& terms) {
     constexpr Color them = ~us;
     constexpr int far = 5;  // from here on it makes no difference
     if (!terms.has(Group::Passed)) return {};
     const PassedWeights& weights = terms.weights().passed;
     Tapered sum;
-    for (Square pawn : squares(scene.pawns->passed & scene.position.pieces(us))) {
-        if (is_unstoppable<us>(scene, pawn)) sum += terms.count(us, weights.unstoppable);
+    for (Square pawn : squares(context.pawns->passed & context.position.pieces(us))) {
+        if (is_unstoppable<us>(context, pawn)) sum += terms.count(us, weights.unstoppable);
         if (rank_for(us, pawn) < 3) continue;
         const auto rank = static_cast<std::size_t>(rank_for(us, pawn) - 3);
         const Square stop = pawn + forward(us);
-        sum +=
-            terms.count(us, weights.own_king[rank], std::min(distance(scene.king[us], stop), far));
+        sum += terms.count(us, weights.own_king[rank],
+                           std::min(distance(context.king[us], stop), far));
         sum += terms.count(us, weights.enemy_king[rank],
-                           std::min(distance(scene.king[them], stop), far));
-        sum += path_terms<us>(scene, terms, pawn, rank);
+                           std::min(distance(context.king[them], stop), far));
+        sum += path_terms<us>(context, terms, pawn, rank);
     }
     return sum;
 }

@@ -1,24 +1,22 @@
-// One walk over the pieces of each type: what they attack, how far they reach, and the terms of
-// their own. The attack maps of the scene grow on the way, knights first and queens last.
+// The terms of knights, bishops, rooks and queens: mobility, squares, and what each type has of its
+// own. The same loop fills the attack maps of the context, knights first and queens last.
 #pragma once
 
-#include "eval/classical/scene.h"
+#include "eval/classical/eval_context.h"
 #include "eval/classical/terms.h"
 
 namespace rookery::classical {
 
-// Knights and bishops: where no pawn drives them off, what they guard, and where they die.
-
 // Squares in the enemy's half no enemy pawn will ever attack.
 template <Color us>
-[[nodiscard]] Bitboard outposts(const Scene& scene) {
-    return ranks_for<us>(4, 6) & ~scene.pawns->attack_span[~us];
+[[nodiscard]] Bitboard outposts(const EvalContext& context) {
+    return ranks_for<us>(4, 6) & ~context.pawns->attack_span[~us];
 }
 
-// In the enemy's corner with pawns that hold the way out.
+// In the enemy's corner, with pawns that guard the way out.
 template <Color us>
-[[nodiscard]] bool knight_is_trapped(const Scene& scene, Square square) {
-    const Bitboard enemy_pawns = scene.pieces(~us, PieceType::Pawn);
+[[nodiscard]] bool knight_is_trapped(const EvalContext& context, Square square) {
+    const Bitboard enemy_pawns = context.pieces(~us, PieceType::Pawn);
     const int file = file_number(square);
     const int inward = file == 0 ? 1 : -1;
     const auto pawn_at = [&](int files_in, Rank for_us) {
@@ -29,38 +27,40 @@ template <Color us>
     return pawn_at(1, Rank::R7) && (pawn_at(0, Rank::R6) || pawn_at(2, Rank::R6));
 }
 
-// At the edge behind the pawn that has just shut the door: a7 with a pawn on b6, a6 with one on b5.
+// At the edge behind a pawn that blocks the way back: a7 with a pawn on b6, a6 with one on b5.
 template <Color us>
-[[nodiscard]] bool bishop_is_trapped(const Scene& scene, Square square) {
+[[nodiscard]] bool bishop_is_trapped(const EvalContext& context, Square square) {
     const Square beside = file_number(square) == 0 ? square + Step::East : square + Step::West;
-    const Bitboard enemy_pawns = scene.pieces(~us, PieceType::Pawn);
+    const Bitboard enemy_pawns = context.pieces(~us, PieceType::Pawn);
     if (!contains(enemy_pawns, beside - forward(us))) return false;
-    // From a6 the way through b7 must be shut as well.
+    // From a6 the way through b7 must be blocked as well.
     return rank_for(us, square) == 6 || contains(enemy_pawns, beside + forward(us));
 }
 
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered trapped_minors(const Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered trapped_minors(const EvalContext& context, const TermsKind& terms) {
     constexpr Bitboard edges = bits_of(File::A) | bits_of(File::H);
     const MinorWeights& weights = terms.weights().minors;
     Tapered sum;
-    for (Square square : squares(scene.pieces(us, PieceType::Knight) & edges & ranks_for<us>(7, 8)))
-        sum += terms.count(us, weights.trapped_knight, knight_is_trapped<us>(scene, square));
-    for (Square square : squares(scene.pieces(us, PieceType::Bishop) & edges & ranks_for<us>(6, 7)))
-        sum += terms.count(us, weights.trapped_bishop, bishop_is_trapped<us>(scene, square));
+    for (Square square :
+         squares(context.pieces(us, PieceType::Knight) & edges & ranks_for<us>(7, 8)))
+        sum += terms.count(us, weights.trapped_knight, knight_is_trapped<us>(context, square));
+    for (Square square :
+         squares(context.pieces(us, PieceType::Bishop) & edges & ranks_for<us>(6, 7)))
+        sum += terms.count(us, weights.trapped_bishop, bishop_is_trapped<us>(context, square));
     return sum;
 }
 
-// What can be said of all minor pieces of a side at once.
+// Terms of all minor pieces of a side at once.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered minor_terms(const Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered minor_terms(const EvalContext& context, const TermsKind& terms) {
     const MinorWeights& weights = terms.weights().minors;
-    const Bitboard knights = scene.pieces(us, PieceType::Knight);
-    const Bitboard bishops = scene.pieces(us, PieceType::Bishop);
-    const Bitboard pawns = scene.pieces(us, PieceType::Pawn);
-    const Bitboard by_pawns = scene.attacked_by[us][PieceType::Pawn];
+    const Bitboard knights = context.pieces(us, PieceType::Knight);
+    const Bitboard bishops = context.pieces(us, PieceType::Bishop);
+    const Bitboard pawns = context.pieces(us, PieceType::Pawn);
+    const Bitboard by_pawns = context.attacked_by[us][PieceType::Pawn];
     const Bitboard behind_pawns = shift<PawnSteps<~us>::push>(pawns);
-    const Bitboard good = outposts<us>(scene);
+    const Bitboard good = outposts<us>(context);
 
     Tapered sum =
         terms.count(us, weights.behind_pawn, popcount((knights | bishops) & behind_pawns));
@@ -71,24 +71,24 @@ template <Color us, class TermsKind>
     sum += terms.count(us, weights.bishop_outpost[1], popcount(bishops & good & by_pawns));
     constexpr Bitboard nests = (bits_of(File::B) | bits_of(File::G)) & ranks_for<us>(2, 2);
     sum += terms.count(us, weights.fianchetto, popcount(bishops & nests & behind_pawns));
-    sum += trapped_minors<us>(scene, terms);
+    sum += trapped_minors<us>(context, terms);
     return sum;
 }
 
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered knight_terms(const Scene& scene, const TermsKind& terms, Square square,
-                                   Bitboard attacks) {
+[[nodiscard]] Tapered knight_terms(const EvalContext& context, const TermsKind& terms,
+                                   Square square, Bitboard attacks) {
     const MinorWeights& weights = terms.weights().minors;
-    const Bitboard good = outposts<us>(scene);
+    const Bitboard good = outposts<us>(context);
     const Bitboard goals =
-        good & scene.attacked_by[us][PieceType::Pawn] & ~scene.position.pieces(us);
+        good & context.attacked_by[us][PieceType::Pawn] & ~context.position.pieces(us);
     Tapered sum = terms.count(us, weights.outpost_reachable,
                               !contains(good, square) && (attacks & goals) != 0);
-    sum += terms.count(us, weights.knight_king_distance, distance(square, scene.king[us]));
+    sum += terms.count(us, weights.knight_king_distance, distance(square, context.king[us]));
     return sum;
 }
 
-// Two squares of the centre on one of its lines, with no pawn in the way.
+// On a long diagonal, with no pawn between the bishop and two squares of the centre.
 [[nodiscard]] inline bool crosses_centre(Square bishop, Bitboard pawns) {
     constexpr Bitboard long_diagonals = 0x8142241818244281ULL;
     if (!contains(long_diagonals & ~centre, bishop)) return false;
@@ -96,13 +96,14 @@ template <Color us, class TermsKind>
 }
 
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered bishop_terms(const Scene& scene, const TermsKind& terms, Square square) {
+[[nodiscard]] Tapered bishop_terms(const EvalContext& context, const TermsKind& terms,
+                                   Square square) {
     const MinorWeights& weights = terms.weights().minors;
-    const Bitboard own_pawns = scene.pieces(us, PieceType::Pawn);
-    const Bitboard enemy_pawns = scene.pieces(~us, PieceType::Pawn);
-    const Bitboard blocked = own_pawns & shift<PawnSteps<~us>::push>(scene.occupied);
+    const Bitboard own_pawns = context.pieces(us, PieceType::Pawn);
+    const Bitboard enemy_pawns = context.pieces(~us, PieceType::Pawn);
+    const Bitboard blocked = own_pawns & shift<PawnSteps<~us>::push>(context.occupied);
 
-    Tapered sum = terms.count(us, weights.bishop_king_distance, distance(square, scene.king[us]));
+    Tapered sum = terms.count(us, weights.bishop_king_distance, distance(square, context.king[us]));
     sum += terms.count(us, weights.bishop_own_pawns,
                        popcount(own_pawns & squares_of_color(square)) *
                            (1 + popcount(blocked & centre_files)));
@@ -111,77 +112,76 @@ template <Color us, class TermsKind>
     return sum;
 }
 
-// Rooks and queens: files, ranks, and who looks at whom along them.
-
-// What can be said of all rooks of a side at once.
+// Terms of all rooks of a side at once.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered rook_terms(const Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered rook_terms(const EvalContext& context, const TermsKind& terms) {
     constexpr Color them = ~us;
-    const Bitboard rooks = scene.pieces(us, PieceType::Rook);
+    const Bitboard rooks = context.pieces(us, PieceType::Rook);
     if (!rooks) return {};
     const RookWeights& weights = terms.weights().rooks;
-    const Bitboard own_pawns = scene.pieces(us, PieceType::Pawn);
-    const Bitboard enemy_pawns = scene.pieces(them, PieceType::Pawn);
+    const Bitboard own_pawns = context.pieces(us, PieceType::Pawn);
+    const Bitboard enemy_pawns = context.pieces(them, PieceType::Pawn);
     const auto files_of = [](Bitboard pawns) {
         return fill_ahead<Color::White>(pawns) | fill_ahead<Color::Black>(pawns);
     };
     const Bitboard without_own = rooks & ~files_of(own_pawns);
     const Bitboard open = without_own & ~files_of(enemy_pawns);
-    const Bitboard immobile = own_pawns & shift<PawnSteps<them>::push>(scene.occupied);
+    const Bitboard immobile = own_pawns & shift<PawnSteps<them>::push>(context.occupied);
     Tapered sum = terms.count(us, weights.open_file, popcount(open));
     sum += terms.count(us, weights.half_open_file, popcount(without_own & ~open));
     sum +=
         terms.count(us, weights.behind_blocked_pawn, popcount(rooks & fill_ahead<them>(immobile)));
 
     constexpr Bitboard seventh = ranks_for<us>(7, 7);
-    const bool worth_it = ((enemy_pawns & seventh) != 0) | (rank_for(us, scene.king[them]) == 7);
+    const bool worth_it = ((enemy_pawns & seventh) != 0) | (rank_for(us, context.king[them]) == 7);
     sum += terms.count(us, weights.seventh_rank, popcount(rooks & seventh) * worth_it);
 
-    const Square king = scene.king[them];
+    const Square king = context.king[them];
     sum +=
         terms.count(us, weights.facing_king, popcount(rooks & (file_bits(king) | rank_bits(king))));
     Bitboard queen_lines = 0;
-    for (Square queen : squares(scene.pieces(them, PieceType::Queen)))
+    for (Square queen : squares(context.pieces(them, PieceType::Queen)))
         queen_lines |= file_bits(queen) | rank_bits(queen);
     sum += terms.count(us, weights.facing_queen, popcount(rooks & queen_lines));
     return sum;
 }
 
-// In the corner beside its own king, with nowhere to go, and castling will not free it. Written
-// without branches, since the number of squares in reach cannot be foretold.
+// In the corner beside its own king, with few squares to go to, and castling will not free it.
+// Written without branches, which would be mispredicted.
 template <Color us>
-[[nodiscard]] bool rook_is_trapped(const Scene& scene, Square square, int reach) {
+[[nodiscard]] bool rook_is_trapped(const EvalContext& context, Square square, int reach) {
     constexpr int few = 3;
-    const int king_file = file_number(scene.king[us]);
+    const int king_file = file_number(context.king[us]);
     const int rook_file = file_number(square);
     const bool behind_king = king_file < 4 ? rook_file < king_file : rook_file > king_file;
-    const bool at_home = (rank_for(us, square) <= 1) & (rank_for(us, scene.king[us]) == 0);
+    const bool at_home = (rank_for(us, square) <= 1) & (rank_for(us, context.king[us]) == 0);
     return (reach <= few) & at_home & behind_king &
-           !contains(scene.position.castling_rooks(), square);
+           !contains(context.position.castling_rooks(), square);
 }
 
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered one_rook(const Scene& scene, const TermsKind& terms, Square square,
+[[nodiscard]] Tapered one_rook(const EvalContext& context, const TermsKind& terms, Square square,
                                Bitboard attacks, int reach) {
     const RookWeights& weights = terms.weights().rooks;
-    const Bitboard partners = attacks & scene.pieces(us, PieceType::Rook);
+    const Bitboard partners = attacks & context.pieces(us, PieceType::Rook);
     Tapered sum = terms.count(us, weights.connected, (partners & rank_bits(square)) != 0);
     sum += terms.count(us, weights.doubled, (partners & file_bits(square)) != 0);
-    sum += terms.count(us, weights.trapped, rook_is_trapped<us>(scene, square, reach));
+    sum += terms.count(us, weights.trapped, rook_is_trapped<us>(context, square, reach));
     return sum;
 }
 
-// Any piece that stands alone between the queen and an enemy rook or bishop is pinned to her if it
-// is hers, and can uncover an attack if it is not.
+// A piece that stands alone between the queen and an enemy rook or bishop is pinned to her if it is
+// ours, and can uncover an attack if it is not.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered queen_terms(const Scene& scene, const TermsKind& terms, Square square) {
+[[nodiscard]] Tapered queen_terms(const EvalContext& context, const TermsKind& terms,
+                                  Square square) {
     constexpr Color them = ~us;
-    Bitboard sliders = (rook_rays(square) & scene.pieces(them, PieceType::Rook)) |
-                       (bishop_rays(square) & scene.pieces(them, PieceType::Bishop));
+    Bitboard sliders = (rook_rays(square) & context.pieces(them, PieceType::Rook)) |
+                       (bishop_rays(square) & context.pieces(them, PieceType::Bishop));
     int pursuers = 0;
     while (sliders) {
         const Square slider = take_first(sliders);
-        const Bitboard between = path_to(square, slider) & scene.occupied & ~bit(slider);
+        const Bitboard between = path_to(square, slider) & context.occupied & ~bit(slider);
         pursuers += between != 0 && has_at_most_one(between);
     }
     return terms.count(us, terms.weights().queens.pursued, pursuers);
@@ -212,21 +212,20 @@ template <PieceType type>
         return weights.queen;
 }
 
-// Sliders look through those of their own side that would recapture along the same line.
+// Sliders see through own sliders that would recapture along the same line (x-ray).
 template <Color us, PieceType type>
-[[nodiscard]] Bitboard seen_from(const Scene& scene, Square square) {
+[[nodiscard]] Bitboard seen_from(const EvalContext& context, Square square) {
     if constexpr (type == PieceType::Knight)
         return knight_attacks(square);
     else if constexpr (type == PieceType::Bishop)
-        return bishop_attacks(square, scene.occupied ^ scene.pieces(us, PieceType::Queen));
+        return bishop_attacks(square, context.occupied ^ context.pieces(us, PieceType::Queen));
     else if constexpr (type == PieceType::Rook)
-        return rook_attacks(square, scene.occupied ^ scene.position.straight_sliders(us));
+        return rook_attacks(square, context.occupied ^ context.position.straight_sliders(us));
     else
-        return queen_attacks(square, scene.occupied);
+        return queen_attacks(square, context.occupied);
 }
 
-// What the pieces of one type attack, gathered in registers and noted in the scene when all are
-// seen.
+// The attacks of the pieces of one type, collected in registers and then written to the context.
 struct AttackNotes {
     Bitboard by_type = 0;
     Bitboard attacked;
@@ -236,43 +235,43 @@ struct AttackNotes {
 };
 
 template <Color us>
-[[nodiscard]] AttackNotes begin_notes(const Scene& scene) {
-    return {.attacked = scene.attacked[us], .twice = scene.attacked_twice[us]};
+[[nodiscard]] AttackNotes begin_notes(const EvalContext& context) {
+    return {.attacked = context.attacked[us], .twice = context.attacked_twice[us]};
 }
 
 template <Color us>
-void note_attacks(AttackNotes& notes, const Scene& scene, Bitboard attacks) {
+void note_attacks(AttackNotes& notes, const EvalContext& context, Bitboard attacks) {
     constexpr Color them = ~us;
     notes.twice |= notes.attacked & attacks;
     notes.attacked |= attacks;
     notes.by_type |= attacks;
-    // Without a branch: whether a piece looks at the king is hard to foretell.
-    const int aims = (attacks & scene.ring[them]) != 0;
+    // Without a branch, which would be mispredicted.
+    const int aims = (attacks & context.ring[them]) != 0;
     notes.attackers += aims;
-    notes.ring_hits += aims * popcount(attacks & scene.attacked_by[them][PieceType::King]);
+    notes.ring_hits += aims * popcount(attacks & context.attacked_by[them][PieceType::King]);
 }
 
 template <Color us>
-void keep_notes(Scene& scene, PieceType type, const AttackNotes& notes) {
-    scene.attacked[us] = notes.attacked;
-    scene.attacked_twice[us] = notes.twice;
-    scene.attacked_by[us][type] = notes.by_type;
-    scene.attackers[us] += notes.attackers;
-    scene.attackers_by[us][type] = notes.attackers;
-    scene.ring_hits[us] += notes.ring_hits;
+void keep_notes(EvalContext& context, PieceType type, const AttackNotes& notes) {
+    context.attacked[us] = notes.attacked;
+    context.attacked_twice[us] = notes.twice;
+    context.attacked_by[us][type] = notes.by_type;
+    context.attackers[us] += notes.attackers;
+    context.attackers_by[us][type] = notes.attackers;
+    context.ring_hits[us] += notes.ring_hits;
 }
 
 template <Color us, PieceType type, class TermsKind>
-[[nodiscard]] Tapered terms_of_pieces(Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered terms_of_pieces(EvalContext& context, const TermsKind& terms) {
     const Weights& weights = terms.weights();
-    AttackNotes notes = begin_notes<us>(scene);
+    AttackNotes notes = begin_notes<us>(context);
     Tapered sum;
-    for (Square square : squares(scene.pieces(us, type))) {
-        Bitboard attacks = seen_from<us, type>(scene, square);
-        if (contains(scene.pinned[us], square)) attacks &= line_through(scene.king[us], square);
-        note_attacks<us>(notes, scene, attacks);
+    for (Square square : squares(context.pieces(us, type))) {
+        Bitboard attacks = seen_from<us, type>(context, square);
+        if (contains(context.pinned[us], square)) attacks &= line_through(context.king[us], square);
+        note_attacks<us>(notes, context, attacks);
 
-        const int reach = popcount(attacks & scene.mobility_area[us]);
+        const int reach = popcount(attacks & context.mobility_area[us]);
         if (terms.has(Group::PieceSquare))
             sum += terms.count(
                 us, squares_of_piece<type>(weights.piece_square)[wing_index(us, square)]);
@@ -281,30 +280,31 @@ template <Color us, PieceType type, class TermsKind>
                 us, reach_of_piece<type>(weights.mobility)[static_cast<std::size_t>(reach)]);
 
         if constexpr (type == PieceType::Knight) {
-            if (terms.has(Group::Minors)) sum += knight_terms<us>(scene, terms, square, attacks);
+            if (terms.has(Group::Minors)) sum += knight_terms<us>(context, terms, square, attacks);
         } else if constexpr (type == PieceType::Bishop) {
-            if (terms.has(Group::Minors)) sum += bishop_terms<us>(scene, terms, square);
+            if (terms.has(Group::Minors)) sum += bishop_terms<us>(context, terms, square);
         } else if constexpr (type == PieceType::Rook) {
-            if (terms.has(Group::Rooks)) sum += one_rook<us>(scene, terms, square, attacks, reach);
+            if (terms.has(Group::Rooks))
+                sum += one_rook<us>(context, terms, square, attacks, reach);
         } else {
-            if (terms.has(Group::Queens)) sum += queen_terms<us>(scene, terms, square);
+            if (terms.has(Group::Queens)) sum += queen_terms<us>(context, terms, square);
         }
     }
-    keep_notes<us>(scene, type, notes);
+    keep_notes<us>(context, type, notes);
     return sum;
 }
 
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered piece_terms(Scene& scene, const TermsKind& terms) {
-    Tapered sum = terms_of_pieces<us, PieceType::Knight>(scene, terms);
-    sum += terms_of_pieces<us, PieceType::Bishop>(scene, terms);
-    sum += terms_of_pieces<us, PieceType::Rook>(scene, terms);
-    sum += terms_of_pieces<us, PieceType::Queen>(scene, terms);
-    if (terms.has(Group::Minors)) sum += minor_terms<us>(scene, terms);
-    if (terms.has(Group::Rooks)) sum += rook_terms<us>(scene, terms);
+[[nodiscard]] Tapered piece_terms(EvalContext& context, const TermsKind& terms) {
+    Tapered sum = terms_of_pieces<us, PieceType::Knight>(context, terms);
+    sum += terms_of_pieces<us, PieceType::Bishop>(context, terms);
+    sum += terms_of_pieces<us, PieceType::Rook>(context, terms);
+    sum += terms_of_pieces<us, PieceType::Queen>(context, terms);
+    if (terms.has(Group::Minors)) sum += minor_terms<us>(context, terms);
+    if (terms.has(Group::Rooks)) sum += rook_terms<us>(context, terms);
     if (terms.has(Group::PieceSquare))
         sum += terms.count(us, squares_of_piece<PieceType::King>(
-                                   terms.weights().piece_square)[wing_index(us, scene.king[us])]);
+                                   terms.weights().piece_square)[wing_index(us, context.king[us])]);
     return sum;
 }
 

@@ -25,8 +25,8 @@ bool applies(const WeightFamily& family, const TermTrace& trace) {
     return false;
 }
 
-// Turns the sums of a group into what it came to in the value.
-void settle(GroupReport& group, const TermTrace& trace) {
+// Turns the sums of a group into its part of the value.
+void finish(GroupReport& group, const TermTrace& trace) {
     for (const TermReport& term : group.terms)
         for (Color color : both_colors) group.sides.sum[color] += term.sides.sum[color];
     if (group.group == Group::Danger)
@@ -69,7 +69,7 @@ EvaluationReport report_on(const Position& position, const Weights& weights, Gro
                 report.groups.back().terms.push_back(term_report(family, trace, flat));
         }
         for (GroupReport& group : report.groups) {
-            settle(group, trace);
+            finish(group, trace);
             report.total += group.sides.lead();
         }
     }

@@ -1,4 +1,4 @@
-// Why a position is worth what it is: every term, every group, every piece.
+// An evaluation explained: the value of every term, every group and every piece.
 #pragma once
 
 #include "eval/classical/evaluation.h"
@@ -9,15 +9,15 @@
 
 namespace rookery::classical {
 
-// What both sides have of something.
+// The sums of both sides.
 struct Sides {
     ByColor<Tapered> sum{};
 
     [[nodiscard]] Tapered lead() const { return sum[Color::White] - sum[Color::Black]; }
 };
 
-// One family of weights. Those of the danger are in its units, not in values, and those of the
-// initiative are request, counted once and shown as White's.
+// One family of weights. The sums of danger are in its units, not in values; those of the
+// initiative are counted once and shown as White's.
 struct TermReport {
     const WeightFamily* family = nullptr;
     Sides sides;
@@ -32,15 +32,15 @@ struct GroupReport {
 };
 
 struct EvaluationReport {
-    std::vector<GroupReport> groups;  // empty if the ending is known
+    std::vector<GroupReport> groups;  // empty for a known endgame
     Tapered total;                    // of all groups
     int phase = 0;                    // of full_phase
     int scale = full_scale;           // of full_scale
-    std::string_view ending;          // empty if it is not known
+    std::string_view ending;          // name of the known endgame, or empty
     int value = 0;                    // White's view
     Color side_to_move = Color::White;
-    // By how much the value would fall, seen by its owner, without the piece; nothing for kings,
-    // and where the board without it makes no sense.
+    // By how much the value would fall for its owner without the piece; nothing for kings, and
+    // where the board without it is not a legal position.
     BySquare<std::optional<int>> shares{};
 };
 

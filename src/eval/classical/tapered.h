@@ -1,7 +1,7 @@
-// Two values in one word: what something is worth in the middlegame and what in the endgame.
+// A middlegame and an endgame value in one word.
 //
-// Sums and multiples of both are one operation each. Each half holds 16 bits; no sum the evaluation
-// makes comes near that (the tests try boards full of queens).
+// Sums and multiples of both are one operation each. Each half holds 16 bits; no sum of the
+// evaluation comes near that (the tests try boards full of queens).
 #pragma once
 
 #include <cstdint>

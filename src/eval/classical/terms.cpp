@@ -7,7 +7,7 @@ namespace rookery::classical {
 int rebuilt_value(const TermTrace& trace, const Weights& weights) {
     if (!trace.ending.empty()) return trace.value;
     const FlatWeights flat = flattened(weights);
-    Tapered lead, request, tempo;
+    Tapered lead, initiative, tempo;
     ByColor<Tapered> danger{};
     for (const WeightFamily& family : weight_table()) {
         for (std::size_t i = family.first; i < family.first + family.size(); ++i) {
@@ -19,14 +19,14 @@ int rebuilt_value(const TermTrace& trace, const Weights& weights) {
                     danger[Color::White] += flat[i] * white;
                     danger[Color::Black] += flat[i] * black;
                     break;
-                case Part::Initiative: request += flat[i] * white; break;
+                case Part::Initiative: initiative += flat[i] * white; break;
                 case Part::Tempo: tempo += flat[i] * (white - black); break;
             }
         }
     }
     lead -= cost_of_danger(danger[Color::White]);
     lead += cost_of_danger(danger[Color::Black]);
-    return blend(lead + limited_initiative(lead, request) + tempo, trace.phase, trace.scale);
+    return blend(lead + limited_initiative(lead, initiative) + tempo, trace.phase, trace.scale);
 }
 
 }  // namespace rookery::classical

@@ -1,6 +1,6 @@
-// What the code of the terms is a template over: where weights come from, which groups take part,
-// and whether the terms are traced. The engine's choice leaves nothing of all three in the machine
-// code: weights are constants, every group takes part, and nobody listens.
+// The template parameters of all terms: where weights come from, which groups take part, and
+// whether the terms are traced. For the engine all three vanish from the machine code: weights are
+// constants, every group takes part, and nothing is traced.
 #pragma once
 
 #include "chess/types.h"
@@ -14,8 +14,7 @@
 
 namespace rookery::classical {
 
-// The groups of terms, and sets of them: any can be left out to see what it is worth.
-
+// The groups of terms: any can be left out to measure its worth.
 enum class Group : std::uint8_t {
     Material,
     PieceSquare,
@@ -31,7 +30,7 @@ enum class Group : std::uint8_t {
     Threats,
     Initiative,
     Tempo,
-    // These have no weights: how drawish an ending is, and endings that are known outright.
+    // These have no weights: the scaling of drawish endgames, and known endgames.
     Scaling,
     Endings
 };
@@ -46,6 +45,7 @@ inline constexpr std::size_t group_count = 16;
     return names[static_cast<std::size_t>(group)];
 }
 
+// A set of groups.
 class Groups {
   public:
     [[nodiscard]] static constexpr Groups all() { return Groups((1u << group_count) - 1); }
@@ -67,15 +67,12 @@ class Groups {
     std::uint32_t bits_;
 };
 
-// What an evaluation was made of.
-//
-// A trace counts for every weight how often it went in, for White and for Black. Together with the
-// few things that are not sums (danger, initiative, phase, scale) the value can be rebuilt exactly,
-// explained term by term, and differentiated by every weight: see gradient.h and report.h.
-
+// A trace counts for every weight how often it was added, for White and for Black. Together with
+// the few things that are not sums (danger, initiative, phase, scale) the value can be rebuilt
+// exactly, explained term by term, and differentiated by every weight: see gradient.h and report.h.
 struct TermTrace {
-    // By number of weight. Danger is counted for the side whose king is in it; what is counted once
-    // for both sides, the initiative, stands with White.
+    // By number of weight. Danger is counted for the side whose king is in danger; the initiative,
+    // which is counted once for both sides, stands with White.
     std::array<ByColor<std::int16_t>, weight_count> counts{};
     // Sums of the counts above, before squares and limits.
     ByColor<Tapered> danger{};
@@ -84,9 +81,9 @@ struct TermTrace {
     Tapered lead;
     int phase = 0;
     int scale = full_scale;  // of the endgame half
-    // What that would be with this side ahead.
+    // The scale if this side were ahead.
     ByColor<int> scales{{full_scale, full_scale}};
-    // Not empty if the ending is known: then nothing above was used.
+    // The name of a known endgame, for which nothing above was used; else empty.
     std::string_view ending;
     int value = 0;  // White's view, not yet clamped
 };
@@ -107,15 +104,15 @@ struct EveryGroup {
 };
 
 struct NoTrace {
-    static constexpr bool listens = false;
+    static constexpr bool enabled = false;
     static constexpr void count(Color, const Weights&, const Tapered&, int) {}
 };
 struct IntoTrace {
-    static constexpr bool listens = true;
+    static constexpr bool enabled = true;
     TermTrace* trace;
 
     void count(Color color, const Weights& weights, const Tapered& weight, int times) const {
-        auto& slot = trace->counts[number_in(weights, weight)][color];
+        auto& slot = trace->counts[weight_number(weights, weight)][color];
         slot = static_cast<std::int16_t>(slot + times);
     }
 };
@@ -123,7 +120,7 @@ struct IntoTrace {
 template <class WeightSource, class GroupChoice, class Trace>
 class Terms {
   public:
-    static constexpr bool traces = Trace::listens;
+    static constexpr bool traces = Trace::enabled;
 
     constexpr Terms(WeightSource source, GroupChoice groups, Trace trace)
         : source_(source), groups_(groups), trace_(trace) {}
@@ -131,7 +128,7 @@ class Terms {
     [[nodiscard]] constexpr const Weights& weights() const { return source_.get(); }
     [[nodiscard]] constexpr bool has(Group group) const { return groups_.has(group); }
 
-    // The weight so many times, noted for that side. The weight must be one of weights().
+    // The weight `times` times, counted for that side. The weight must be one of weights().
     [[nodiscard]] constexpr Tapered count(Color color, const Tapered& weight, int times = 1) const {
         trace_.count(color, weights(), weight, times);
         return weight * times;
@@ -139,7 +136,7 @@ class Terms {
 
     [[nodiscard]] constexpr const Trace& trace() const { return trace_; }
 
-    // The same without a trace, to try something out.
+    // The same without a trace.
     [[nodiscard]] constexpr auto silent() const {
         return Terms<WeightSource, GroupChoice, NoTrace>(source_, groups_, NoTrace{});
     }

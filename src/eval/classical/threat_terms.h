@@ -1,66 +1,67 @@
-// Pieces that can be taken, chased or kept in.
+// Threats: pieces that can be captured, attacked or restricted.
 #pragma once
 
-#include "eval/classical/scene.h"
+#include "eval/classical/eval_context.h"
 #include "eval/classical/terms.h"
 
 namespace rookery::classical {
 
 // Pieces that pawns attack, now or after a step.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered pawn_threats(const Scene& scene, const TermsKind& terms, Bitboard pieces,
-                                   Bitboard strong) {
+[[nodiscard]] Tapered pawn_threats(const EvalContext& context, const TermsKind& terms,
+                                   Bitboard pieces, Bitboard strong) {
     constexpr Color them = ~us;
     const ThreatWeights& weights = terms.weights().threats;
-    const Bitboard safe = ~scene.attacked[them] | scene.attacked[us];
-    const Bitboard pawns = scene.pieces(us, PieceType::Pawn);
+    const Bitboard safe = ~context.attacked[them] | context.attacked[us];
+    const Bitboard pawns = context.pieces(us, PieceType::Pawn);
     Tapered sum;
     sum +=
         terms.count(us, weights.by_pawn, popcount(pawn_attacks_of_all<us>(pawns & safe) & pieces));
 
-    Bitboard steps = step_ahead<us>(pawns) & ~scene.occupied;
-    steps |= step_ahead<us>(steps & ranks_for<us>(3, 3)) & ~scene.occupied;
-    steps &= ~scene.attacked_by[them][PieceType::Pawn] & safe;
+    Bitboard steps = step_ahead<us>(pawns) & ~context.occupied;
+    steps |= step_ahead<us>(steps & ranks_for<us>(3, 3)) & ~context.occupied;
+    steps &= ~context.attacked_by[them][PieceType::Pawn] & safe;
     sum += terms.count(us, weights.pawn_push, popcount(pawn_attacks_of_all<us>(steps) & pieces));
 
     sum += terms.count(us, weights.restricted,
-                       popcount(scene.attacked[them] & ~strong & scene.attacked[us]));
+                       popcount(context.attacked[them] & ~strong & context.attacked[us]));
     return sum;
 }
 
 // Squares from which the only enemy queen can be attacked next move.
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered queen_threats(const Scene& scene, const TermsKind& terms, Bitboard strong) {
+[[nodiscard]] Tapered queen_threats(const EvalContext& context, const TermsKind& terms,
+                                    Bitboard strong) {
     constexpr Color them = ~us;
-    if (scene.counts[them][PieceType::Queen] != 1) return {};
+    if (context.counts[them][PieceType::Queen] != 1) return {};
     const ThreatWeights& weights = terms.weights().threats;
-    const Square queen = first_square(scene.pieces(them, PieceType::Queen));
-    const Bitboard safe = scene.mobility_area[us] & ~scene.position.pieces(us) & ~strong;
-    const ByPieceType<Bitboard>& ours = scene.attacked_by[us];
-    const Bitboard sliders = scene.attacked_by[them][PieceType::Queen] &
+    const Square queen = first_square(context.pieces(them, PieceType::Queen));
+    const Bitboard safe = context.mobility_area[us] & ~context.position.pieces(us) & ~strong;
+    const ByPieceType<Bitboard>& ours = context.attacked_by[us];
+    const Bitboard sliders = context.attacked_by[them][PieceType::Queen] &
                              ((bishop_rays(queen) & ours[PieceType::Bishop]) |
                               (rook_rays(queen) & ours[PieceType::Rook]));
     Tapered sum = terms.count(us, weights.knight_on_queen,
                               popcount(knight_attacks(queen) & ours[PieceType::Knight] & safe));
     sum += terms.count(us, weights.slider_on_queen,
-                       popcount(sliders & safe & scene.attacked_twice[us]));
+                       popcount(sliders & safe & context.attacked_twice[us]));
     return sum;
 }
 
 template <Color us, class TermsKind>
-[[nodiscard]] Tapered threat_terms(const Scene& scene, const TermsKind& terms) {
+[[nodiscard]] Tapered threat_terms(const EvalContext& context, const TermsKind& terms) {
     constexpr Color them = ~us;
     if (!terms.has(Group::Threats)) return {};
     const ThreatWeights& weights = terms.weights().threats;
-    const Position& position = scene.position;
-    const ByPieceType<Bitboard>& ours = scene.attacked_by[us];
+    const Position& position = context.position;
+    const ByPieceType<Bitboard>& ours = context.attacked_by[us];
 
-    const Bitboard enemies = position.pieces(them) & ~bit(scene.king[them]);
+    const Bitboard enemies = position.pieces(them) & ~bit(context.king[them]);
     const Bitboard pieces = enemies & ~position.pieces(PieceType::Pawn);
-    // Held by a pawn, or by more pieces than we can bring.
-    const Bitboard strong = scene.attacked_by[them][PieceType::Pawn] |
-                            (scene.attacked_twice[them] & ~scene.attacked_twice[us]);
-    const Bitboard weak = enemies & ~strong & scene.attacked[us];
+    // Defended by a pawn, or by more pieces than we attack with.
+    const Bitboard strong = context.attacked_by[them][PieceType::Pawn] |
+                            (context.attacked_twice[them] & ~context.attacked_twice[us]);
+    const Bitboard weak = enemies & ~strong & context.attacked[us];
 
     Tapered sum;
     const Bitboard by_minors = ours[PieceType::Knight] | ours[PieceType::Bishop];
@@ -72,12 +73,13 @@ template <Color us, class TermsKind>
     count_victims(weights.by_minor, (weak | pieces) & by_minors);
     count_victims(weights.by_rook, weak & ours[PieceType::Rook]);
     sum += terms.count(us, weights.by_king, (weak & ours[PieceType::King]) != 0);
-    const Bitboard hanging = weak & (~scene.attacked[them] | (pieces & scene.attacked_twice[us]));
+    const Bitboard hanging =
+        weak & (~context.attacked[them] | (pieces & context.attacked_twice[us]));
     sum += terms.count(us, weights.hanging, popcount(hanging));
     sum += terms.count(us, weights.queen_guarded,
-                       popcount(weak & scene.attacked_by[them][PieceType::Queen]));
-    sum += pawn_threats<us>(scene, terms, pieces, strong);
-    sum += queen_threats<us>(scene, terms, strong);
+                       popcount(weak & context.attacked_by[them][PieceType::Queen]));
+    sum += pawn_threats<us>(context, terms, pieces, strong);
+    sum += queen_threats<us>(context, terms, strong);
     return sum;
 }
 

@@ -11,20 +11,20 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
-std::optional<int> weight_number(std::string_view text) {
+std::optional<int> parse_weight(std::string_view text) {
     const auto number = parse_signed_number<int>(text);
     return number && std::abs(*number) <= largest_weight ? number : std::nullopt;
 }
 
-std::optional<Tapered> tapered_from(std::string_view text) {
+std::optional<Tapered> parse_tapered(std::string_view text) {
     const std::size_t colon = text.find(':');
-    const auto mg = weight_number(text.substr(0, colon));
-    const auto eg = colon == std::string_view::npos ? mg : weight_number(text.substr(colon + 1));
+    const auto mg = parse_weight(text.substr(0, colon));
+    const auto eg = colon == std::string_view::npos ? mg : parse_weight(text.substr(colon + 1));
     if (!mg || !eg) return std::nullopt;
     return Tapered(*mg, *eg);
 }
 
-int share_of(int value, int percent) {
+int percent_of(int value, int percent) {
     return std::clamp(static_cast<int>(std::lround(value * percent / 100.0)), -largest_weight,
                       largest_weight);
 }
@@ -32,7 +32,8 @@ int share_of(int value, int percent) {
 void multiply(FlatWeights& weights, Group group, int percent) {
     for (std::size_t i = 0; i < weights.size(); ++i)
         if (family_of(i).group == group)
-            weights[i] = {share_of(weights[i].mg(), percent), share_of(weights[i].eg(), percent)};
+            weights[i] = {percent_of(weights[i].mg(), percent),
+                          percent_of(weights[i].eg(), percent)};
 }
 
 // Reads "all-mobility+danger*150" from left to right.
@@ -90,7 +91,7 @@ Result<Variant, std::string> variant_from(const VariantText& text, const Weights
         const auto number = find_weight(name);
         if (!number)
             return failure("the classical evaluation has no weight '" + printable(name) + "'");
-        const auto weight = tapered_from(value);
+        const auto weight = parse_tapered(value);
         if (!weight)
             return failure("'" + printable(value) +
                            "' is not a weight like 350 or 350:340, up to " +

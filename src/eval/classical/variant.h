@@ -1,6 +1,5 @@
-// The classical evaluation in another form, as a player's settings name it: without some groups of
-// terms, with groups that weigh more or less, with single weights changed. For experiments and
-// tuning.
+// Variants of the classical evaluation for experiments and tuning: without some groups of terms,
+// with groups that weigh more or less, with single weights changed.
 #pragma once
 
 #include "base/result.h"
@@ -20,7 +19,7 @@ struct Variant {
     Groups groups = Groups::all();
 };
 
-// In words.
+// A variant as the settings of a player describe it.
 struct VariantText {
     // Groups of terms, each with the percentage of its weights where that is not 100:
     // "all-mobility", "material+piece_square", "all+danger*150". Empty: all.
@@ -32,10 +31,10 @@ struct VariantText {
     [[nodiscard]] friend bool operator==(const VariantText&, const VariantText&) = default;
 };
 
-// Far above any that makes sense, and far below what a sum of them must not reach.
+// Far above any useful weight, and small enough that sums cannot overflow.
 inline constexpr int largest_weight = 4000;
 
-// Those weights changed. The error says what there is instead.
+// These weights, changed as the text says. The error lists the names there are.
 [[nodiscard]] Result<Variant, std::string> variant_from(const VariantText& text,
                                                         const Weights& weights);
 

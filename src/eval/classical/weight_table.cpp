@@ -11,7 +11,7 @@
 namespace rookery::classical {
 namespace {
 
-// Member's shape from its type: a weight, a row of weights, or rows of them.
+// The shape of a member from its type: a weight, a row of weights, or rows of them.
 template <class Member>
 constexpr std::size_t columns_of = std::rank_v<Member> == 2   ? std::extent_v<Member, 1>
                                    : std::rank_v<Member> == 1 ? std::extent_v<Member, 0>
@@ -201,9 +201,7 @@ std::optional<std::size_t> find_weight(std::string_view name) {
 
 namespace {
 
-bool is_in_name(char letter) {
-    return ascii::is_letter(letter) || ascii::is_digit(letter) || letter == '_';
-}
+bool is_in_name(char c) { return ascii::is_letter(c) || ascii::is_digit(c) || c == '_'; }
 
 class SourceReader {
   public:
@@ -212,17 +210,17 @@ class SourceReader {
     Result<Weights, TextError> read() {
         skip_to_table();
         while (at_ < text_.size() && error_.what.empty()) {
-            const char letter = text_[at_];
+            const char c = text_[at_];
             if (text_.substr(at_, 2) == "//")
                 at_ = std::min(text_.find('\n', at_), text_.size());
-            else if (letter == '.')
+            else if (c == '.')
                 read_name();
-            else if (letter == '-' || ascii::is_digit(letter))
+            else if (c == '-' || ascii::is_digit(c))
                 read_number();
             else if (text_.substr(at_, 2) == "};" && group_.empty())
                 break;
             else
-                skip(letter);
+                skip(c);
         }
         if (error_.what.empty()) end_family();
         if (error_.what.empty() && done_ != weight_table().size())
@@ -236,7 +234,7 @@ class SourceReader {
         return std::string(name_of(family.group)) + '.' + std::string(family.name);
     }
 
-    // What stands before the first brace of the table is of no interest.
+    // Everything before the table is skipped.
     void skip_to_table() {
         const std::size_t table = text_.find("default_weights = {");
         if (table == std::string_view::npos)
@@ -245,9 +243,9 @@ class SourceReader {
             at_ = text_.find('{', table) + 1;
     }
 
-    void skip(char letter) {
-        if (letter == '{') ++depth_;
-        if (letter == '}' && --depth_ == 0) group_ = {};
+    void skip(char c) {
+        if (c == '{') ++depth_;
+        if (c == '}' && --depth_ == 0) group_ = {};
         ++at_;
     }
 
@@ -261,7 +259,7 @@ class SourceReader {
             group_ = name;
             return;
         }
-        // They stand in the order of the table.
+        // The names must be in the order of the table.
         if (done_ == weight_table().size() || weight_table()[done_].name != name ||
             name_of(weight_table()[done_].group) != group_) {
             at_ = start;

@@ -1,4 +1,4 @@
-// The weights by name: what there is, what it means, and how it looks as source text.
+// The weights by name: their meaning, and their form as source text.
 #pragma once
 
 #include "base/result.h"
@@ -44,10 +44,10 @@ struct WeightFamily {
 
 // The text of default_weights.h with these weights in it.
 [[nodiscard]] std::string weights_as_source(const Weights& weights);
-// The weights of such a text. It may have been edited: what counts are the names with a dot before
-// them and the numbers that follow, each weight's once and none missing.
+// The weights of such a text. It may have been edited: only the names with a dot before them and
+// the numbers after them are read; each weight must be there once.
 [[nodiscard]] Result<Weights, TextError> weights_from_source(std::string_view text);
-// The same of a file. The error names it.
+// The same from a file, which the error names.
 [[nodiscard]] Result<Weights, std::string> weights_from_file(const std::string& path);
 
 }  // namespace rookery::classical

@@ -107,7 +107,7 @@ struct ThreatWeights {
     Tapered knight_on_queen, slider_on_queen;
 };
 
-// How much play there is for whoever is better; this never makes the other side better.
+// How much play there is for the side that is better; this never makes the other side better.
 struct InitiativeWeights {
     Tapered base, passed_pawn, pawn;
     Tapered outflanking, infiltration;
@@ -140,7 +140,7 @@ inline constexpr std::size_t weight_count = sizeof(Weights) / sizeof(Tapered);
 static_assert(std::is_standard_layout_v<Weights> && std::is_trivially_copyable_v<Weights>);
 static_assert(sizeof(Weights) % sizeof(Tapered) == 0);
 
-// The same by number.
+// The weights by number.
 using FlatWeights = std::array<Tapered, weight_count>;
 
 [[nodiscard]] constexpr FlatWeights flattened(const Weights& weights) {
@@ -151,7 +151,7 @@ using FlatWeights = std::array<Tapered, weight_count>;
 }
 
 // The number of a weight that lies in `weights`.
-[[nodiscard]] inline std::size_t number_in(const Weights& weights, const Tapered& weight) {
+[[nodiscard]] inline std::size_t weight_number(const Weights& weights, const Tapered& weight) {
     const auto bytes =
         reinterpret_cast<const std::byte*>(&weight) - reinterpret_cast<const std::byte*>(&weights);
     return static_cast<std::size_t>(bytes) / sizeof(Tapered);

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// The file as it is, between two names; its path comes from src/CMakeLists.txt. Without
-// optimisation at link time, which would not find the names.
+// The bytes of the file between two symbols; its path comes from src/CMakeLists.txt. This file is
+// compiled without link-time optimisation, which would not find the symbols.
 asm(".section .rodata\n"
     ".globl rookery_network_begin, rookery_network_end\n"
     "rookery_network_begin:\n"
@@ -18,7 +18,7 @@ extern const char rookery_network_begin[];
 extern const char rookery_network_end[];
 }
 
-namespace rookery::network {
+namespace rookery::nnue {
 
 std::shared_ptr<const Network> default_net() {
     static const std::shared_ptr<const Network> own = [] {
@@ -27,8 +27,7 @@ std::shared_ptr<const Network> default_net() {
             static_cast<std::size_t>(rookery_network_end - rookery_network_begin));
         auto parsed = parse_network(bytes);
         if (parsed) return *parsed;
-        // Whoever built the program put a wrong file in; a test sees to it that nobody else meets
-        // this.
+        // The program was built with a wrong file; a test finds that before a user does.
         std::fprintf(stderr, "rookery: the network inside the program: %s\n",
                      parsed.error().c_str());
         std::abort();
@@ -36,4 +35,4 @@ std::shared_ptr<const Network> default_net() {
     return own;
 }
 
-}  // namespace rookery::network
+}  // namespace rookery::nnue

@@ -1,12 +1,12 @@
-// The network that travels inside the program.
+// The default net, which is built into the program.
 #pragma once
 
 #include "eval/nnue/network.h"
 
 #include <memory>
 
-namespace rookery::network {
+namespace rookery::nnue {
 
 [[nodiscard]] std::shared_ptr<const Network> default_net();
 
-}  // namespace rookery::network
+}  // namespace rookery::nnue

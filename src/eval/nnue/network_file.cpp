@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <limits>
 
-namespace rookery::network {
+namespace rookery::nnue {
 namespace {
 
 constexpr std::string_view magic = "rooknet1";
@@ -64,8 +64,8 @@ bool is_within(const Neurons& row, int largest) {
     return true;
 }
 
-// Whether sums stay within their bits, whatever position is asked about.
-bool is_sound(const Network& network) {
+// Whether no sum can overflow for any position.
+bool cannot_overflow(const Network& network) {
     bool sound = is_within(network.biases, largest_input_weight);
     for (const Neurons& row : network.features)
         sound = sound && is_within(row, largest_input_weight);
@@ -105,12 +105,13 @@ Result<std::shared_ptr<const Network>, std::string> parse_network(std::string_vi
         for (Neurons& row : sides) read_row(reader, row, shape.width);
     for (std::int32_t& bias : network->output_biases)
         bias = static_cast<std::int32_t>(reader.fixed(4));
-    if (!is_sound(*network)) return refuse("its weights are so large that sums could overflow");
+    if (!cannot_overflow(*network))
+        return refuse("its weights are so large that sums could overflow");
     return std::shared_ptr<const Network>(std::move(network));
 }
 
 Result<std::shared_ptr<const Network>, std::string> network_from_file(const std::string& path) {
-    // A pipe might say nothing for ever, and other files have no end.
+    // Reading a pipe may block for ever, and a device may have no end.
     std::error_code unknown;
     const auto kind = std::filesystem::status(path, unknown).type();
     if (kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character)
@@ -147,4 +148,4 @@ std::string bytes_of(const Network& network, std::size_t neurons) {
     return bytes + end.take();
 }
 
-}  // namespace rookery::network
+}  // namespace rookery::nnue

@@ -8,24 +8,24 @@
 
 namespace rookery {
 
-using namespace network;
+using namespace nnue;
 
 namespace {
 
-// What comes out of the network is never taken for an ending that is known to be won.
+// A value of the network must not look like a known endgame.
 constexpr int most = Score::known_win - 1;
 
 std::optional<Score> known_score(const Position& position) {
-    if (!classical::may_be_known(position)) return std::nullopt;
-    const auto ending = classical::known_ending(position);
+    if (!classical::may_be_known_endgame(position)) return std::nullopt;
+    const auto ending = classical::known_endgame(position);
     if (!ending) return std::nullopt;
     return Score(position.side_to_move() == Color::White ? ending->value : -ending->value);
 }
 
-// Of as many pieces as there may be on a board.
+// One for each piece that may be on a board.
 using Rows = InlineVector<const Neurons*, 64>;
 
-// Several rows at a time: an accumulator is read and written less often.
+// Changes several rows at a time, so that the accumulator is read and written less often.
 void change_all(Neurons& neurons, const Rows& gained, const Rows& lost) {
     std::size_t gains = gained.size(), losses = lost.size();
     const auto gain = [&] { return gained[--gains]; };
@@ -40,36 +40,35 @@ void change_all(Neurons& neurons, const Rows& gained, const Rows& lost) {
 
 }  // namespace
 
-NetworkEvaluator::NetworkEvaluator() : NetworkEvaluator(default_net()) {}
+NnueEvaluator::NnueEvaluator() : NnueEvaluator(default_net()) {}
 
-NetworkEvaluator::NetworkEvaluator(std::shared_ptr<const Network> network)
+NnueEvaluator::NnueEvaluator(std::shared_ptr<const Network> network)
     : network_(std::move(network)) {
     plies_.resize(128);
     for (const Color side : both_colors)
-        for (Remembered& one : remembered_[side]) one.neurons = network_->biases;
+        for (RefreshEntry& one : refresh_table_[side]) one.neurons = network_->biases;
 }
 
-Score NetworkEvaluator::evaluate(const Position& position) {
+Score NnueEvaluator::evaluate(const Position& position) {
     if (const auto known = known_score(position)) return *known;
     const Color us = position.side_to_move();
-    return score(position, remembered(position, View::of(us, position.king(us))),
-                 remembered(position, View::of(~us, position.king(~us))));
+    return score(position, refreshed(position, View::of(us, position.king(us))),
+                 refreshed(position, View::of(~us, position.king(~us))));
 }
 
-Score NetworkEvaluator::evaluate_pushed(const Position& position) {
+Score NnueEvaluator::evaluate_pushed(const Position& position) {
     if (const auto known = known_score(position)) return *known;
     const Color us = position.side_to_move();
     return score(position, pushed(position, us), pushed(position, ~us));
 }
 
-Score NetworkEvaluator::score(const Position& position, const Neurons& us,
-                              const Neurons& them) const {
+Score NnueEvaluator::score(const Position& position, const Neurons& us, const Neurons& them) const {
     const int value = output(*network_, us, them, bucket_of(popcount(position.occupied())));
     return Score(std::clamp(value, -most, most));
 }
 
-const Neurons& NetworkEvaluator::remembered(const Position& position, View view) {
-    Remembered& known = remembered_[view.side][view.is_mirrored ? 1 : 0];
+const Neurons& NnueEvaluator::refreshed(const Position& position, View view) {
+    RefreshEntry& known = refresh_table_[view.side][view.is_mirrored ? 1 : 0];
     Rows gained, lost;
     for (const PieceType type : all_piece_types) {
         for (const Color color : both_colors) {
@@ -87,23 +86,23 @@ const Neurons& NetworkEvaluator::remembered(const Position& position, View view)
     return known.neurons;
 }
 
-// From the last ply whose accumulator is known, unless the view was another one then.
-const Neurons& NetworkEvaluator::pushed(const Position& position, Color side) {
+// Updates from the last ply with a computed accumulator, unless the view was another one there.
+const Neurons& NnueEvaluator::pushed(const Position& position, Color side) {
     const View view = View::of(side, position.king(side));
     std::size_t known = top_;
-    while (known > 0 && !plies_[known].is_known[side]) --known;
+    while (known > 0 && !plies_[known].is_computed[side]) --known;
     Ply& top = plies_[top_];
-    if (!plies_[known].is_known[side] || plies_[known].views[side] != view) {
-        top.neurons[side] = remembered(position, view);
+    if (!plies_[known].is_computed[side] || plies_[known].views[side] != view) {
+        top.neurons[side] = refreshed(position, view);
         top.views[side] = view;
-        top.is_known[side] = true;
+        top.is_computed[side] = true;
     }
-    for (; known < top_ && !top.is_known[side]; ++known)
-        follow(plies_[known], plies_[known + 1], side);
+    for (; known < top_ && !top.is_computed[side]; ++known)
+        update(plies_[known], plies_[known + 1], side);
     return top.neurons[side];
 }
 
-void NetworkEvaluator::follow(const Ply& before, Ply& after, Color side) {
+void NnueEvaluator::update(const Ply& before, Ply& after, Color side) {
     const View view = before.views[side];
     const Changes& changes = after.changes;
     const auto gained = [&](std::size_t i) {
@@ -123,7 +122,7 @@ void NetworkEvaluator::follow(const Ply& before, Ply& after, Color side) {
     else
         change<1, 1>(to, from, {gained(0)}, {lost(0)});
     after.views[side] = view;
-    after.is_known[side] = true;
+    after.is_computed[side] = true;
 }
 
 }  // namespace rookery

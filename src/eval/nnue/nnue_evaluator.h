@@ -1,13 +1,13 @@
-// The network as an evaluator.
+// NNUE: the network as an evaluator, with efficiently updated accumulators.
 //
-// What a move changes is little, so the accumulators of a position are those of the one before it
-// with a few rows of weights added and taken away. A search that says which moves it makes and
-// takes back (push, pop) gets that; each accumulator is worked out only when an evaluation needs
-// it. Where a king crosses to the other half of the board its side sees everything mirrored: then,
-// and for whoever only asks about single positions, the accumulator is made from the last one with
-// the same view, by what stands elsewhere since.
+// A move changes little, so the accumulators of a position are those of the position before it with
+// a few rows of weights added and subtracted. A search that tells which moves it makes and takes
+// back (push, pop) profits from that; an accumulator is computed only when an evaluation needs it
+// (lazy updates). When a king crosses to the other half of the board, the view of its side is
+// mirrored. In that case, and for single positions, the accumulator is made from the last one with
+// the same view, by the pieces that have changed since (a refresh table, also called Finny table).
 //
-// Endings that are known need no network: they keep the value that shows the way to the mate.
+// Known endgames do not use the network: their value shows the way to the mate.
 #pragma once
 
 #include "chess/position.h"
@@ -19,25 +19,25 @@
 
 namespace rookery {
 
-class NetworkEvaluator {
+class NnueEvaluator {
   public:
-    // With the program's own network.
-    NetworkEvaluator();
-    explicit NetworkEvaluator(std::shared_ptr<const network::Network> network);
+    // With the default net.
+    NnueEvaluator();
+    explicit NnueEvaluator(std::shared_ptr<const nnue::Network> network);
 
-    // Of any position, whatever was pushed.
+    // For any position; independent of the moves pushed.
     [[nodiscard]] Score evaluate(const Position& position);
-    // Changes no answer: what is remembered depends on nothing but positions.
+    // Nothing to do: the remembered accumulators depend on positions only.
     void clear() {}
 
-    // What a move takes off and puts on, as Position::after() tells it.
+    // The pieces a move removes and adds: an observer of Position::after().
     class Changes {
       public:
         void removed(Piece piece, Square square) { removed_[losses_++] = {piece, square}; }
         void added(Piece piece, Square square) { added_[gains_++] = {piece, square}; }
 
       private:
-        friend class NetworkEvaluator;
+        friend class NnueEvaluator;
         struct PlacedPiece {
             Piece piece;
             Square square;
@@ -48,53 +48,53 @@ class NetworkEvaluator {
         std::uint8_t gains_ = 0;
     };
 
-    // A search begins here: nothing is pushed.
+    // Starts a search: no moves are pushed.
     void begin() {
         top_ = 0;
-        plies_.front().is_known = {{false, false}};
+        plies_.front().is_computed = {{false, false}};
     }
-    // A move is about to be made; it is to tell what it changes. A null move changes nothing.
+    // Before a move is made: the result is the observer for it. A null move leaves it empty.
     [[nodiscard]] Changes& push() {
         if (++top_ == plies_.size()) plies_.emplace_back();
         Ply& ply = plies_[top_];
-        ply.is_known = {{false, false}};
+        ply.is_computed = {{false, false}};
         ply.changes = Changes();
         return ply.changes;
     }
     void pop() { --top_; }
-    // Of the position after what was pushed since begin().
+    // For the position after the moves pushed since begin().
     [[nodiscard]] Score evaluate_pushed(const Position& position);
 
   private:
-    using Neurons = network::Neurons;
-    using View = network::View;
+    using Neurons = nnue::Neurons;
+    using View = nnue::View;
 
     struct alignas(64) Ply {
         ByColor<Neurons> neurons;
         ByColor<View> views;
-        ByColor<bool> is_known{{false, false}};
+        ByColor<bool> is_computed{{false, false}};
         Changes changes;
     };
-    // The last accumulator of a view, and of which pieces it is.
-    struct alignas(64) Remembered {
+    // The last accumulator of a view, and the pieces it was computed for.
+    struct alignas(64) RefreshEntry {
         Neurons neurons;
         ByPiece<Bitboard> pieces{};
     };
 
-    [[nodiscard]] const Neurons& remembered(const Position& position, View view);
+    [[nodiscard]] const Neurons& refreshed(const Position& position, View view);
     [[nodiscard]] const Neurons& pushed(const Position& position, Color side);
-    void follow(const Ply& before, Ply& after, Color side);
+    void update(const Ply& before, Ply& after, Color side);
     [[nodiscard]] Score score(const Position& position, const Neurons& us,
                               const Neurons& them) const;
     [[nodiscard]] const Neurons& row(View view, Piece piece, Square square) const {
         return network_->features[view.input(piece, square)];
     }
 
-    std::shared_ptr<const network::Network> network_;
+    std::shared_ptr<const nnue::Network> network_;
     std::vector<Ply> plies_;
     std::size_t top_ = 0;
-    ByColor<std::array<Remembered, 2>> remembered_;  // by side, mirrored or not
+    ByColor<std::array<RefreshEntry, 2>> refresh_table_;  // by side, mirrored or not
 };
-static_assert(FollowingEvaluator<NetworkEvaluator>);
+static_assert(FollowingEvaluator<NnueEvaluator>);
 
 }  // namespace rookery

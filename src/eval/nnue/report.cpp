@@ -4,10 +4,10 @@
 #include "eval/evaluator.h"
 #include "eval/nnue/network.h"
 
-namespace rookery::network {
+namespace rookery::nnue {
 namespace {
 
-Neurons seen_by(Color side, const Position& position, const Network& network) {
+Neurons accumulator_of(Color side, const Position& position, const Network& network) {
     const View view = View::of(side, position.king(side));
     Neurons neurons = network.biases;
     for (const Square square : squares(position.occupied()))
@@ -18,8 +18,8 @@ Neurons seen_by(Color side, const Position& position, const Network& network) {
 
 // White's view, with the move as given.
 int value_of(const Position& position, Color mover, std::size_t bucket, const Network& network) {
-    const int value = output(network, seen_by(mover, position, network),
-                             seen_by(~mover, position, network), bucket);
+    const int value = output(network, accumulator_of(mover, position, network),
+                             accumulator_of(~mover, position, network), bucket);
     return mover == Color::White ? value : -value;
 }
 
@@ -48,7 +48,7 @@ Report report_on(const Position& position, const Network& network) {
     for (std::size_t bucket = 0; bucket < buckets; ++bucket)
         report.by_bucket[bucket] = value_of(position, position.side_to_move(), bucket, network);
     report.value = report.by_bucket[report.bucket];
-    if (const auto ending = classical::known_ending(position)) {
+    if (const auto ending = classical::known_endgame(position)) {
         report.ending = ending->name;
         report.value = ending->value;
     }
@@ -57,4 +57,4 @@ Report report_on(const Position& position, const Network& network) {
     return report;
 }
 
-}  // namespace rookery::network
+}  // namespace rookery::nnue

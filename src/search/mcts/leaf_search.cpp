@@ -12,9 +12,9 @@ namespace {
 // Captures of much by little first, for a good move found early saves the others.
 int promise_of(const Position& position, Move move) {
     const PieceType captured = position.captured_by(move);
-    int promise = move.is_promotion() ? exchange_values[move.promoted()] : 0;
+    int promise = move.is_promotion() ? see_piece_values[move.promoted()] : 0;
     if (captured != PieceType::None)
-        promise += 10 * exchange_values[captured] -
+        promise += 10 * see_piece_values[captured] -
                    static_cast<int>(type_of(position.piece_on(move.from())));
     return promise;
 }

@@ -33,9 +33,9 @@ std::span<const SearcherSetting> pvs_settings() { return settings; }
 
 std::unique_ptr<Searcher> make_pvs(const SearcherSetup& setup) {
     EvaluatorMaker evaluator = setup.evaluator;
-    if (!evaluator) evaluator = [] { return std::make_unique<Erased<NetworkEvaluator>>(); };
+    if (!evaluator) evaluator = [] { return std::make_unique<Erased<NnueEvaluator>>(); };
     const bool is_standard = setup.settings.empty();
-    if (makes<NetworkEvaluator>(evaluator))
+    if (makes<NnueEvaluator>(evaluator))
         return is_standard ? pvs::with_network(std::move(evaluator))
                            : pvs::with_network(std::move(evaluator), chosen(setup.settings));
     if (is_standard && makes<ClassicalEvaluator>(evaluator))

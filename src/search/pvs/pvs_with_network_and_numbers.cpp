@@ -4,8 +4,8 @@
 namespace rookery::pvs {
 
 std::unique_ptr<Searcher> with_network(EvaluatorMaker evaluator, const TunableParameters& params) {
-    auto make = unwrapped<NetworkEvaluator>(std::move(evaluator));
-    return std::make_unique<ThreadPool<NetworkEvaluator, TunableParameters, decltype(make)>>(
+    auto make = unwrapped<NnueEvaluator>(std::move(evaluator));
+    return std::make_unique<ThreadPool<NnueEvaluator, TunableParameters, decltype(make)>>(
         std::move(make), params);
 }
 

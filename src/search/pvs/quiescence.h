@@ -27,7 +27,7 @@ bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicke
     if (p.use_quiescence_pruning && !leaf.in_check && !quiet && !retakes && !move.is_promotion()) {
         if (number > 3) return true;
         // What cannot reach alpha even with what it takes.
-        const Score hoped = leaf.futility + exchange_values[position.captured_by(move)];
+        const Score hoped = leaf.futility + see_piece_values[position.captured_by(move)];
         if (hoped <= alpha) {
             best = std::max(best, hoped);
             return true;

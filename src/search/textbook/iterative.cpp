@@ -22,9 +22,9 @@ int promise_of(const Position& position, Move move, Move best_known) {
     if (move == best_known) return 1'000'000;
     int promise = 0;
     if (position.is_capture(move))
-        promise += 10 * exchange_values[position.captured_by(move)] -
+        promise += 10 * see_piece_values[position.captured_by(move)] -
                    static_cast<int>(type_of(position.piece_on(move.from())));
-    if (move.is_promotion()) promise += exchange_values[move.promoted()];
+    if (move.is_promotion()) promise += see_piece_values[move.promoted()];
     return promise;
 }
 

@@ -149,7 +149,7 @@ ConsoleReply evaluate(ConsoleState& state, const ConsoleCall& call) {
     const Position& position = state.game.position();
     const bool terms = call.arguments == "terms";
     if (call.arguments.empty() || call.arguments == "network")
-        return {draw_evaluation(position, network::report_on(position, *network::default_net()))};
+        return {draw_evaluation(position, nnue::report_on(position, *nnue::default_net()))};
     if (terms || call.arguments == "classical")
         return {draw_evaluation(
             position, classical::report_on(position, classical::default_weights), {terms})};

@@ -61,7 +61,7 @@ TEST(PlaySession, SaysWhatTheSearcherHasToSay) {
 TEST(PlaySession, RefusesWithTheReason) {
     Talk play = talk_with({});
     const std::pair<const char*, const char*> cases[] = {
-        {"e5e6", "There is no man on e5."},       {"e2e5", "A pawn does not move like that."},
+        {"e5e6", "There is no piece on e5."},     {"e2e5", "A pawn does not move like that."},
         {"Ke2", "Your own pawn stands on e2."},   {"O-O", "blocked by the\nbishop on f1."},
         {"xyzzy", "'xyzzy' is not a move."},      {"e9", "'e9' is not a move."},
         {"\x1b[2Jboom", "'boom' is not a move."}, {"\xff\xfe", "'?\?' is not a move."},

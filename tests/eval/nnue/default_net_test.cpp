@@ -12,8 +12,8 @@ namespace {
 using test::position_of;
 
 TEST(OwnNetwork, SaysWhereItComesFrom) {
-    const auto own = network::default_net();
-    EXPECT_EQ(own, network::default_net());  // one for all
+    const auto own = nnue::default_net();
+    EXPECT_EQ(own, nnue::default_net());  // one for all
     for (const char* what : {"positions", "data", "epochs", "seed", "date"})
         EXPECT_NE(own->origin.find('"' + std::string(what) + '"'), std::string::npos)
             << own->origin;
@@ -21,7 +21,7 @@ TEST(OwnNetwork, SaysWhereItComesFrom) {
 
 // What every beginner knows.
 TEST(OwnNetwork, KnowsWhoIsAhead) {
-    NetworkEvaluator evaluator;
+    NnueEvaluator evaluator;
     EXPECT_LT(std::abs(evaluator.evaluate(Position::start()).value()), 60);
     const int queen =
         evaluator.evaluate(position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))
@@ -39,7 +39,7 @@ TEST(OwnNetwork, KnowsWhoIsAhead) {
 
 // A mate that a search would not see must lead there step by step.
 TEST(OwnNetwork, KnownEndingsShowTheWay) {
-    NetworkEvaluator evaluator;
+    NnueEvaluator evaluator;
     EXPECT_TRUE(
         evaluator.evaluate(position_of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).is_known_endgame());
     EXPECT_FALSE(evaluator.evaluate(position_of("4k3/pppp4/8/8/8/8/PPPPPP2/KQQQ4 w - - 0 1"))

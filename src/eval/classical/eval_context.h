@@ -1,4 +1,4 @@
-// What the terms ask about a position, worked out once: who attacks what, and how near the kings.
+// The facts about a position that the terms need, computed once: attack maps, pins, king rings.
 #pragma once
 
 #include "chess/position.h"
@@ -8,7 +8,7 @@
 
 namespace rookery::classical {
 
-struct Scene {
+struct EvalContext {
     const Position& position;
     const PawnEntry* pawns = nullptr;
     Bitboard occupied;
@@ -16,8 +16,8 @@ struct Scene {
     ByColor<ByPieceType<int>> counts;
     int phase;
 
-    // Attacked by pieces of a type, by anyone, and by two pieces at least. Sliders see through
-    // their own side's sliders that help them along the line; pinned pieces see only along the pin.
+    // Squares attacked by pieces of a type, by any piece, and by two pieces at least. Sliders see
+    // through own sliders that move along the same line; pinned pieces attack along the pin only.
     ByColor<ByPieceType<Bitboard>> attacked_by;
     ByColor<Bitboard> attacked;
     ByColor<Bitboard> attacked_twice;
@@ -25,13 +25,13 @@ struct Scene {
     ByColor<Bitboard> pinned;
     ByColor<Bitboard> mobility_area;
 
-    // The surroundings of a king, and what the other side has pointed at them.
+    // The squares around a king, and the pieces of a side that attack those of the other king.
     ByColor<Bitboard> ring;
     ByColor<int> attackers;
     ByColor<ByPieceType<int>> attackers_by;
     ByColor<int> ring_hits;
 
-    explicit Scene(const Position& position_);
+    explicit EvalContext(const Position& position_);
 
     [[nodiscard]] Bitboard pieces(Color color, PieceType type) const {
         return position.pieces(color, type);
@@ -42,18 +42,18 @@ struct Scene {
     void begin_side();
 };
 
-// Pieces of a colour that may not leave the line to their king. The position knows those of the
-// side to move only.
+// Pieces of a colour that are pinned to their king. The position knows those of the side to move
+// only.
 [[nodiscard]] inline Bitboard pinned_pieces(const Position& position, Color color) {
     if (position.side_to_move() == color) return position.pinned();
     const Square king = position.king(color);
     const Bitboard occupied = position.occupied();
-    Bitboard snipers = (rook_rays(king) & position.straight_sliders(~color)) |
+    Bitboard sliders = (rook_rays(king) & position.straight_sliders(~color)) |
                        (bishop_rays(king) & position.diagonal_sliders(~color));
     Bitboard pinned = 0;
-    while (snipers) {
-        const Square sniper = take_first(snipers);
-        const Bitboard between = path_to(king, sniper) & occupied & ~bit(sniper);
+    while (sliders) {
+        const Square slider = take_first(sliders);
+        const Bitboard between = path_to(king, slider) & occupied & ~bit(slider);
         if (has_at_most_one(between)) pinned |= between & position.pieces(color);
     }
     return pinned;
@@ -70,7 +70,7 @@ struct Scene {
 }
 
 template <Color us>
-void Scene::begin_side() {
+void EvalContext::begin_side() {
     constexpr Color them = ~us;
     for (PieceType type : all_piece_types) counts[us][type] = popcount(position.pieces(us, type));
     king[us] = position.king(us);
@@ -101,7 +101,7 @@ void Scene::begin_side() {
     ring_hits[us] = 0;
 }
 
-inline Scene::Scene(const Position& position_)
+inline EvalContext::EvalContext(const Position& position_)
     : position(position_), occupied(position_.occupied()) {
     begin_side<Color::White>();
     begin_side<Color::Black>();

@@ -3,7 +3,7 @@
 #include "chess/movegen.h"
 #include "eval/classical/endgames.h"
 #include "eval/eval_helpers.h"
-#include "eval/network/network_helpers.h"
+#include "eval/nnue/nnue_helpers.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -13,19 +13,19 @@
 namespace rookery {
 namespace {
 
-using namespace network;
+using namespace nnue;
 using test::by_the_book;
 using test::position_of;
 using test::random_network;
 
-TEST(NetworkEvaluator, DoesWhatItsDescriptionSays) {
+TEST(NnueEvaluator, DoesWhatItsDescriptionSays) {
     const auto network = random_network(1);
-    NetworkEvaluator evaluator(network);
+    NnueEvaluator evaluator(network);
     Random random(2);
     for (int game = 0; game < 20; ++game) {
         Position position = Position::start();
         for (int ply = 0; ply < 120; ++ply) {
-            if (classical::may_be_known(position)) break;
+            if (classical::may_be_known_endgame(position)) break;
             // Two divisions cut off what is behind the point.
             const double value = std::clamp(by_the_book(*network, position), 1.0 - Score::known_win,
                                             Score::known_win - 1.0);
@@ -82,7 +82,7 @@ class Walk {
         return moves[random_.below(moves.size())];
     }
 
-    NetworkEvaluator following_, single_;
+    NnueEvaluator following_, single_;
     Random random_;
     int left_ = 0;
 };
@@ -104,10 +104,10 @@ void walk_everywhere(int moves_in_all) {
 }
 
 // Ten million moves, from six starts.
-TEST(NetworkEvaluator, FollowingIsLookingAnew) { walk_everywhere(test::rounds(1'700'000)); }
+TEST(NnueEvaluator, FollowingIsLookingAnew) { walk_everywhere(test::rounds(1'700'000)); }
 
-TEST(NetworkEvaluator, ColorsAndWingsAreTreatedAlike) {
-    NetworkEvaluator evaluator(random_network(4));
+TEST(NnueEvaluator, ColorsAndWingsAreTreatedAlike) {
+    NnueEvaluator evaluator(random_network(4));
     Random random(5);
     for (int round = 0; round < test::rounds(20'000); ++round) {
         const Position position = test::without_castling(test::any_position(random, round));
@@ -119,10 +119,10 @@ TEST(NetworkEvaluator, ColorsAndWingsAreTreatedAlike) {
 
 // What moves of a search did not change must not be changed by questions in between, nor the other
 // way round.
-TEST(NetworkEvaluator, QuestionsOfBothKindsDoNotDisturbEachOther) {
+TEST(NnueEvaluator, QuestionsOfBothKindsDoNotDisturbEachOther) {
     const auto network = random_network(6);
-    NetworkEvaluator evaluator(network);
-    NetworkEvaluator fresh(network);
+    NnueEvaluator evaluator(network);
+    NnueEvaluator fresh(network);
     Random random(7);
     evaluator.begin();
     Position position = Position::start();

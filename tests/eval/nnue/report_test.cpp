@@ -1,19 +1,19 @@
 #include "eval/nnue/report.h"
 
-#include "eval/network/network_helpers.h"
 #include "eval/nnue/nnue_evaluator.h"
+#include "eval/nnue/nnue_helpers.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
 
-namespace rookery::network {
+namespace rookery::nnue {
 namespace {
 
 using test::position_of;
 
 TEST(NetworkReport, ItsValueIsTheEvaluators) {
     const std::shared_ptr<const Network> network = test::random_network(3);
-    NetworkEvaluator evaluator(network);
+    NnueEvaluator evaluator(network);
     for (const char* fen :
          {"r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/4P3/R3K2R b KQkq - 0 1",
           "4k3/8/8/8/8/8/8/4KQ2 b - - 0 1"}) {
@@ -40,4 +40,4 @@ TEST(NetworkReport, AShareIsWhatIsMissingWithoutThePiece) {
 }
 
 }  // namespace
-}  // namespace rookery::network
+}  // namespace rookery::nnue

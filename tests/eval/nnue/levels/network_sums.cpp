@@ -14,7 +14,7 @@
 
 namespace {
 
-using namespace rookery::network;
+using namespace rookery::nnue;
 using rookery::Random;
 
 constexpr int rounds = 2000;

@@ -1,13 +1,13 @@
 #include "eval/nnue/network_file.h"
 
 #include "base/bytes.h"
-#include "eval/network/network_helpers.h"
+#include "eval/nnue/nnue_helpers.h"
 #include "eval/nnue/report.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
 
-namespace rookery::network {
+namespace rookery::nnue {
 namespace {
 
 using test::random_network;
@@ -131,4 +131,4 @@ TEST(NetworkFile, OnlyFilesThatEndAreRead) {
 }
 
 }  // namespace
-}  // namespace rookery::network
+}  // namespace rookery::nnue

@@ -10,19 +10,19 @@
 
 namespace rookery::test {
 
-inline std::shared_ptr<network::Network> random_network(std::uint64_t seed) {
+inline std::shared_ptr<nnue::Network> random_network(std::uint64_t seed) {
     Random random(seed);
-    const auto fill = [&](network::Neurons& row, int largest) {
+    const auto fill = [&](nnue::Neurons& row, int largest) {
         for (std::int16_t& one : row)
             one = static_cast<std::int16_t>(
                 static_cast<int>(random.below(static_cast<std::uint64_t>(2 * largest + 1))) -
                 largest);
     };
-    auto made = std::make_shared<network::Network>();
-    for (network::Neurons& row : made->features) fill(row, 100);
+    auto made = std::make_shared<nnue::Network>();
+    for (nnue::Neurons& row : made->features) fill(row, 100);
     fill(made->biases, 200);
     for (auto& sides : made->output)
-        for (network::Neurons& row : sides) fill(row, 60);
+        for (nnue::Neurons& row : sides) fill(row, 60);
     for (std::int32_t& bias : made->output_biases)
         bias = static_cast<std::int32_t>(random.below(2000)) - 1000;
     made->origin = R"({"made": "by lot"})";
@@ -30,8 +30,8 @@ inline std::shared_ptr<network::Network> random_network(std::uint64_t seed) {
 }
 
 // As network.h describes it, with real numbers and no memory.
-inline double by_the_book(const network::Network& weights, const Position& position) {
-    using namespace network;
+inline double by_the_book(const nnue::Network& weights, const Position& position) {
+    using namespace nnue;
     const std::size_t bucket = bucket_of(popcount(position.occupied()));
     const Color us = position.side_to_move();
     double sum = static_cast<double>(weights.output_biases[bucket]) / (input_unit * output_unit);
