@@ -37,6 +37,63 @@ Result<bool, SetupProblem> check_pieces(const Setup& setup) {
     return true;
 }
 
+// A move of an ordinary piece: does it get there, and does the king stay safe?
+template <Color us>
+bool piece_move_is_legal(const Position& position, Move move) {
+    constexpr Color them = ~us;
+    const Square from = move.from();
+    const Square to = move.to();
+    const PieceType type = type_of(position.piece_on(from));
+    const Bitboard occupied = position.occupied();
+    if (contains(position.pieces(us), to)) return false;
+    if (move.is_promotion() && type != PieceType::Pawn) return false;
+
+    if (type == PieceType::King)
+        return contains(king_attacks(from), to) &&
+               !position.is_attacked<them>(to, occupied ^ bit(from));
+
+    if (type == PieceType::Pawn) {
+        const bool promotes = rank_of(to) == relative_rank(us, Rank::R8);
+        if (promotes != move.is_promotion()) return false;
+        const Bitboard push = shift<PawnSteps<us>::push>(bit(from)) & ~occupied;
+        const Bitboard push_twice =
+            shift<PawnSteps<us>::push>(push) & ~occupied & bits_of(relative_rank(us, Rank::R4));
+        const Bitboard captures = pawn_attacks(us, from) & position.pieces(them);
+        if (!contains(push | push_twice | captures, to)) return false;
+    } else if (!contains(piece_attacks(type, from, occupied), to)) {
+        return false;
+    }
+
+    const Square king = position.king(us);
+    if (contains(position.pinned(), from) && !contains(line_through(king, from), to)) return false;
+    const Bitboard checkers = position.checkers();
+    if (checkers == 0) return true;
+    return has_at_most_one(checkers) && contains(path_to(king, first_square(checkers)), to);
+}
+
+template <Color us>
+bool move_is_legal(const Position& position, Move move) {
+    const Square from = move.from();
+    const Square to = move.to();
+    if (!contains(position.pieces(us), from)) return false;
+    switch (move.kind()) {
+        case MoveKind::Castling:
+            return from == position.king(us) && !position.in_check() &&
+                   contains(position.castling_rooks() & position.pieces(us), to) &&
+                   position.can_castle<us>(to);
+        case MoveKind::EnPassant:
+            return to == position.en_passant() && contains(pawn_attacks(us, from), to) &&
+                   contains(position.pieces(PieceType::Pawn), from) &&
+                   position.en_passant_is_safe<us>(from, to);
+        case MoveKind::Normal:
+        case MoveKind::PromoteKnight:
+        case MoveKind::PromoteBishop:
+        case MoveKind::PromoteRook:
+        case MoveKind::PromoteQueen: return piece_move_is_legal<us>(position, move);
+    }
+    return false;
+}
+
 }  // namespace
 
 Result<Position::Placed, SetupProblem> Position::from(const Setup& setup) {
@@ -186,67 +243,6 @@ Position Position::after_null() const {
         next.find_checks_and_pins<Color::Black>();
     return next;
 }
-
-namespace {
-
-// A move of an ordinary piece: does it get there, and does the king stay safe?
-template <Color us>
-bool piece_move_is_legal(const Position& position, Move move) {
-    constexpr Color them = ~us;
-    const Square from = move.from();
-    const Square to = move.to();
-    const PieceType type = type_of(position.piece_on(from));
-    const Bitboard occupied = position.occupied();
-    if (contains(position.pieces(us), to)) return false;
-    if (move.is_promotion() && type != PieceType::Pawn) return false;
-
-    if (type == PieceType::King)
-        return contains(king_attacks(from), to) &&
-               !position.is_attacked<them>(to, occupied ^ bit(from));
-
-    if (type == PieceType::Pawn) {
-        const bool promotes = rank_of(to) == relative_rank(us, Rank::R8);
-        if (promotes != move.is_promotion()) return false;
-        const Bitboard push = shift<PawnSteps<us>::push>(bit(from)) & ~occupied;
-        const Bitboard push_twice =
-            shift<PawnSteps<us>::push>(push) & ~occupied & bits_of(relative_rank(us, Rank::R4));
-        const Bitboard captures = pawn_attacks(us, from) & position.pieces(them);
-        if (!contains(push | push_twice | captures, to)) return false;
-    } else if (!contains(piece_attacks(type, from, occupied), to)) {
-        return false;
-    }
-
-    const Square king = position.king(us);
-    if (contains(position.pinned(), from) && !contains(line_through(king, from), to)) return false;
-    const Bitboard checkers = position.checkers();
-    if (checkers == 0) return true;
-    return has_at_most_one(checkers) && contains(path_to(king, first_square(checkers)), to);
-}
-
-template <Color us>
-bool move_is_legal(const Position& position, Move move) {
-    const Square from = move.from();
-    const Square to = move.to();
-    if (!contains(position.pieces(us), from)) return false;
-    switch (move.kind()) {
-        case MoveKind::Castling:
-            return from == position.king(us) && !position.in_check() &&
-                   contains(position.castling_rooks() & position.pieces(us), to) &&
-                   position.can_castle<us>(to);
-        case MoveKind::EnPassant:
-            return to == position.en_passant() && contains(pawn_attacks(us, from), to) &&
-                   contains(position.pieces(PieceType::Pawn), from) &&
-                   position.en_passant_is_safe<us>(from, to);
-        case MoveKind::Normal:
-        case MoveKind::PromoteKnight:
-        case MoveKind::PromoteBishop:
-        case MoveKind::PromoteRook:
-        case MoveKind::PromoteQueen: return piece_move_is_legal<us>(position, move);
-    }
-    return false;
-}
-
-}  // namespace
 
 bool Position::is_legal(Move move) const {
     return side_to_move_ == Color::White ? move_is_legal<Color::White>(*this, move)

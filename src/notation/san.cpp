@@ -126,62 +126,6 @@ Move plain_pawn_move(const Position& position, std::string_view text) {
     return if_legal(position, {from, to, en_passant ? MoveKind::EnPassant : MoveKind::Normal});
 }
 
-}  // namespace
-
-std::string to_san(const Position& position, Move move) {
-    assert(position.is_legal(move));
-    std::string text;
-    if (move.is_castling()) {
-        append_castling(text, move);
-    } else {
-        const PieceType type = type_of(position.piece_on(move.from()));
-        const bool capture = position.is_capture(move);
-        if (type != PieceType::Pawn) {
-            text += letter_of(type);
-            append_origin(text, move.from(), rivals(position, move, type));
-        } else if (capture) {
-            text += file_letter(file_of(move.from()));
-        }
-        if (capture) text += 'x';
-        append_square(text, move.to());
-        append_promotion(text, move);
-    }
-    append_check(text, position, move);
-    return text;
-}
-
-std::string to_long_algebraic(const Position& position, Move move) {
-    assert(position.is_legal(move));
-    std::string text;
-    if (move.is_castling()) {
-        append_castling(text, move);
-    } else {
-        const PieceType type = type_of(position.piece_on(move.from()));
-        if (type != PieceType::Pawn) text += letter_of(type);
-        append_square(text, move.from());
-        text += position.is_capture(move) ? 'x' : '-';
-        append_square(text, move.to());
-        append_promotion(text, move);
-    }
-    append_check(text, position, move);
-    return text;
-}
-
-Move read_plain_san(const Position& position, std::string_view text) {
-    while (!text.empty() &&
-           (text.back() == '+' || text.back() == '#' || text.back() == '!' || text.back() == '?'))
-        text.remove_suffix(1);
-    if (text.size() < 2) return Move::none();
-    const char first = text.front();
-    if (is_file_letter(first)) return plain_pawn_move(position, text);
-    if (first == 'O') return plain_castling(position, text);
-    const PieceType type = type_from_letter(first);
-    if (type == PieceType::None || type == PieceType::Pawn) return Move::none();
-    return plain_piece_move(position, text, type);
-}
-
-namespace {
-
 bool fits(const Position& position, const MovePattern& pattern, Move move) {
     if (pattern.type != PieceType::None && pattern.type != type_of(position.piece_on(move.from())))
         return false;
@@ -304,32 +248,6 @@ Failure<SanError> refused(SanProblem problem, std::string what) {
     error.what = std::move(what);
     return failure(std::move(error));
 }
-
-}  // namespace
-
-Result<Move, SanError> parse_san(const Position& position, std::string_view text) {
-    if (const Move move = read_plain_san(position, text)) return move;
-
-    const std::string cleaned = cleaned_move(text);
-    if (const auto wing = castling_meant(cleaned)) {
-        const Color us = position.side_to_move();
-        const std::string reason = explain_castling(position, *wing);
-        if (!reason.empty()) return refused(SanProblem::Illegal, reason);
-        return Move{position.king(us), position.castling_rook(us, *wing), MoveKind::Castling};
-    }
-    const std::vector<MovePattern> patterns = patterns_meant(cleaned);
-    if (patterns.empty())
-        return refused(SanProblem::Unreadable,
-                       "'" + printable(ascii::trim(text), 20) + "' is not a move");
-    for (const MovePattern& pattern : patterns) {
-        std::vector<Move> found = matches(position, pattern);
-        if (found.size() == 1) return found.front();
-        if (!found.empty()) return several(position, std::move(found));
-    }
-    return refused(SanProblem::Illegal, why_not(position, patterns.back()));
-}
-
-namespace {
 
 // Longer than any sensible way to write a move.
 constexpr std::size_t longest_text = 64;
@@ -469,6 +387,80 @@ class PatternReader {
 };
 
 }  // namespace
+
+std::string to_san(const Position& position, Move move) {
+    assert(position.is_legal(move));
+    std::string text;
+    if (move.is_castling()) {
+        append_castling(text, move);
+    } else {
+        const PieceType type = type_of(position.piece_on(move.from()));
+        const bool capture = position.is_capture(move);
+        if (type != PieceType::Pawn) {
+            text += letter_of(type);
+            append_origin(text, move.from(), rivals(position, move, type));
+        } else if (capture) {
+            text += file_letter(file_of(move.from()));
+        }
+        if (capture) text += 'x';
+        append_square(text, move.to());
+        append_promotion(text, move);
+    }
+    append_check(text, position, move);
+    return text;
+}
+
+std::string to_long_algebraic(const Position& position, Move move) {
+    assert(position.is_legal(move));
+    std::string text;
+    if (move.is_castling()) {
+        append_castling(text, move);
+    } else {
+        const PieceType type = type_of(position.piece_on(move.from()));
+        if (type != PieceType::Pawn) text += letter_of(type);
+        append_square(text, move.from());
+        text += position.is_capture(move) ? 'x' : '-';
+        append_square(text, move.to());
+        append_promotion(text, move);
+    }
+    append_check(text, position, move);
+    return text;
+}
+
+Move read_plain_san(const Position& position, std::string_view text) {
+    while (!text.empty() &&
+           (text.back() == '+' || text.back() == '#' || text.back() == '!' || text.back() == '?'))
+        text.remove_suffix(1);
+    if (text.size() < 2) return Move::none();
+    const char first = text.front();
+    if (is_file_letter(first)) return plain_pawn_move(position, text);
+    if (first == 'O') return plain_castling(position, text);
+    const PieceType type = type_from_letter(first);
+    if (type == PieceType::None || type == PieceType::Pawn) return Move::none();
+    return plain_piece_move(position, text, type);
+}
+
+Result<Move, SanError> parse_san(const Position& position, std::string_view text) {
+    if (const Move move = read_plain_san(position, text)) return move;
+
+    const std::string cleaned = cleaned_move(text);
+    if (const auto wing = castling_meant(cleaned)) {
+        const Color us = position.side_to_move();
+        const std::string reason = explain_castling(position, *wing);
+        if (!reason.empty()) return refused(SanProblem::Illegal, reason);
+        return Move{position.king(us), position.castling_rook(us, *wing), MoveKind::Castling};
+    }
+    const std::vector<MovePattern> patterns = patterns_meant(cleaned);
+    if (patterns.empty())
+        return refused(SanProblem::Unreadable,
+                       "'" + printable(ascii::trim(text), 20) + "' is not a move");
+    for (const MovePattern& pattern : patterns) {
+        std::vector<Move> found = matches(position, pattern);
+        if (found.size() == 1) return found.front();
+        if (!found.empty()) return several(position, std::move(found));
+    }
+    return refused(SanProblem::Illegal, why_not(position, patterns.back()));
+}
 
 std::string cleaned_move(std::string_view text) {
     if (text.size() > longest_text) return {};

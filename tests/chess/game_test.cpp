@@ -1,11 +1,8 @@
 #include "chess/game.h"
 
-#include "chess/draws.h"
-#include "notation/fen.h"
 #include "notation/san.h"
 #include "support/chess_helpers.h"
 #include "support/positions.h"
-#include "support/slow_chess.h"
 
 #include <gtest/gtest.h>
 
@@ -115,20 +112,6 @@ TEST(Game, MateOnTheLastMoveWins) {
     EXPECT_EQ(seventy_five.result(), GameResult::WhiteWins);
 }
 
-TEST(Repetition, OfASearch) {
-    // Plies 0..4 with the position of ply 0 back on ply 4.
-    const Key keys[] = {7, 1, 2, 3, 7};
-    EXPECT_TRUE(is_search_repetition(keys, 100, 5));  // seen after the root
-    EXPECT_FALSE(
-        is_search_repetition(keys, 100, 4));  // only at the root or before: once is not enough
-    EXPECT_FALSE(is_search_repetition(keys, 3, 5));  // an irreversible move lies between
-    const Key thrice[] = {7, 1, 2, 3, 7, 4, 5, 6, 7};
-    EXPECT_TRUE(is_search_repetition(thrice, 100, 1));
-    EXPECT_EQ(earlier_occurrences(thrice, 100), 2);
-    EXPECT_EQ(earlier_occurrences(thrice, 7), 1);
-    EXPECT_EQ(earlier_occurrences({}, 7), 0);
-}
-
 TEST(GameEnding, DeadByMaterial) {
     for (const char* fen : {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
                             "4kn2/8/8/8/8/8/8/4K3 w - - 0 1", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1",
@@ -155,30 +138,6 @@ TEST(GameEnding, KnownEndPositions) {
                 EXPECT_EQ(ending, GameEnding::DeadPosition) << known.name;
         }
     }
-}
-
-TEST(GameEnding, DeadByMaterialAgreesWithTheSlowRules) {
-    Random random(41);
-    for (int round = 0; round < 20000; ++round) {
-        const Position position = test::random_placement(random, 2 + round % 4);
-        ASSERT_EQ(is_dead_by_material(position),
-                  slow::dead_by_material(slow::from_fen(to_fen(position))))
-            << to_fen(position);
-    }
-}
-
-TEST(GameEnding, DeadByLockedPawns) {
-    // A wall across the board.
-    EXPECT_TRUE(is_dead(position_of("8/3k4/8/p1p1p1p1/P1P1P1P1/8/3K4/8 w - - 0 1")));
-    // The wall has a gap on the h-file through which a king gets behind it.
-    EXPECT_FALSE(is_dead(position_of("8/3k4/8/p1p1p3/P1P1P3/8/3K4/8 w - - 0 1")));
-    // A pawn that can still step, and one that can still take.
-    EXPECT_FALSE(is_dead(position_of("8/3k4/8/p1p1p1p1/P1P1P1P1/8/3K3P/8 w - - 0 1")));
-    EXPECT_FALSE(is_dead(position_of("8/3k4/7p/p1p1p1p1/P1P1P1PP/8/3K4/8 w - - 0 1")));
-    // A knight jumps over walls.
-    EXPECT_FALSE(is_dead(position_of("8/3k4/8/p1p1p1p1/P1P1P1P1/8/3K1N2/8 w - - 0 1")));
-    // The king in front of a pawn is no wall.
-    EXPECT_FALSE(is_dead(position_of("8/8/8/8/4k3/4P3/8/4K3 w - - 0 1")));
 }
 
 }  // namespace

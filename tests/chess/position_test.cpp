@@ -85,7 +85,7 @@ TEST(Position, RefusesWhatCannotBePlayed) {
     EXPECT_EQ(problem_of(setup), SetupProblem::TooManyWhitePieces);
 }
 
-TEST(Position, MendsWhatCannotMatter) {
+TEST(Position, DropsRightsThatCannotMatter) {
     rookery::Setup setup = kings_only();
     setup.castling_rooks = bit(Square::H1);
     auto placed = Position::from(setup);
@@ -182,7 +182,7 @@ TEST(Position, NullMovePassesTheTurn) {
               position_of("rnbqkbnr/ppp1p1pp/5p2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 2 4").key());
 }
 
-// Follows a game by what make() reports, like an evaluator would.
+// Follows a game by the calls of after(), as an evaluator does.
 struct Follower {
     BySquare<Piece> board;
     int changes = 0;
@@ -218,8 +218,8 @@ TEST(Position, ObserverHearsEveryChange) {
     EXPECT_EQ(most, 4);  // castling came up
 }
 
-// Ten million moves: whatever is kept from move to move equals what is worked out anew, and the
-// position before is untouched.
+// Ten million moves: the state that is kept from move to move equals the state computed from the
+// board, and the position before is unchanged.
 TEST(Position, TenMillionMovesLeaveNoDifferenceDeep) {
     Random random(12);
     std::size_t made = 0;

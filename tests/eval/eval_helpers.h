@@ -5,7 +5,7 @@
 
 namespace rookery::test {
 
-// The same position with the colours exchanged: Black has what White had, seen from the other side.
+// The same position with the colours exchanged: Black has the pieces of White, mirrored.
 [[nodiscard]] inline Position color_flipped(const Position& position) {
     const Setup before = position.setup();
     Setup setup = before;
@@ -29,7 +29,7 @@ namespace rookery::test {
     return Position::from(setup).value().position;
 }
 
-// Left and right exchanged; only where nobody may castle.
+// Left and right exchanged; only without castling rights.
 [[nodiscard]] inline Position mirrored(const Position& position) {
     const Setup before = position.setup();
     Setup setup = before;

@@ -14,12 +14,12 @@ const Position& start() {
 
 TEST(WinRate, IsFairAndComplete) {
     for (int value = -2000; value <= 2000; value += 7) {
-        const WinDrawLoss chances = win_draw_loss(Score(value), start());
-        EXPECT_EQ(chances.win + chances.draw + chances.loss, 1000);
-        EXPECT_GE(chances.draw, 0);
+        const WinDrawLoss wdl = win_draw_loss(Score(value), start());
+        EXPECT_EQ(wdl.win + wdl.draw + wdl.loss, 1000);
+        EXPECT_GE(wdl.draw, 0);
         const WinDrawLoss mirrored = win_draw_loss(Score(-value), start());
-        EXPECT_EQ(mirrored.win, chances.loss);
-        EXPECT_LE(chances.win, win_draw_loss(Score(value + 7), start()).win);
+        EXPECT_EQ(mirrored.win, wdl.loss);
+        EXPECT_LE(wdl.win, win_draw_loss(Score(value + 7), start()).win);
     }
     const WinDrawLoss even = win_draw_loss(Score::draw(), start());
     EXPECT_EQ(even.win, even.loss);

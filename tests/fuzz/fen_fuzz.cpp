@@ -1,4 +1,4 @@
-// Any bytes as a FEN: no crash, and whatever is accepted can be written and read again unchanged.
+// Any bytes as a FEN: no crash, and an accepted FEN can be written and read again unchanged.
 #include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/fen.h"

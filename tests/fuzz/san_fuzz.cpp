@@ -1,4 +1,4 @@
-// Any bytes as a move: whatever is accepted is legal, and its names lead back to it. The first
+// Any bytes as a move: an accepted move is legal, and its names lead back to it. The first
 // bytes choose the position.
 #include "base/random.h"
 #include "base/text.h"

@@ -66,7 +66,7 @@ TEST(Coordinate, InChess960AnOrdinaryStepOfTheKingIsNoCastling) {
               Move(Square::F1, Square::H1, MoveKind::Castling));
     EXPECT_EQ(*parse_coordinate(position, "f1c1"),
               Move(Square::F1, Square::A1, MoveKind::Castling));
-    // Written so that nobody can mistake it, whatever the option says.
+    // Written as king takes rook with and without the option.
     EXPECT_EQ(to_coordinate(position, Move(Square::F1, Square::H1, MoveKind::Castling)), "f1h1");
 }
 

@@ -20,7 +20,7 @@ std::string why(const char* fen, const char* move) {
 
 constexpr const char* start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-TEST(Explain, WhosePieceItIs) {
+TEST(Explain, PiecesOfTheOtherSide) {
     EXPECT_EQ(why(start, "e4e5"), "there is no piece on e4");
     EXPECT_EQ(why(start, "g8f6"), "the knight on g8 is your opponent's");
     EXPECT_EQ(why(start, "e2e2"), "a move must leave its square");

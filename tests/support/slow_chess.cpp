@@ -442,7 +442,7 @@ void check_pieces(const Board& board) {
     if (white_kings != 1 || black_kings != 1) refuse("not one king each");
 }
 
-// The rest of a FEN is the same whatever letters the castling field uses.
+// The rest of a FEN is the same for both styles of the castling field.
 std::string write_fen(const Board& board, const std::string& castling) {
     std::string fen;
     for (int rank = 7; rank >= 0; --rank) {

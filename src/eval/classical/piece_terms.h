@@ -187,8 +187,9 @@ template <Color us, class TermsKind>
     return terms.count(us, terms.weights().queens.pursued, pursuers);
 }
 
-template <PieceType type>
-[[nodiscard]] constexpr const auto& squares_of_piece(const PieceSquareWeights& weights) {
+// The weights of a piece type, of a group that has them by type.
+template <PieceType type, class GroupWeights>
+[[nodiscard]] constexpr const auto& weights_of(const GroupWeights& weights) {
     if constexpr (type == PieceType::Knight)
         return weights.knight;
     else if constexpr (type == PieceType::Bishop)
@@ -199,17 +200,6 @@ template <PieceType type>
         return weights.queen;
     else
         return weights.king;
-}
-template <PieceType type>
-[[nodiscard]] constexpr const auto& reach_of_piece(const MobilityWeights& weights) {
-    if constexpr (type == PieceType::Knight)
-        return weights.knight;
-    else if constexpr (type == PieceType::Bishop)
-        return weights.bishop;
-    else if constexpr (type == PieceType::Rook)
-        return weights.rook;
-    else
-        return weights.queen;
 }
 
 // Sliders see through own sliders that would recapture along the same line (x-ray).
@@ -273,11 +263,10 @@ template <Color us, PieceType type, class TermsKind>
 
         const int reach = popcount(attacks & context.mobility_area[us]);
         if (terms.has(Group::PieceSquare))
-            sum += terms.count(
-                us, squares_of_piece<type>(weights.piece_square)[wing_index(us, square)]);
+            sum += terms.count(us, weights_of<type>(weights.piece_square)[wing_index(us, square)]);
         if (terms.has(Group::Mobility))
-            sum += terms.count(
-                us, reach_of_piece<type>(weights.mobility)[static_cast<std::size_t>(reach)]);
+            sum += terms.count(us,
+                               weights_of<type>(weights.mobility)[static_cast<std::size_t>(reach)]);
 
         if constexpr (type == PieceType::Knight) {
             if (terms.has(Group::Minors)) sum += knight_terms<us>(context, terms, square, attacks);
@@ -303,7 +292,7 @@ template <Color us, class TermsKind>
     if (terms.has(Group::Minors)) sum += minor_terms<us>(context, terms);
     if (terms.has(Group::Rooks)) sum += rook_terms<us>(context, terms);
     if (terms.has(Group::PieceSquare))
-        sum += terms.count(us, squares_of_piece<PieceType::King>(
+        sum += terms.count(us, weights_of<PieceType::King>(
                                    terms.weights().piece_square)[wing_index(us, context.king[us])]);
     return sum;
 }

@@ -169,40 +169,9 @@ constexpr bool covers_all_weights() {
 }
 static_assert(covers_all_weights(), "the table must list the members of Weights in their order");
 
-}  // namespace
-
-std::span<const WeightFamily> weight_table() { return families; }
-
-const WeightFamily& family_of(std::size_t number) {
-    assert(number < weight_count);
-    std::size_t row = 0;
-    while (number >= families[row].first + families[row].size()) ++row;
-    return families[row];
-}
-
-std::string weight_name(std::size_t number) {
-    const WeightFamily& family = family_of(number);
-    std::string text(name_of(family.group));
-    text += '.';
-    text += family.name;
-    const std::size_t within = number - family.first;
-    if (family.rows > 1) text += '[' + std::to_string(within / family.columns) + ']';
-    if (family.columns > 1) text += '[' + std::to_string(within % family.columns) + ']';
-    return text;
-}
-
-std::optional<std::size_t> find_weight(std::string_view name) {
-    for (std::size_t number = 0; number < weight_count; ++number)
-        if (weight_name(number) == name) return number;
-    return std::nullopt;
-}
-
-// Weights read from the text of default_weights.h, or one like it.
-
-namespace {
-
 bool is_in_name(char c) { return ascii::is_letter(c) || ascii::is_digit(c) || c == '_'; }
 
+// Reads the text of default_weights.h, or one like it.
 class SourceReader {
   public:
     explicit SourceReader(std::string_view text) : text_(text) {}
@@ -311,24 +280,7 @@ class SourceReader {
     TextError error_;
 };
 
-}  // namespace
-
-Result<Weights, TextError> weights_from_source(std::string_view text) {
-    return SourceReader(text).read();
-}
-
-Result<Weights, std::string> weights_from_file(const std::string& path) {
-    const auto text = text_of_file(path);
-    if (!text) return failure(text.error());
-    const auto weights = weights_from_source(*text);
-    if (!weights) return failure(path + ": " + describe(weights.error()));
-    return *weights;
-}
-
-// Weights written back as the text of default_weights.h.
-
-namespace {
-
+// The text before and after the weights in default_weights.h.
 constexpr std::string_view head =
     R"(// The default value of every weight: {middlegame, endgame}. The layout is that of
 // weights_as_source(), which the tuners write with; values may be edited by hand.
@@ -347,12 +299,15 @@ constexpr std::string_view tail = R"(};
 
 }  // namespace rookery::classical
 )";
+
 // Piece-square tables four to a line, a rank each; everything else up to this many.
 constexpr std::size_t weights_per_line = 8;
 constexpr std::size_t weights_per_rank = 4;
+
 std::string text_of(Tapered weight) {
     return '{' + std::to_string(weight.mg()) + ", " + std::to_string(weight.eg()) + '}';
 }
+
 void write_row(std::string& text, const FlatWeights& flat, std::size_t first, std::size_t count,
                std::size_t per_line, const std::string& indent) {
     if (count <= per_line) {
@@ -370,6 +325,7 @@ void write_row(std::string& text, const FlatWeights& flat, std::size_t first, st
     }
     text += indent + '}';
 }
+
 void write_family(std::string& text, const FlatWeights& flat, const WeightFamily& family) {
     const std::string indent(8, ' ');
     const std::size_t per_line =
@@ -391,7 +347,47 @@ void write_family(std::string& text, const FlatWeights& flat, const WeightFamily
     }
     text += ",\n";
 }
+
 }  // namespace
+
+std::span<const WeightFamily> weight_table() { return families; }
+
+const WeightFamily& family_of(std::size_t number) {
+    assert(number < weight_count);
+    std::size_t row = 0;
+    while (number >= families[row].first + families[row].size()) ++row;
+    return families[row];
+}
+
+std::string weight_name(std::size_t number) {
+    const WeightFamily& family = family_of(number);
+    std::string text(name_of(family.group));
+    text += '.';
+    text += family.name;
+    const std::size_t within = number - family.first;
+    if (family.rows > 1) text += '[' + std::to_string(within / family.columns) + ']';
+    if (family.columns > 1) text += '[' + std::to_string(within % family.columns) + ']';
+    return text;
+}
+
+std::optional<std::size_t> find_weight(std::string_view name) {
+    for (std::size_t number = 0; number < weight_count; ++number)
+        if (weight_name(number) == name) return number;
+    return std::nullopt;
+}
+
+Result<Weights, TextError> weights_from_source(std::string_view text) {
+    return SourceReader(text).read();
+}
+
+Result<Weights, std::string> weights_from_file(const std::string& path) {
+    const auto text = text_of_file(path);
+    if (!text) return failure(text.error());
+    const auto weights = weights_from_source(*text);
+    if (!weights) return failure(path + ": " + describe(weights.error()));
+    return *weights;
+}
+
 std::string weights_as_source(const Weights& weights) {
     const FlatWeights flat = flattened(weights);
     std::string text(head);
@@ -408,4 +404,5 @@ std::string weights_as_source(const Weights& weights) {
     text += tail;
     return text;
 }
+
 }  // namespace rookery::classical

@@ -11,16 +11,15 @@ namespace {
 
 using test::position_of;
 
-TEST(OwnNetwork, SaysWhereItComesFrom) {
-    const auto own = nnue::default_net();
-    EXPECT_EQ(own, nnue::default_net());  // one for all
+TEST(DefaultNet, NamesItsTrainingData) {
+    const auto net = nnue::default_net();
+    EXPECT_EQ(net, nnue::default_net());  // one for all
     for (const char* what : {"positions", "data", "epochs", "seed", "date"})
-        EXPECT_NE(own->origin.find('"' + std::string(what) + '"'), std::string::npos)
-            << own->origin;
+        EXPECT_NE(net->origin.find('"' + std::string(what) + '"'), std::string::npos)
+            << net->origin;
 }
 
-// What every beginner knows.
-TEST(OwnNetwork, KnowsWhoIsAhead) {
+TEST(DefaultNet, PrefersMoreMaterial) {
     NnueEvaluator evaluator;
     EXPECT_LT(std::abs(evaluator.evaluate(Position::start()).value()), 60);
     const int queen =
@@ -37,8 +36,8 @@ TEST(OwnNetwork, KnowsWhoIsAhead) {
     EXPECT_GT(queen, rook);
 }
 
-// A mate that a search would not see must lead there step by step.
-TEST(OwnNetwork, KnownEndingsShowTheWay) {
+// The value must lead to a mate that is beyond the horizon of a search.
+TEST(DefaultNet, KnownEndgamesShowTheWay) {
     NnueEvaluator evaluator;
     EXPECT_TRUE(
         evaluator.evaluate(position_of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1")).is_known_endgame());

@@ -12,8 +12,8 @@ namespace {
 
 using test::random_network;
 
-// What the parser says against it; empty if nothing.
-std::string warning(std::string_view bytes) {
+// The error of the parser; empty if there is none.
+std::string problem(std::string_view bytes) {
     const auto network = parse_network(bytes);
     return network ? std::string() : network.error();
 }
@@ -47,28 +47,28 @@ TEST(NetworkFile, ANarrowerOneFitsIn) {
 
 TEST(NetworkFile, WhatIsWrongIsSaid) {
     const std::string good = bytes_of(*random_network(1));
-    EXPECT_EQ(warning(good), "");
-    EXPECT_EQ(warning(""), "it is not a network of Rookery");
-    EXPECT_EQ(warning("something else entirely"), "it is not a network of Rookery");
-    EXPECT_EQ(warning(good.substr(0, 20)), "it is cut off");
-    EXPECT_EQ(warning(good.substr(0, good.size() - 1)), "it is cut off");
-    EXPECT_EQ(warning(good + '\0'), "it goes on after its end");
+    EXPECT_EQ(problem(good), "");
+    EXPECT_EQ(problem(""), "it is not a network of Rookery");
+    EXPECT_EQ(problem("something else entirely"), "it is not a network of Rookery");
+    EXPECT_EQ(problem(good.substr(0, 20)), "it is cut off");
+    EXPECT_EQ(problem(good.substr(0, good.size() - 1)), "it is cut off");
+    EXPECT_EQ(problem(good + '\0'), "it goes on after its end");
     std::string damaged = good;
     damaged[good.size() / 2] = static_cast<char>(damaged[good.size() / 2] ^ 1);
-    EXPECT_EQ(warning(damaged), "it is damaged");
+    EXPECT_EQ(problem(damaged), "it is damaged");
     std::string wide = good;
     wide[9] = static_cast<char>(wide[9] + 1);
-    EXPECT_NE(warning(wide).find("neurons a side"), std::string::npos);
+    EXPECT_NE(problem(wide).find("neurons a side"), std::string::npos);
     std::string other = good;
     other[12] = 4;
-    EXPECT_EQ(warning(other), "it is built in another way than this program's networks");
+    EXPECT_EQ(problem(other), "it is built in another way than this program's networks");
 }
 
 TEST(NetworkFile, SumsCannotOverflow) {
     const auto refused = [](auto change) {
         const auto network = random_network(1);
         change(*network);
-        return warning(bytes_of(*network)) == "its weights are so large that sums could overflow";
+        return problem(bytes_of(*network)) == "its weights are so large that sums could overflow";
     };
     EXPECT_FALSE(refused([](Network&) {}));
     EXPECT_TRUE(refused([](Network& network) { network.features[700][3] = 32000; }));
@@ -81,7 +81,7 @@ TEST(NetworkFile, SumsCannotOverflow) {
     EXPECT_TRUE(refused([](Network& network) {
         network.output_biases[4] = std::numeric_limits<std::int32_t>::min();
     }));
-    // Of a narrow network not even the largest weights together do.
+    // In a narrow network not even the largest weights together overflow.
     constexpr bool is_wide =
         2 * width * 127 * input_unit * input_unit > std::numeric_limits<std::int32_t>::max();
     EXPECT_EQ(is_wide, refused([](Network& network) {
@@ -102,9 +102,8 @@ TEST(NetworkFile, NoHeaderIsTooStrange) {
     }
 }
 
-// Numbers as large as they come: either refused, or reckoned with as the description in real
-// numbers has it.
-TEST(NetworkFile, WhateverWeightsAreTakenCanBeReckonedWith) {
+// Random weights of any size are refused, or give the value of the floating-point description.
+TEST(NetworkFile, AcceptedWeightsCannotOverflow) {
     const std::string good = bytes_of(*random_network(1), 8);
     Random random(7);
     int taken = 0;
@@ -119,7 +118,7 @@ TEST(NetworkFile, WhateverWeightsAreTakenCanBeReckonedWith) {
         if (!network) continue;
         ++taken;
         const Position position = test::random_position(random, 60);
-        EXPECT_NEAR(plain_value(position, **network), test::by_the_book(**network, position), 1.03);
+        EXPECT_NEAR(plain_value(position, **network), test::slow_value(**network, position), 1.03);
     }
     EXPECT_GT(taken, 50);
 }

@@ -14,9 +14,9 @@ namespace rookery {
 namespace {
 
 using namespace nnue;
-using test::by_the_book;
 using test::position_of;
 using test::random_network;
+using test::slow_value;
 
 TEST(NnueEvaluator, DoesWhatItsDescriptionSays) {
     const auto network = random_network(1);
@@ -26,8 +26,8 @@ TEST(NnueEvaluator, DoesWhatItsDescriptionSays) {
         Position position = Position::start();
         for (int ply = 0; ply < 120; ++ply) {
             if (classical::may_be_known_endgame(position)) break;
-            // Two divisions cut off what is behind the point.
-            const double value = std::clamp(by_the_book(*network, position), 1.0 - Score::known_win,
+            // Two integer divisions round towards zero.
+            const double value = std::clamp(slow_value(*network, position), 1.0 - Score::known_win,
                                             Score::known_win - 1.0);
             EXPECT_NEAR(evaluator.evaluate(position).value(), value, 1.03);
             const MoveList moves = legal_moves(position);
@@ -37,7 +37,7 @@ TEST(NnueEvaluator, DoesWhatItsDescriptionSays) {
     }
 }
 
-// Goes down and up the tree, and asks at some places only, as a search does.
+// Walks down and up the tree and evaluates some positions only, as a search does.
 class Walk {
   public:
     explicit Walk(const std::shared_ptr<const Network>& network, std::uint64_t seed)
@@ -68,7 +68,7 @@ class Walk {
             if (random_.below(2) == 0) break;
         }
     }
-    // What is rare is drawn more often.
+    // Rare moves are chosen more often.
     [[nodiscard]] Move chosen(const Position& position, const MoveList& moves) {
         for (const Move move : moves)
             if ((move.is_castling() || move.is_en_passant() || move.is_promotion()) &&
@@ -104,7 +104,7 @@ void walk_everywhere(int moves_in_all) {
 }
 
 // Ten million moves, from six starts.
-TEST(NnueEvaluator, FollowingIsLookingAnew) { walk_everywhere(test::rounds(1'700'000)); }
+TEST(NnueEvaluator, UpdatesEqualARefresh) { walk_everywhere(test::rounds(1'700'000)); }
 
 TEST(NnueEvaluator, ColorsAndWingsAreTreatedAlike) {
     NnueEvaluator evaluator(random_network(4));
@@ -117,9 +117,9 @@ TEST(NnueEvaluator, ColorsAndWingsAreTreatedAlike) {
     }
 }
 
-// What moves of a search did not change must not be changed by questions in between, nor the other
-// way round.
-TEST(NnueEvaluator, QuestionsOfBothKindsDoNotDisturbEachOther) {
+// evaluate() of other positions must not change the state of the pushed moves, nor the other way
+// round.
+TEST(NnueEvaluator, SinglePositionsDoNotDisturbPushedMoves) {
     const auto network = random_network(6);
     NnueEvaluator evaluator(network);
     NnueEvaluator fresh(network);

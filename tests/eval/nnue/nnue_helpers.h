@@ -1,4 +1,4 @@
-// Networks of random weights: what must hold for one holds for all. And what any must say.
+// Networks with random weights, and their value computed slowly in floating point.
 #pragma once
 
 #include "base/random.h"
@@ -29,8 +29,8 @@ inline std::shared_ptr<nnue::Network> random_network(std::uint64_t seed) {
     return made;
 }
 
-// As network.h describes it, with real numbers and no memory.
-inline double by_the_book(const nnue::Network& weights, const Position& position) {
+// As network.h describes it, in floating point and without accumulators.
+inline double slow_value(const nnue::Network& weights, const Position& position) {
     using namespace nnue;
     const std::size_t bucket = bucket_of(popcount(position.occupied()));
     const Color us = position.side_to_move();
@@ -41,8 +41,8 @@ inline double by_the_book(const nnue::Network& weights, const Position& position
             int neuron = weights.biases[i];
             for (const Square square : squares(position.occupied()))
                 neuron += weights.features[view.input(position.piece_on(square), square)][i];
-            const double said = std::clamp(static_cast<double>(neuron) / input_unit, 0.0, 1.0);
-            sum += said * said * weights.output[bucket][side == us ? 0 : 1][i] / output_unit;
+            const double clipped = std::clamp(static_cast<double>(neuron) / input_unit, 0.0, 1.0);
+            sum += clipped * clipped * weights.output[bucket][side == us ? 0 : 1][i] / output_unit;
         }
     }
     return sum * weights.scale;

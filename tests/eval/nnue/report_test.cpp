@@ -11,7 +11,7 @@ namespace {
 
 using test::position_of;
 
-TEST(NetworkReport, ItsValueIsTheEvaluators) {
+TEST(NnueReport, ItsValueIsTheEvaluators) {
     const std::shared_ptr<const Network> network = test::random_network(3);
     NnueEvaluator evaluator(network);
     for (const char* fen :
@@ -25,7 +25,7 @@ TEST(NetworkReport, ItsValueIsTheEvaluators) {
     }
 }
 
-TEST(NetworkReport, AShareIsWhatIsMissingWithoutThePiece) {
+TEST(NnueReport, AShareIsWhatIsMissingWithoutThePiece) {
     const std::shared_ptr<const Network> network = test::random_network(4);
     const Position position = position_of("4k3/pp6/8/8/8/8/PP3P2/R3K3 w Q - 0 1");
     const Report report = report_on(position, *network);

@@ -1,11 +1,11 @@
-"""The network's sums are other instructions at every level of the processor, and must be the same numbers."""
+"""The network uses other instructions at every level of the processor; the results must be the same."""
 
 import subprocess
 import unittest
 from pathlib import Path
 
 PROGRAMS = Path(__file__).resolve().parents[4] / "build" / "release" / "bin"
-# What the processor must have for each, as /proc/cpuinfo names it; a program of a level it has not dies.
+# The features each level needs, as /proc/cpuinfo names them; a program of a higher level would crash.
 NEEDED = {"plain": set(), "v2": {"ssse3", "sse4_1", "sse4_2", "popcnt"}, "v3": {"avx2", "bmi1", "bmi2", "fma", "movbe"},
           "v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "vnni": {"avx512f", "avx512bw", "avx512vl", "avx512_vnni"}}

@@ -1,6 +1,6 @@
-// The network's sums on numbers drawn at random, and a hash of what came out. Compiled once for
+// The arithmetic of the network on random numbers, and a hash of the results. Compiled once for
 // every instruction-set level and once without vectors (tests/CMakeLists.txt); levels_test.py
-// compares what they say. Only headers are in it, so that no two levels meet in one program. With
+// compares the hashes. Only headers are in it, so that no two levels meet in one program. With
 // --time: how many nanoseconds an evaluation takes (bench/network_levels.py).
 #include "base/bytes.h"
 #include "base/random.h"
@@ -32,7 +32,7 @@ std::unique_ptr<Network> some_network(Random& random) {
     auto network = std::make_unique<Network>();
     for (Neurons& row : network->features) fill(row, random, largest_input_weight);
     fill(network->biases, random, largest_input_weight);
-    // So large that both sides together still fit into 32 bits, whatever the neurons say.
+    // So large that both sides together still fit into 32 bits for any neurons.
     constexpr int most =
         std::min<int>(largest_output_weight, (1 << 30) / (input_unit * input_unit * int{width}));
     for (auto& sides : network->output)
@@ -46,7 +46,7 @@ void append(std::string& bytes, const Values& values) {
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
 }
 
-// A hash of all that came out.
+// A hash of all results.
 std::uint64_t sums(const Network& network, Random& random) {
     std::string bytes;
     const auto row = [&] { return &network.features[random.below(inputs)]; };
@@ -87,11 +87,11 @@ double nanoseconds(const Network& network, Random& random) {
         change<1, 1>(us_after, us, {rows[first]}, {rows[first + 1]});
         change<1, 1>(them_after, them, {rows[first + 2]}, {rows[first + 3]});
         said += output(network, us_after, them_after, i % buckets);
-        // What was said decides where the next begins, so that nothing can be done beforehand.
+        // Each evaluation depends on the last, so that none can be computed in advance.
         us[i % width] = static_cast<std::int16_t>(said & 0xff);
     }
-    // And somebody could look at it, so that nothing can be left out.
-    [[maybe_unused]] volatile std::int64_t seen = said;
+    // The result is used, so that nothing can be optimized away.
+    [[maybe_unused]] volatile std::int64_t used = said;
     return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC * 1e9 / evaluations;
 }
 

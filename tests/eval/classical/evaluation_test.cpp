@@ -1,4 +1,4 @@
-// What must hold for every position, whatever the weights are.
+// Properties that hold for every position and any weights.
 #include "eval/classical/evaluation.h"
 
 #include "eval/classical/classical_evaluator.h"
@@ -99,7 +99,7 @@ TEST(Evaluation, ChangedWeightsAreUsed) {
 }
 
 // Games walk through related structures, so the tables are hit and overwritten again and again.
-TEST(Evaluation, RememberedPawnsChangeNothing) {
+TEST(Evaluation, ThePawnTableChangesNothing) {
     Random random(6);
     ClassicalEvaluator remembering, forgetful(1), small(4);
     for (int game = 0; game < rounds(60); ++game) {
@@ -117,7 +117,7 @@ TEST(Evaluation, RememberedPawnsChangeNothing) {
     }
 }
 
-TEST(Evaluation, LeavingAGroupOutIsWeighingItNothing) {
+TEST(Evaluation, AGroupLeftOutHasNoWeight) {
     Random random(7);
     for (std::size_t g = 0; g < group_count; ++g) {
         const Group group = static_cast<Group>(g);

@@ -23,7 +23,7 @@ int value(const char* fen, const char* move) {
     return parsed ? see_value(position, *parsed) : -9999;
 }
 
-TEST(Exchange, SmallCasesByHand) {
+TEST(See, SmallCasesByHand) {
     EXPECT_EQ(value("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5"), 100);         // free pawn
     EXPECT_EQ(value("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), 100 - 500);  // guarded pawn
     EXPECT_EQ(value("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), 100);       // battery behind
@@ -40,7 +40,7 @@ TEST(Exchange, SmallCasesByHand) {
 }
 
 // A king may not take back into another attack; a pinned piece may not take back off its line.
-TEST(Exchange, KingsAndPins) {
+TEST(See, KingsAndPins) {
     EXPECT_EQ(value("8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), 100);
     EXPECT_EQ(value("8/8/4k3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), 100 - 500);
     // The knight on e7 guards d5 but is pinned by the rook on e1.
@@ -48,7 +48,7 @@ TEST(Exchange, KingsAndPins) {
     EXPECT_EQ(value("4k3/4n3/8/3p4/8/8/8/3R2K1 w - - 0 1", "d1d5"), 100 - 500);
 }
 
-TEST(Exchange, ThresholdFormAgreesWithTheValue) {
+TEST(See, ThresholdFormAgreesWithTheValue) {
     Random random(31);
     for (int round = 0; round < 4000; ++round) {
         const Position position = round % 2 ? test::random_position(random, 200)
@@ -63,14 +63,14 @@ TEST(Exchange, ThresholdFormAgreesWithTheValue) {
     }
 }
 
-// Two rows of that file look away where we look: in one a pinned pawn takes back, in the other a
-// bishop takes although a pawn could take and promote.
-const std::map<std::string, int> rows_seen_differently = {
+// Two rows of that file differ from us: in one a pinned pawn takes back, in the other a bishop
+// takes although a pawn could take and promote.
+const std::map<std::string, int> rows_that_differ = {
     {"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - - ", 100},
     {"8/8/8/1k6/6b1/4N3/2p3K1/3n4 w - - ", -800},
 };
 
-TEST(Exchange, OutsideSuite) {
+TEST(See, OutsideSuite) {
     ROOKERY_NEED_DATA(data);
     std::ifstream in(data / "epd/see.epd");
     int cases = 0;
@@ -80,9 +80,9 @@ TEST(Exchange, OutsideSuite) {
         if (second == std::string::npos) continue;
         const std::string fen = line.substr(0, first);
         const std::string move(line.substr(first + 2, second - first - 3));
-        const auto ours = rows_seen_differently.find(fen);
+        const auto ours = rows_that_differ.find(fen);
         const int expected =
-            ours != rows_seen_differently.end() ? ours->second : std::stoi(line.substr(second + 1));
+            ours != rows_that_differ.end() ? ours->second : std::stoi(line.substr(second + 1));
         EXPECT_EQ(value(fen.c_str(), move.c_str()), expected) << line;
         ++cases;
     }

@@ -1,4 +1,3 @@
-// Endings that are known, exactly or nearly.
 #include "eval/classical/endgames.h"
 
 #include "eval/classical/classical_evaluator.h"
@@ -18,8 +17,8 @@ namespace {
 
 using namespace rookery::test;
 
-// King and pawn against king once more, with the rules of the board instead of rules of thumb. Slow
-// enough to be left to builds without asserts.
+// King and pawn against king again, solved with the rules of the board. Too slow for builds with
+// asserts.
 class SlowKpk {
   public:
     static constexpr std::size_t size = 2 * 64 * 64 * 24;
@@ -157,14 +156,14 @@ TEST(Kpk, WellKnownPositions) {
     EXPECT_EQ(value_of_fen("8/8/8/4p3/4k3/8/4K3/8 b - - 0 1"), 0);
 }
 
-TEST(Endings, NotEnoughToMate) {
+TEST(Endgames, NotEnoughToMate) {
     for (const char* fen : {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
                             "4k3/8/8/8/8/8/8/4KB2 b - - 0 1", "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1",
                             "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", "4kn2/8/8/8/8/8/8/4K3 w - - 0 1"})
         EXPECT_EQ(value_of_fen(fen), 0) << fen;
 }
 
-TEST(Endings, WonAgainstABareKing) {
+TEST(Endgames, WonAgainstABareKing) {
     for (const char* fen : {"4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
                             "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1",
                             "4k3/8/8/8/8/8/8/1NN1KN2 w - - 0 1", "4k3/8/8/8/8/8/P7/4KR2 w - - 0 1"})
@@ -174,7 +173,7 @@ TEST(Endings, WonAgainstABareKing) {
               value_of_fen("4k3/4P3/3K4/8/8/8/8/8 w - - 0 1"));
 }
 
-TEST(Endings, MopUpDrivesTheKing) {
+TEST(Endgames, MopUpDrivesTheKing) {
     // To the edge, and the own king near.
     EXPECT_GT(value_of_fen("k7/8/2K5/8/8/8/8/7R w - - 0 1"),
               value_of_fen("8/8/2K5/8/4k3/8/8/7R w - - 0 1"));
@@ -188,7 +187,7 @@ TEST(Endings, MopUpDrivesTheKing) {
 }
 
 // Two bishops side by side shut the king in; far apart they leave it half of the board.
-TEST(Endings, ASmallCageIsBetter) {
+TEST(Endgames, ASmallCageIsBetter) {
     EXPECT_GT(value_of_fen("5k2/8/8/3BB3/8/8/8/4K3 w - - 0 1"),
               value_of_fen("5k2/8/8/8/8/8/B6B/4K3 w - - 0 1"));
     // The rook cuts off two ranks, or none.
@@ -196,7 +195,7 @@ TEST(Endings, ASmallCageIsBetter) {
               value_of_fen("4k3/8/8/8/4K3/8/8/R7 w - - 0 1"));
 }
 
-TEST(Endings, QueenAgainstRookIsWonSlowly) {
+TEST(Endgames, QueenAgainstRookIsWonSlowly) {
     const int centre = value_of_fen("8/8/3rk3/8/8/3QK3/8/8 w - - 0 1");
     const int edge = value_of_fen("3rk3/8/8/8/4K3/3Q4/8/8 w - - 0 1");
     EXPECT_GT(centre, 300);
@@ -205,7 +204,7 @@ TEST(Endings, QueenAgainstRookIsWonSlowly) {
     EXPECT_EQ(value_of_fen("8/8/3qk3/8/8/3RK3/8/8 b - - 0 1") > 300, true);  // the side to move's
 }
 
-TEST(Endings, WrongRookPawn) {
+TEST(Endgames, WrongRookPawn) {
     EXPECT_EQ(value_of_fen("7k/8/5K1P/8/8/2B5/8/8 w - - 0 1") == 0, false);  // dark bishop, dark h8
     EXPECT_EQ(value_of_fen("7k/8/5K1P/8/8/3B4/8/8 w - - 0 1"), 0);
     EXPECT_EQ(value_of_fen("k7/8/K7/P7/P7/8/8/8 b - - 0 1"), 0);
@@ -214,7 +213,7 @@ TEST(Endings, WrongRookPawn) {
 }
 
 // Values of the same lead, scaled.
-TEST(Scaling, DrawishEndingsCountLess) {
+TEST(Scaling, DrawishEndgamesCountLess) {
     // Opposite bishops against the same colours.
     EXPECT_LT(value_of_fen("4k3/5p2/3b4/8/8/3B4/4PP2/4K3 w - - 0 1"),
               value_of_fen("4k3/5p2/4b3/8/8/3B4/4PP2/4K3 w - - 0 1"));

@@ -77,7 +77,7 @@ constexpr TermCase cases[] = {
     {"4k3/8/4p3/4P3/8/8/8/4K3 w - - 0 1", "pawns.blocked[0]", 1, 0},
     {"4k3/4p3/4P3/8/8/8/8/4K3 w - - 0 1", "pawns.blocked[1]", 1, 0},
     {"4k3/8/5p2/8/3PP3/8/8/4K3 w - - 0 1", "pawns.candidate[2]", 1, 0},
-    {"4k3/8/5p2/8/4P3/8/8/4K3 w - - 0 1", "pawns.candidate[2]", 0, 0},  // nobody helps
+    {"4k3/8/5p2/8/4P3/8/8/4K3 w - - 0 1", "pawns.candidate[2]", 0, 0},  // no pawn helps
 
     {"4k3/8/5p2/8/3PP3/8/8/4K3 w - - 0 1", "passed.passed[2]", 1, 0},
     {"4k3/8/5p2/8/3PP3/8/8/4K3 w - - 0 1", "passed.own_king[0]", 4, 0},
@@ -224,7 +224,7 @@ TEST(Terms, FireWhereTheyShould) {
     }
 }
 
-// Nobody can add a term without a case for it.
+// Every term must have a case.
 TEST(Terms, EachHasACaseInWhichItFires) {
     std::set<std::size_t> fired;
     for (const TermCase& wanted : cases)
