@@ -1,6 +1,6 @@
 // Rookery, the whole program.
 
-#include "commands/program.h"
+#include "commands/cli.h"
 #include "commands/searchers.h"
 
 int main(int argc, char** argv) {

@@ -158,6 +158,9 @@ void add_lab_command(CommandLine& line, Context& context);
 void add_colony_command(CommandLine& line, Context& context);
 void add_worker_command(CommandLine& line, Context& context);
 
+// Runs the command that the arguments name; the result is the exit code.
+[[nodiscard]] int run_program(int argc, char** argv, const Program& program);
+
 // "Rookery 0.1.0".
 [[nodiscard]] inline const char* name_and_version() { return "Rookery " ROOKERY_VERSION; }
 

@@ -1,4 +1,4 @@
-#include "commands/program.h"
+#include "commands/cli.h"
 
 #include "base/text.h"
 #include "base/threads.h"

@@ -1,4 +1,4 @@
-#include "commands/program.h"
+#include "commands/cli.h"
 
 #include "commands/searchers.h"
 #include "ui/exit_codes.h"

@@ -13,112 +13,100 @@
 namespace rookery {
 namespace {
 
+constexpr std::string_view limit_words = "depth nodes movetime infinite";
+
 constexpr ConsoleCommand commands[] = {
     {"help", "", "list the commands, or explain one",
      "help NAME explains a command.\n"
      "Example: help perft",
      console::help, ConsoleWords::Commands},
     {"d", "", "show the board",
-     "The board, whose turn it is, the position as FEN, and how many moves there are.\n"
+     "Shows the board, the side to move, the FEN and the number of legal moves.\n"
      "Example: d",
      console::show_board},
     {"position", "", "set the position, or begin again",
-     "Alone it goes back to the start. Else a FEN follows, or startpos, and then moves if there "
-     "are any; the word fen "
-     "may be left out. Moves are written as e4 or e2e4. What cannot be understood changes "
-     "nothing.\n"
+     "Without arguments it is the start position. Otherwise give a FEN or startpos, and moves if "
+     "you like; the word fen is optional. A mistake changes nothing.\n"
      "Example: position startpos moves e4 e5 Nf3\n"
      "Example: position 8/6pp/3k4/8/3K1PPP/8/8/8 w - - 0 1",
      console::position, ConsoleWords::None, "startpos fen moves"},
     {"moves", "", "list the legal moves, or make some",
-     "Alone it lists them; with moves after it, these are made on the board. A move typed without "
-     "any command is made, "
-     "too.\n"
+     "Without arguments it lists the legal moves; otherwise it makes the given moves. A move typed "
+     "alone is made, too.\n"
      "Example: moves e4 e5 g1f3",
      console::moves, ConsoleWords::Moves},
     {"undo", "<1>", "take moves back",
-     "Takes back so many half-moves; one (1) by default.\n"
+     "Takes half-moves back, 1 by default.\n"
      "Example: undo 2",
      console::undo},
-    {"go", "<3000>", "let the engine think, or any searcher",
-     "For so many milliseconds (3000 by default); or depth N, nodes N, movetime MS, or "
-     "infinite, until Ctrl-C. "
-     "A searcher may be named first, with settings after commas as in a match. Ctrl-C ends it with "
-     "what was found.\n"
+    {"go", "<3000>", "let the engine or another searcher think",
+     "Thinks for this many milliseconds, 3000 by default. Other limits: depth N, nodes N, "
+     "movetime MS, infinite. A searcher may come first, with settings after commas as in a match. "
+     "Ctrl-C stops and shows the result so far.\n"
      "Example: go depth 12\n"
      "Example: go alphabeta,Evaluator=mop-up depth 5",
-     console::go, ConsoleWords::Searchers, "depth nodes movetime infinite"},
-    {"minimax", "<3000>", "let the textbook's search think",
-     "For so many milliseconds (3000 by default). The command means the searcher "
-     "iterative: minimax with "
-     "alpha-beta, deeper and deeper, with a table. The plain one is 'go minimax'. Limits as for "
+     console::go, ConsoleWords::Searchers, limit_words},
+    {"minimax", "<3000>", "let the textbook search think",
+     "The searcher iterative thinks for this many milliseconds, 3000 by default: minimax with "
+     "alpha-beta, iterative deepening and a table. 'go minimax' is plain minimax. Limits as for "
      "go.\n"
      "Example: minimax 500",
-     console::minimax, ConsoleWords::None, "depth nodes movetime infinite"},
+     console::minimax, ConsoleWords::None, limit_words},
     {"mcts", "<3000>", "let Monte-Carlo tree search think",
-     "For so many milliseconds (3000 by default): a tree grown by random games. It shows "
-     "the moves it tried "
-     "most, and how many of the games after them were won. Limits as for go; a node is a playout.\n"
+     "Grows a tree by random games for this many milliseconds, 3000 by default. Shows the most "
+     "visited moves and their share of wins. Limits as for go; a node is a playout.\n"
      "Example: mcts 500",
-     console::mcts, ConsoleWords::None, "depth nodes movetime infinite"},
-    {"mctsab", "<3000>", "the same with alpha-beta at its leaves",
-     "For so many milliseconds (3000 by default): the tree of mcts, where a short "
-     "alpha-beta search takes the "
-     "place of a random game. It is the searcher mcts-ab. Limits as for go.\n"
+     console::mcts, ConsoleWords::None, limit_words},
+    {"mctsab", "<3000>", "the same with alpha-beta at the leaves",
+     "The searcher mcts-ab thinks for this many milliseconds, 3000 by default: the tree of mcts "
+     "with a short alpha-beta search instead of a random game. Limits as for go.\n"
      "Example: mctsab 500",
-     console::mctsab, ConsoleWords::None, "depth nodes movetime infinite"},
-    {"compare", "<3000>", "one position to every searcher, as a table",
-     "Each thinks for so many milliseconds (3000 by default), one after the other: its "
-     "move, what it thinks of "
-     "it, how far it came, how fast it was, and whether the strongest would play the same. "
-     "Searchers may be named; the "
-     "first of them is then the measure. Those of a fixed depth may be done before their time.\n"
+     console::mctsab, ConsoleWords::None, limit_words},
+    {"compare", "<3000>", "compare all searchers in a table",
+     "Each searcher thinks for this many milliseconds, 3000 by default. The table shows the move, "
+     "the score, the depth, the speed, and whether the move is that of the first searcher. "
+     "Name searchers to compare only those. Searchers of a fixed depth may finish early.\n"
      "Example: compare 1000\n"
      "Example: compare 500 pvs iterative mcts",
      console::compare, ConsoleWords::Searchers},
     {"game", "<debug:false>", "minimax and MCTS play each other",
-     "From the present position, with the board after every move; debug (or true) shows what both "
-     "think, which is "
-     "false by default. White is iterative and Black mcts, with 1000 milliseconds a move, "
-     "unless two searchers "
-     "or a time are named. The moves stay on the board; undo takes them back.\n"
+     "Plays from the present position and shows the board after every move; debug (false by "
+     "default) also shows what both think. White is iterative, Black is mcts, with 1000 "
+     "milliseconds a move, unless you name two searchers or a time. undo takes the moves back.\n"
      "Example: game debug\n"
      "Example: game iterative mcts-ab 500",
      console::game, ConsoleWords::Searchers, "debug true false"},
     {"play", "", "play a game yourself",
-     "From the present position; it asks for your side, a level and a clock. When it is over, the "
-     "console goes on.\n"
+     "Begins at the present position and asks for your side, a level and a clock. After the game "
+     "you are back here.\n"
      "Example: play",
      console::play},
-    {"eval", "", "explain what the position is worth",
-     "By the network, piece by piece; classical shows the classical evaluation, group by group, "
-     "and "
-     "terms every term of it. "
-     "With the name of another evaluator, what that says.\n"
+    {"eval", "", "explain the value of the position",
+     "Shows the network's evaluation, piece by piece. 'eval classical' shows the classical "
+     "evaluation by groups, 'eval terms' every term of it; any other evaluator may be named.\n"
      "Example: eval terms\n"
      "Example: eval mop-up",
      console::evaluate, ConsoleWords::Evaluators, "terms"},
     {"perft", "<3>", "count the positions after some half-moves",
-     "So many half-moves deep (3 by default), with the count of each first move. Ctrl-C "
-     "ends it.\n"
+     "Counts to this depth, 3 by default, and shows the count of each first move. Ctrl-C stops "
+     "it.\n"
      "Example: perft 5",
      console::count},
-    {"bench", "<13>", "the engine's nodes on fixed positions",
-     "To so many plies (13 by default): the number of nodes tells whether play has "
-     "changed, and is the same on "
-     "every machine.\n"
+    {"bench", "<13>", "count the engine's nodes on fixed positions",
+     "Searches to this depth, 13 by default. The number of nodes is the same on every machine and "
+     "changes only when the engine's play changes.\n"
      "Example: bench 10",
      console::bench},
-    {"uci", "", "become an engine that speaks UCI",
+    {"uci", "", "become a UCI engine",
      "From here on it answers as 'rookery uci' does, until quit or the end of the input.\n"
      "Example: uci",
      console::uci},
-    {"xboard", "", "become one that speaks xboard's protocol",
+    {"xboard", "", "become an xboard engine",
      "From here on it answers as 'rookery xboard' does, until quit or the end of the input.\n"
      "Example: xboard",
      console::xboard},
     {"quit", "", "leave",
-     "So do exit, Ctrl-D and the end of the input.\n"
+     "exit, Ctrl-D and the end of the input do the same.\n"
      "Example: quit",
      console::quit},
 };
