@@ -134,8 +134,9 @@ void TracePool::add(TracePiece piece) {
     piece.heads.shrink_to_fit();
     piece.counts.shrink_to_fit();
     piece.outcomes.shrink_to_fit();
-    bytes_ += piece.heads.size() * (sizeof(classical::TraceHead) + sizeof(TracedOutcome) + sizeof(Id)) +
-              piece.counts.size() * sizeof(classical::TraceCount);
+    bytes_ +=
+        piece.heads.size() * (sizeof(classical::TraceHead) + sizeof(TracedOutcome) + sizeof(Id)) +
+        piece.counts.size() * sizeof(classical::TraceCount);
     assert(pieces_.size() < std::numeric_limits<Id>::max() / most_in_piece);
     const Id first = static_cast<Id>(pieces_.size() * most_in_piece);
     for (Id i = 0; i < piece.heads.size(); ++i) ids_.push_back(first + i);

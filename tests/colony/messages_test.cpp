@@ -88,7 +88,8 @@ TEST(ColonyMessages, EveryFieldIsChecked) {
 }
 
 TEST(ColonyMessages, WhoSpeaksAnotherProtocolIsStillUnderstoodThatFar) {
-    const auto other = protocol_version_of("{\"version\": \"9.0\", \"protocol\": 9, \"mood\": [1, 2]}");
+    const auto other =
+        protocol_version_of("{\"version\": \"9.0\", \"protocol\": 9, \"mood\": [1, 2]}");
     ASSERT_TRUE(other.has_value());
     EXPECT_EQ(other->protocol, 9);
     EXPECT_EQ(other->version, "9.0");

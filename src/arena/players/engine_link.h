@@ -6,10 +6,10 @@
 #include "chess/game.h"
 
 #include <algorithm>
-#include <limits>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>

@@ -122,7 +122,7 @@ std::optional<PairModel> with_normalized_elo(PairModel model, double normalized_
 
 SimulationResult simulate_sprt(const SprtSettings& settings, const Simulation& simulation) {
     const SimulationPlan plan{settings, sprt_bounds(settings), PairSource(simulation.chances),
-                    simulation.max_pairs};
+                              simulation.max_pairs};
     // One seed per test, so that it does not matter which thread runs it.
     std::vector<std::uint64_t> seeds(simulation.tests);
     SplitMix mix(simulation.seed);

@@ -177,7 +177,8 @@ std::optional<ProtocolVersion> protocol_version_of(std::string_view text) {
         protocol->get<std::uint64_t>() > 1'000'000 || version == json->end() ||
         !version->is_string())
         return std::nullopt;
-    return ProtocolVersion{protocol->get<int>(), version->get<std::string>().substr(0, longest_name)};
+    return ProtocolVersion{protocol->get<int>(),
+                           version->get<std::string>().substr(0, longest_name)};
 }
 
 Parsed<Order> parse_order(std::string_view text) {

@@ -32,7 +32,9 @@ struct SimulationPlan : SimulatedClock {
 };
 
 SimulationPlan simulation_plan(const SettingValues& chosen) {
-    const auto value = [&](std::string_view name) { return value_of(name, chosen, simulation_settings); };
+    const auto value = [&](std::string_view name) {
+        return value_of(name, chosen, simulation_settings);
+    };
     SimulationPlan plan;
     plan.workers = static_cast<std::size_t>(value("workers"));
     plan.sharing = sharing_among(plan.workers);
@@ -124,7 +126,8 @@ class Singer final : public SearchListener {
 
 class SimulatedColony final : public SimulatedTeam {
   public:
-    explicit SimulatedColony(const SimulationPlan& plan) : SimulatedTeam(plan.workers), plan_(plan) {}
+    explicit SimulatedColony(const SimulationPlan& plan)
+        : SimulatedTeam(plan.workers), plan_(plan) {}
 
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
