@@ -16,7 +16,7 @@
 namespace rookery {
 namespace {
 
-// Passes on what a search says, and sees to it that the best move is among it.
+// Passes on the reports of a search, and makes sure that one of them has the best move.
 class Reporter final : public SearchListener {
   public:
     Reporter(EngineListener& listener, const SearchContext& context)
@@ -26,8 +26,8 @@ class Reporter final : public SearchListener {
         LineReport playable = report;
         playable.moves = playable_part(context_.root, report.moves);
         if (report.line == 1 && report.bound == LineReport::Bound::Exact) {
-            told_ = true;
-            told_move_ = playable.moves.empty() ? Move::none() : playable.moves.front();
+            reported_ = true;
+            reported_move_ = playable.moves.empty() ? Move::none() : playable.moves.front();
         }
         listener_.on_line(context_, playable);
     }
@@ -36,8 +36,8 @@ class Reporter final : public SearchListener {
     }
     void on_notice(std::string_view text) override { listener_.on_notice(text); }
 
-    void tell_at_least(const SearchResult& result) {
-        if (told_ && told_move_ == result.best) return;
+    void report_if_missing(const SearchResult& result) {
+        if (reported_ && reported_move_ == result.best) return;
         LineReport report;
         report.score = result.score;
         report.nodes = result.nodes;
@@ -48,11 +48,11 @@ class Reporter final : public SearchListener {
   private:
     EngineListener& listener_;
     const SearchContext& context_;
-    bool told_ = false;
-    Move told_move_;
+    bool reported_ = false;
+    Move reported_move_;
 };
 
-// A move to answer with when the searcher failed: the game goes on, and the listener is told.
+// A legal move to answer with when the searcher failed, so that the game goes on.
 SearchResult emergency_result(const Position& root, const Limits& limits) {
     SearchResult result;
     if (!limits.search_moves.empty())
@@ -78,7 +78,7 @@ Engine::Engine(SearcherTable searchers, std::uint64_t seed, EngineListener& list
     : searchers_(searchers), options_(searchers, all_evaluators()), listener_(listener),
       settings_(options_.defaults()), network_(nnue::default_net()), seed_(seed),
       thread_([this](const std::stop_token& end) { run_loop(end); }) {
-    order_settings();
+    add_settings_job();
 }
 
 Engine::~Engine() {
@@ -87,7 +87,7 @@ Engine::~Engine() {
     thread_.join();
 }
 
-// What a seed decides should differ from game to game, or a weak opponent would lose the same way.
+// A searcher that uses its seed gets another one in every game, or it would play the same games.
 SearcherChoice Engine::choice() const {
     const SearcherEntry* entry = find_searcher(searchers_, settings_.searcher);
     const bool evaluates = entry != nullptr && !entry->evaluator.empty();
@@ -121,9 +121,9 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
     const Option* option = options_.find(name);
     if (option == nullptr) return "unknown option '" + printable(name, 40) + "'";
     if (option->kind == OptionKind::Button) {
-        order({JobKind::NewGame, [this](Job&) {
-                   if (searcher_) searcher_->new_game();
-               }});
+        add({JobKind::NewGame, [this](Job&) {
+                 if (searcher_) searcher_->new_game();
+             }});
         return std::nullopt;
     }
     auto changed = with_value(settings_, *option, value);
@@ -133,51 +133,51 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
     };
     if (const auto problem = validate_memory(*changed)) return refuse(*problem);
     if (chooses_network(*option)) {
-        // Whoever names the same file again means what is in it now.
+        // The file is read again even if its name is the same.
         auto network = network_of(*changed);
         if (!network) return refuse(network.error());
         network_ = std::move(*network);
     }
     settings_ = std::move(*changed);
-    order_settings();
+    add_settings_job();
     return std::nullopt;
 }
 
-void Engine::order_settings() {
-    order({JobKind::Settings, [this, wanted = choice(), resources = settings_.resources()](Job&) {
-               if (!is_superseded()) prepare(wanted, resources);
-           }});
+void Engine::add_settings_job() {
+    add({JobKind::Settings, [this, wanted = choice(), resources = settings_.resources()](Job&) {
+             if (!is_superseded()) prepare(wanted, resources);
+         }});
 }
 
 void Engine::new_game() {
     game_ = Game();
     ++games_;
-    order({JobKind::NewGame, [this, wanted = choice(), resources = settings_.resources()](Job&) {
-               if (searcher_ && wanted == made_)
-                   searcher_->new_game();
-               else
-                   prepare(wanted, resources);
-           }});
+    add({JobKind::NewGame, [this, wanted = choice(), resources = settings_.resources()](Job&) {
+             if (searcher_ && wanted == made_)
+                 searcher_->new_game();
+             else
+                 prepare(wanted, resources);
+         }});
 }
 
-void Engine::search(const SearchOrder& wanted) {
-    Limits limits = limits_of(wanted, std::chrono::milliseconds(settings_.move_overhead_ms));
+void Engine::search(const SearchRequest& request) {
+    Limits limits = limits_of(request, std::chrono::milliseconds(settings_.move_overhead_ms));
     limits.multi_pv = settings_.multi_pv;
     Job job{JobKind::Search, {}};
-    job.held_back = wanted.infinite || wanted.ponder;
-    job.ends_by_itself = !wanted.infinite && wanted.ends_by_itself();
-    if (wanted.ponder) job.ponder = std::make_shared<PonderClock>(wanted.asked);
+    job.held_back = request.infinite || request.ponder;
+    job.ends_by_itself = !request.infinite && request.ends_by_itself();
+    if (request.ponder) job.ponder = std::make_shared<PonderClock>(request.received);
     limits.ponder = job.ponder.get();
     job.work = [this, root = Root(game_), limits = std::move(limits),
                 settings = settings_](Job& self) { run_search(self, root, limits, settings); };
-    order(std::move(job));
+    add(std::move(job));
 }
 
 void Engine::enqueue(std::function<void(const std::stop_token&)> work) {
-    order({JobKind::Work, [work = std::move(work)](Job& self) { work(self.stop.get_token()); }});
+    add({JobKind::Work, [work = std::move(work)](Job& self) { work(self.stop.get_token()); }});
 }
 
-void Engine::order(Job job) {
+void Engine::add(Job job) {
     const std::lock_guard lock(mutex_);
     if (job.kind == JobKind::Search || job.kind == JobKind::Work)
         for (Job& before : jobs_)
@@ -190,8 +190,8 @@ void Engine::run_loop(const std::stop_token& end) {
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, end, [this] { return !jobs_.empty(); });
-        if (jobs_.empty()) return;  // asked to end, with nothing left to do
-        Job& job = jobs_.front();   // orders at the other end leave it where it is
+        if (jobs_.empty()) return;  // the engine is being destroyed
+        Job& job = jobs_.front();   // adding jobs at the end does not move it
         lock.unlock();
         try {
             job.work(job);
@@ -216,7 +216,7 @@ void Engine::run_search(Job& job, const Root& root, const Limits& limits,
         listener_.on_notice(std::string("the search failed: ") + problem.what());
         result = emergency_result(root.position, limits);
     }
-    reporter.tell_at_least(result);
+    reporter.report_if_missing(result);
     await_release(job);
     listener_.on_best_move(context, result);
 }
@@ -226,7 +226,7 @@ void Engine::await_release(Job& job) {
     changed_.wait(lock, job.stop.get_token(), [&job] { return !job.held_back; });
 }
 
-// Of options set one after the other only the last need be carried out.
+// If several options are set one after the other, only the last job prepares the searcher.
 bool Engine::is_superseded() {
     const std::lock_guard lock(mutex_);
     return jobs_.size() > 1 && jobs_[1].kind == JobKind::Settings;
@@ -234,7 +234,7 @@ bool Engine::is_superseded() {
 
 void Engine::prepare(const SearcherChoice& wanted, const Resources& resources) {
     if (!searcher_ || wanted != made_) {
-        searcher_.reset();  // first: two large tables might not fit
+        searcher_.reset();  // first: two large transposition tables might not fit
         auto made = make_searcher(wanted, searchers_);
         if (!made) return listener_.on_notice(made.error());
         searcher_ = std::move(*made);
@@ -250,7 +250,7 @@ void Engine::resize(const Resources& resources) {
         given_ = resources;
     } catch (const std::exception& problem) {
         listener_.on_notice(std::string("not enough for that: ") + problem.what());
-        // It has next to nothing now; what it had before must have fitted.
+        // The searcher has the least memory now; its resources before must have fitted.
         const Resources before = given_;
         given_ = Resources{1, 1};
         searcher_->resize(before);
@@ -265,7 +265,7 @@ void Engine::ponder_hit() {
         if (!job.held_back) continue;
         job.held_back = false;
         if (job.ponder) job.ponder->hit(now);
-        // Without a limit there is nothing more to wait for.
+        // A search without a limit ends here.
         if (!job.ends_by_itself) job.stop.request_stop();
     }
     changed_.notify_all();
@@ -305,7 +305,7 @@ std::vector<Move> playable_part(const Root& root, const std::vector<Move>& line)
         played.push_back(move);
         position = position.after(move);
         keys.push_back(position.key());
-        // Where mate or stalemate has ended it, no move is legal.
+        // After mate and stalemate no move is legal.
         if (position.halfmove_clock() >= 100 || is_dead(position) ||
             earlier_occurrences(keys, position.halfmove_clock()) >= 2)
             break;
@@ -313,21 +313,17 @@ std::vector<Move> playable_part(const Root& root, const std::vector<Move>& line)
     return played;
 }
 
-Limits limits_of(const SearchOrder& order, std::chrono::milliseconds overhead) {
-    Limits limits;
-    limits.depth = order.depth;
-    limits.nodes = order.nodes;
-    limits.mate = order.mate;
-    limits.search_moves = order.search_moves;
-    if (order.infinite) return limits;
-    if (order.clock) {
-        GameTime time = *order.clock;
+Limits limits_of(const SearchRequest& request, std::chrono::milliseconds overhead) {
+    Limits limits = request.limits;
+    if (request.infinite) return limits;
+    if (request.clock) {
+        GameTime time = *request.clock;
         time.overhead = overhead;
-        set_deadlines(limits, plan_time(time), order.asked);
+        set_deadlines(limits, plan_time(time), request.received);
     }
-    if (order.move_time) {
-        // All of it is to be used.
-        const auto end = order.asked + move_time(*order.move_time, overhead);
+    if (request.move_time) {
+        // All of the time is to be used, so there is no soft deadline.
+        const auto end = request.received + move_time(*request.move_time, overhead);
         limits.hard_deadline = limits.hard_deadline ? std::min(*limits.hard_deadline, end) : end;
     }
     return limits;

@@ -1,12 +1,12 @@
-// One engine: its options, its game, and a searcher with its evaluator, at work in the background.
+// One engine: its options, its game, and a searcher with its evaluator, working in the background.
 //
-// It reads and prints nothing and knows no protocol's words: a protocol translates between its text
-// and this. Several engines may live in one process.
+// It reads and prints nothing and knows no protocol: a protocol translates between its text and
+// this class. Several engines may live in one process.
 //
-// The methods are called from one thread and never wait, unless they say so. What is ordered is
-// done on a thread of the engine's own, one thing after the other, and the listener hears of it
-// there. Every search that was ordered leads to exactly one best move, in the order of the orders:
-// after its last line, and not before it is released where it is held back.
+// The methods are called from one thread and return at once, unless they say so. Requests are put
+// into a queue and run one after the other on the engine's own thread, which also calls the
+// listener. Every search gives exactly one best move, in the order of the requests: after its last
+// line, and for a search that ponders or is infinite not before it is released.
 #pragma once
 
 #include "chess/game.h"
@@ -32,33 +32,28 @@
 
 namespace rookery {
 
-// What a search is asked for in the terms of a protocol: with a game clock, not with deadlines.
-
-struct SearchOrder {
-    std::optional<int> depth;
-    std::optional<std::uint64_t> nodes;
-    std::optional<int> mate;  // moves
-    // Of the side to move; the overhead is the engine's own affair.
-    std::optional<GameTime> clock;
+// A search as a protocol asks for it: with a game clock instead of deadlines.
+struct SearchRequest {
+    Limits limits;                  // depth, nodes, mate and search_moves
+    std::optional<GameTime> clock;  // of the side to move, without the overhead
     std::optional<std::chrono::milliseconds> move_time;
-    std::vector<Move> search_moves;  // empty: all
     // No answer before it is stopped.
     bool infinite = false;
-    // In the opponent's time: no answer before it is stopped or the expected move was played, from
-    // when on its clock runs.
+    // In the opponent's time: no answer before it is stopped or the expected move was played, when
+    // its clock starts.
     bool ponder = false;
-    Limits::Instant asked = Limits::Instant::clock::now();
+    Limits::Instant received = Limits::Instant::clock::now();
 
-    // Something else than stopping it brings an answer.
+    // Whether the search ends without being stopped.
     [[nodiscard]] bool ends_by_itself() const {
-        return depth || nodes || mate || clock || move_time;
+        return limits.depth || limits.nodes || limits.mate || clock || move_time;
     }
 };
 
-// Everything but the number of lines and the word that pondering has ended.
-[[nodiscard]] Limits limits_of(const SearchOrder& order, std::chrono::milliseconds overhead);
+// The limits of the request with its deadlines.
+[[nodiscard]] Limits limits_of(const SearchRequest& request, std::chrono::milliseconds overhead);
 
-// What a search is about: the root and the settings as they were when it was ordered.
+// The root of a search and the settings as they were when it was requested.
 struct SearchContext {
     const Root& root;
     const Settings& settings;
@@ -69,13 +64,13 @@ class EngineListener {
   public:
     virtual ~EngineListener() = default;
 
-    // Lines can be played from the root and do not go on where the game ends. Before the best move
-    // there was at least one that begins with it and is no bound.
+    // Lines are legal from the root and do not go on after the end of the game. Before the best
+    // move at least one line was reported that begins with it and is no bound.
     virtual void on_line(const SearchContext&, const LineReport&) {}
     virtual void on_current_move(const SearchContext&, int /*depth*/, Move, int /*number*/) {}
     // Empty if there is no legal move.
     virtual void on_best_move(const SearchContext&, const SearchResult&) {}
-    // Something could not be done as it was asked, or the searcher has something to say.
+    // A problem with a request, or a message of the searcher.
     virtual void on_notice(std::string_view) {}
 };
 
@@ -90,35 +85,34 @@ class Engine {
 
     [[nodiscard]] const OptionTable& options() const { return options_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
-    // What the evaluator of that name evaluates with: the program's own, or a file as it was when
-    // it was chosen.
+    // The network of the evaluator `network`: the default net, or a file as it was when it was
+    // chosen.
     [[nodiscard]] const nnue::Network& network() const { return *network_; }
-    // Takes effect from the next search on. Returns why nothing was changed; nothing if all is
-    // well.
+    // Takes effect from the next search on. If the value is refused, returns the reason.
     [[nodiscard]] std::optional<std::string> set_option(std::string_view name,
                                                         std::string_view value);
 
-    // What the next search is about.
+    // The game whose last position the next search starts from.
     [[nodiscard]] const Game& game() const { return game_; }
     void set_game(Game game) { game_ = std::move(game); }
-    // Forgets all that was learned, and begins at the start.
+    // Clears the searcher, and begins at the start position.
     void new_game();
 
-    // Waits its turn if something is running; a search that is held back is stopped for it.
-    void search(const SearchOrder& order);
-    // The same for any other work: counting, measuring. The work is to look at its token.
+    // Queued behind what is running; a search that is held back is stopped for it.
+    void search(const SearchRequest& request);
+    // The same for any other work, such as perft or bench, which must watch its stop token.
     void enqueue(std::function<void(const std::stop_token&)> work);
 
     // The expected move was played: a search that ponders goes on with its clock running.
     void ponder_hit();
-    // Ends what is running, and what is waiting as soon as its turn comes.
+    // Stops what is running, and what is queued as soon as it starts.
     void stop();
     // The same for searches alone.
     void stop_searches();
 
-    // Waits until the searcher is ready for an order, but not for a search to end.
+    // Waits until the searcher is ready for a request, but not for a search to end.
     void await_ready();
-    // Waits until everything ordered is done.
+    // Waits until the queue is empty.
     void await_all();
 
   private:
@@ -127,14 +121,14 @@ class Engine {
         JobKind kind;
         std::function<void(Job&)> work;
         std::stop_source stop{};
-        // Of a search; guarded by the mutex.
+        // For searches; guarded by the mutex.
         bool held_back = false;
         bool ends_by_itself = true;
         std::shared_ptr<PonderClock> ponder{};
     };
 
-    void order(Job job);
-    void order_settings();
+    void add(Job job);
+    void add_settings_job();
     void run_loop(const std::stop_token& end);
     [[nodiscard]] SearcherChoice choice() const;
     [[nodiscard]] std::optional<std::string> validate_memory(const Settings& wanted) const;
@@ -155,7 +149,7 @@ class Engine {
     const std::uint64_t seed_;
     std::uint64_t games_ = 0;
 
-    // Touched by the engine's thread alone.
+    // Used by the engine's thread alone.
     std::unique_ptr<Searcher> searcher_;
     SearcherChoice made_;
     Resources given_;
@@ -166,10 +160,8 @@ class Engine {
     std::jthread thread_;
 };
 
-// The part of a line that a game could see.
-
-// Up to where a move is illegal or the game has ended: mate, stalemate, the third occurrence, fifty
-// moves, a dead position. The first move may be played whatever the root is.
+// The part of a line before a move is illegal or the game has ended: mate, stalemate, the third
+// occurrence, fifty moves, a dead position. The first move is kept whatever the root is.
 [[nodiscard]] std::vector<Move> playable_part(const Root& root, const std::vector<Move>& line);
 
 }  // namespace rookery

@@ -16,7 +16,7 @@
 namespace rookery {
 namespace {
 
-// Another searcher with fewer nodes than it is allowed.
+// Runs another searcher with a limit of nodes.
 class LimitedSearcher final : public Searcher {
   public:
     LimitedSearcher(std::unique_ptr<Searcher> searcher, std::uint64_t most_nodes)
@@ -36,7 +36,7 @@ class LimitedSearcher final : public Searcher {
     std::uint64_t most_nodes_;
 };
 
-// Levels are measured with the classical evaluation, and whoever names weights of it means it.
+// Levels are measured with the classical evaluation, and weights belong to it.
 std::string_view evaluator_name(const SearcherChoice& choice, const SearcherEntry& entry) {
     const std::string_view name =
         choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
@@ -59,7 +59,7 @@ Result<EvaluatorMaker, std::string> evaluator_with_network(const SearcherChoice&
     return EvaluatorMaker([network] { return std::make_unique<Erased<NnueEvaluator>>(network); });
 }
 
-// Of that name, or in another form.
+// The evaluator of that name, with the network, weights or variant of the choice.
 Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice,
                                                      std::string_view name) {
     if (name == "network" && !choice.network.empty()) return evaluator_with_network(choice);
@@ -74,8 +74,8 @@ Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choic
     });
 }
 
-// Empty where the searcher's own will do. The error is that of a file; what the choice names must
-// be there.
+// Empty if the searcher's default evaluator is chosen. Names must be valid; the error is that of a
+// file.
 Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice,
                                                  const SearcherEntry& entry) {
     if (entry.evaluator.empty()) return EvaluatorMaker();
@@ -103,7 +103,7 @@ std::optional<std::string> validate(const std::string& name, int value,
            "'";
 }
 
-// All but what stands in files, which are read only by whoever uses them.
+// Checks everything except the contents of files.
 std::optional<std::string> validate_names(const SearcherChoice& choice, SearcherTable searchers) {
     const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
     if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
@@ -146,8 +146,8 @@ Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoic
 
 namespace {
 
-// Neighbours are some 220 to 580 Elo apart in matches against each other, not all by the same; the
-// Elo here is a straight line through matches with another engine. docs/uci.md has both.
+// Neighbouring levels are 220 to 580 Elo apart in matches against each other; the Elo here is a
+// straight line through matches with another engine. docs/uci.md has both.
 constexpr std::array<Level, highest_level> level_table = {{
     {lowest_elo, {40, 1200}},
     {965, {170, 700}},
@@ -161,7 +161,7 @@ constexpr std::array<Level, highest_level> level_table = {{
     {highest_elo, {50'000, 25}},
 }};
 
-// A share of the way from one to the other; nodes multiply where strength adds up.
+// Interpolates: strength grows with the logarithm of the nodes.
 Strength between(const Strength& from, const Strength& to, double share) {
     const double log_from = natural_log(static_cast<double>(from.nodes));
     const double log_to = natural_log(static_cast<double>(to.nodes));

@@ -24,9 +24,8 @@ Option text(std::string_view name, std::string Settings::*place) {
     return {name, OptionKind::String, place, 0, 0, {}};
 }
 
-template <class TranspositionTable>
-Option choice(std::string_view name, std::string Settings::*place,
-              const TranspositionTable& table) {
+template <class Table>
+Option choice(std::string_view name, std::string Settings::*place, const Table& table) {
     Option option{name, OptionKind::Combo, place, 0, 0, {}};
     for (const auto& entry : table) option.choices.push_back(entry.name);
     return option;
@@ -102,7 +101,7 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators) {
         defaults_.searcher = searchers.front().name;
         defaults_.evaluator = searchers.front().evaluator;
     }
-    // A searcher without one leaves the choice to those that may be chosen later.
+    // For searchers chosen later, if the first one has no evaluator.
     if (defaults_.evaluator.empty() && !evaluators.empty())
         defaults_.evaluator = evaluators.back().name;
     options_ = {

@@ -1,5 +1,5 @@
-// The options of the engine: one table says what each is called, what it may be and where it is
-// kept. Protocols list it, and give the values as text.
+// The options of the engine: one table has the name, the range and the member of Settings of each.
+// Protocols list the table and set the values as text.
 #pragma once
 
 #include "base/result.h"
@@ -19,11 +19,11 @@ struct Settings {
     int hash_mib = 16;
     int threads = 1;
     int multi_pv = 1;
-    bool ponder = false;  // the other side may let us ponder; nothing of ours depends on it
+    bool ponder = false;  // the interface may let us ponder; nothing here depends on it
     int move_overhead_ms = 10;
     std::string searcher;
     std::string evaluator;
-    std::string network;          // a file; empty: the program's own
+    std::string network;          // a file; empty: the default net
     int level = 0;                // 0: full strength
     bool limit_strength = false;  // by Elo, instead of by level
     int elo = 1500;
@@ -32,7 +32,7 @@ struct Settings {
     bool show_wdl = false;
     std::string opponent;
     std::string colony;    // the file with an invitation; empty: the usual one
-    std::string log_file;  // the protocol's affair; empty: none
+    std::string log_file;  // written by the protocol; empty: none
 
     [[nodiscard]] Resources resources() const {
         return {static_cast<std::size_t>(hash_mib), static_cast<std::size_t>(threads)};
@@ -48,7 +48,7 @@ enum class OptionKind : std::uint8_t { Check, Spin, Combo, String, Button };
 struct Option {
     std::string_view name;
     OptionKind kind = OptionKind::Button;
-    // Where the value is kept; a button has none.
+    // The member that holds the value; a button has none.
     std::variant<std::monostate, bool Settings::*, int Settings::*, std::string Settings::*> place;
     int lowest = 0;  // of a spin
     int highest = 0;
@@ -57,12 +57,12 @@ struct Option {
 
 class OptionTable {
   public:
-    // The first searcher and its evaluator are the ones used unless others are chosen.
+    // The first searcher and its evaluator are the default.
     OptionTable(SearcherTable searchers, EvaluatorTable evaluators);
 
     [[nodiscard]] std::span<const Option> all() const { return options_; }
     [[nodiscard]] const Settings& defaults() const { return defaults_; }
-    // Upper and lower case are the same; nothing if there is no such option.
+    // Ignores upper and lower case; null if there is no such option.
     [[nodiscard]] const Option* find(std::string_view name) const;
 
   private:
@@ -70,12 +70,12 @@ class OptionTable {
     Settings defaults_;
 };
 
-// The settings with that value, or why it is refused. "<empty>" is no text at all; a button changes
-// nothing here.
+// The settings with that value, or why it is refused. "<empty>" means no text; a button changes
+// nothing.
 [[nodiscard]] Result<Settings, std::string> with_value(Settings settings, const Option& option,
                                                        std::string_view value);
 
-// As with_value() would take it; empty for a button.
+// The value as text that with_value() takes; empty for a button.
 [[nodiscard]] std::string value_of(const Settings& settings, const Option& option);
 
 }  // namespace rookery

@@ -19,7 +19,7 @@ std::string words(std::string_view name) {
     return text;
 }
 
-// Of the evaluation's units, which are not hundredths of a pawn: docs/evaluation.md.
+// A value in hundreds of the evaluation's units, which are not centipawns: docs/evaluation.md.
 std::string hundreds(int value) { return fmt::format("{:+.2f}", value / 100.0); }
 
 std::string both(Tapered value) { return fmt::format("{:>6} {:>6}", value.mg(), value.eg()); }
@@ -34,7 +34,7 @@ std::string group_line(const GroupReport& group) {
                        both(group.sides.lead()), hundreds(group.value));
 }
 
-// Danger and initiative are sums of something else than values, so there is no lead to show.
+// The sums of danger and initiative are no values, so there is no lead to show.
 std::string term_line(const TermReport& term) {
     std::string text =
         fmt::format("  {:<22} {}  {}", words(term.family->name), both(term.sides.sum[Color::White]),
@@ -59,7 +59,7 @@ std::string table(const EvaluationReport& report, bool terms) {
     return text;
 }
 
-// Each piece and what it is worth to its side.
+// The board with the value of each piece to its side.
 std::string board_with(const BySquare<std::optional<int>>& shares, const Position& position) {
     const std::string line = "   +" + std::string(8 * 7, '-') + "+\n";
     std::string text = line;
@@ -102,11 +102,11 @@ std::string verdict(const EvaluationReport& report) {
     return text + value_line(report.value, report.side_to_move);
 }
 
-// One in use, and what the others would say.
+// The value of every output bucket; the one in use is in brackets.
 std::string bucket_lines(const nnue::Report& report) {
     constexpr std::size_t pieces_each = 32 / nnue::buckets;
-    std::string pieces = "men     ";
-    std::string values = "says    ";
+    std::string pieces = "pieces  ";
+    std::string values = "value   ";
     for (std::size_t bucket = 0; bucket < nnue::buckets; ++bucket) {
         const std::string said = hundreds(report.by_bucket[bucket]);
         pieces += fmt::format(

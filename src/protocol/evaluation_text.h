@@ -13,14 +13,14 @@ struct EvalView {
     bool terms = false;  // every term, not only the groups
 };
 
-// A table of the groups, the board with what each piece is worth, and the value. Ends with a
+// A table of the groups, the board with the value of each piece, and the total. Ends with a
 // newline.
 [[nodiscard]] std::string draw_evaluation(const Position& position,
                                           const classical::EvaluationReport& report,
                                           const EvalView& view);
 
-// The board with what each piece is worth to the network, what it would say with more or fewer
-// pieces, and the value.
+// The board with the value of each piece to the network, the value of each output bucket, and the
+// total.
 [[nodiscard]] std::string draw_evaluation(const Position& position, const nnue::Report& report);
 
 }  // namespace rookery

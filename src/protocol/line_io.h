@@ -1,4 +1,4 @@
-// Connects a conversation with the engine to streams, until `quit` or the end of the input.
+// Lines of text in and out: the loop that both protocols share, reading lines, writing and logging.
 #pragma once
 
 #include "search/searcher.h"
@@ -16,22 +16,21 @@
 
 namespace rookery {
 
-// Where a protocol writes: whole lines, from any thread, never mixed.
-
-// Gets whole lines, each with its "\n", and is expected to flush them.
+// Takes whole lines, each with its "\n", and flushes them.
 using TextSink = std::function<void(std::string_view)>;
 
+// The output of a protocol: whole lines from any thread, never mixed.
 class Output {
   public:
     explicit Output(TextSink sink) : sink_(std::move(sink)) {}
 
-    // Lines that belong together arrive together.
+    // Lines of one call are written together.
     void write(std::string_view lines);
-    // A line that came in, for the log alone.
+    // Adds an input line to the log.
     void note_input(std::string_view line);
 
-    // From now on every line in and out is also added to that file; to none if the name is empty.
-    // False if it cannot be opened: then there is no log.
+    // Appends every line in and out to that file from now on; an empty name ends the log. False if
+    // the file cannot be opened: then there is no log.
     [[nodiscard]] bool log_to(const std::string& path);
 
   private:
@@ -46,15 +45,13 @@ class Output {
     std::unique_ptr<std::FILE, Close> log_;
 };
 
-// What a conversation needs beside its streams.
-
 struct LoopSetup {
     std::string engine_name;
     SearcherTable searchers;
     std::uint64_t seed = 1;
 };
 
-// Flushes every time.
+// Writes to the file and flushes it every time.
 [[nodiscard]] inline TextSink sink_for(std::FILE* output) {
     return [output](std::string_view lines) {
         std::fwrite(lines.data(), 1, lines.size(), output);
@@ -64,19 +61,17 @@ struct LoopSetup {
 
 enum class Dialect : std::uint8_t { Uci, Xboard };
 
-// Whatever dialect is expected, a conversation that begins with `uci` or `xboard` goes on in that
-// one.
+// Runs a session until `quit` or the end of the input. A first line `uci` or `xboard` decides the
+// protocol, any other leaves the expected one.
 void run_loop(const LoopSetup& setup, Dialect expected, std::istream& input, std::FILE* output);
 
-// Lines from a stream, with a limit on what one line may cost.
-
-// Longer lines are refused unread. The longest game there can be takes about 60 KiB in UCI.
+// Longer lines are skipped. The longest possible game takes about 60 KiB in UCI.
 inline constexpr std::size_t max_line_length = std::size_t{1} << 20;
 
 enum class LineStatus { Line, TooLong, End };
 
-// A line without its end ("\n" or "\r\n"). Of a line that is too long nothing is kept, and all of
-// it is skipped. A last line without an end counts.
+// Reads a line without its end ("\n" or "\r\n"). A line that is too long is skipped whole. A last
+// line without an end counts.
 [[nodiscard]] LineStatus read_line(std::istream& input, std::string& line, std::size_t max_length);
 
 }  // namespace rookery

@@ -12,6 +12,8 @@
 namespace rookery::uci {
 namespace {
 
+using std::chrono::milliseconds;
+
 std::vector<std::string_view> split(std::string_view line) {
     std::vector<std::string_view> words;
     std::size_t at = 0;
@@ -46,7 +48,7 @@ class Words {
         }
         return text;
     }
-    // The rest as it was written, blanks and all.
+    // The rest as it was written, with its blanks.
     std::string_view take_rest() {
         if (done()) return {};
         const char* begin = words_[next_].data();
@@ -86,15 +88,41 @@ Command parse_position(Words& words) {
     return position;
 }
 
+milliseconds clamped_time(std::int64_t time) {
+    // Longer than any game, and far from where adding it to a clock would overflow.
+    constexpr std::int64_t longest = std::int64_t{1000} * 3600 * 24 * 365;
+    return milliseconds(std::clamp<std::int64_t>(time, 0, longest));
+}
+
+int clamped_count(std::int64_t count, int lowest, int highest) {
+    return static_cast<int>(std::clamp<std::int64_t>(count, lowest, highest));
+}
+
+// The words of `go` that are followed by a number.
 struct NumberWord {
     std::string_view name;
-    std::optional<std::int64_t> Go::*field;
+    void (*set)(Go& go, std::int64_t number);
 };
 
 constexpr NumberWord number_words[] = {
-    {"wtime", &Go::white_time},     {"btime", &Go::black_time},      {"winc", &Go::white_increment},
-    {"binc", &Go::black_increment}, {"movestogo", &Go::moves_to_go}, {"movetime", &Go::move_time},
-    {"depth", &Go::depth},          {"nodes", &Go::nodes},           {"mate", &Go::mate},
+    {"wtime", [](Go& go, std::int64_t n) { go.time[Color::White] = clamped_time(n); }},
+    {"btime", [](Go& go, std::int64_t n) { go.time[Color::Black] = clamped_time(n); }},
+    {"winc", [](Go& go, std::int64_t n) { go.increment[Color::White] = clamped_time(n); }},
+    {"binc", [](Go& go, std::int64_t n) { go.increment[Color::Black] = clamped_time(n); }},
+    {"movestogo", [](Go& go, std::int64_t n) { go.moves_to_go = clamped_count(n, 0, 1'000'000); }},
+    {"movetime", [](Go& go, std::int64_t n) { go.request.move_time = clamped_time(n); }},
+    {"depth",
+     [](Go& go, std::int64_t n) {
+         go.request.limits.depth = clamped_count(n, 1, Score::max_plies);
+     }},
+    {"nodes",
+     [](Go& go, std::int64_t n) {
+         go.request.limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 1));
+     }},
+    {"mate",
+     [](Go& go, std::int64_t n) {
+         go.request.limits.mate = clamped_count(n, 1, Score::max_plies);
+     }},
 };
 
 const NumberWord* find_number_word(std::string_view word) {
@@ -133,9 +161,9 @@ Command parse_go(Words& words) {
         const std::string_view word = words.take();
         if (word == "perft") return parse_perft(words);
         if (word == "infinite") {
-            go.infinite = true;
+            go.request.infinite = true;
         } else if (word == "ponder") {
-            go.ponder = true;
+            go.request.ponder = true;
         } else if (word == "searchmoves") {
             while (!words.done() && !is_go_word(words.peek()))
                 go.search_moves.emplace_back(words.take());
@@ -145,7 +173,7 @@ Command parse_go(Words& words) {
             if (!number)
                 return Malformed{"go " + std::string(word) + ": expected a number, not " +
                                  quoted(text)};
-            go.*(entry->field) = number;
+            entry->set(go, *number);
         } else {
             go.ignored.emplace_back(word);
         }
@@ -180,49 +208,18 @@ Command parse(std::string_view line) {
     return Unknown{std::string(word)};
 }
 
-namespace {
-
-using std::chrono::milliseconds;
-
-// Longer than any game, and far from where adding it to a clock would overflow.
-constexpr std::int64_t longest = std::int64_t{1000} * 3600 * 24 * 365;
-
-milliseconds clamped(std::int64_t time) {
-    return milliseconds(std::clamp<std::int64_t>(time, 0, longest));
-}
-
-int clamped_count(std::int64_t count, int lowest, int highest) {
-    return static_cast<int>(std::clamp<std::int64_t>(count, lowest, highest));
-}
-
-// Some clients send one clock alone, and not always that of the side to move. It is better to go by
-// the wrong one than by none, which would be to think for ever.
-std::optional<GameTime> clock_of(const Go& go, bool white) {
-    const auto& own_time = white ? go.white_time : go.black_time;
-    const auto& own_increment = white ? go.white_increment : go.black_increment;
-    const auto& other_time = white ? go.black_time : go.white_time;
-    const auto& other_increment = white ? go.black_increment : go.white_increment;
-    if (!own_time && !other_time && !own_increment && !other_increment) return std::nullopt;
-    const bool own = own_time.has_value() || !other_time;
-    GameTime time;
-    time.left = clamped((own ? own_time : other_time).value_or(0));
-    time.increment = clamped((own ? own_increment : other_increment).value_or(0));
-    time.moves_to_go = clamped_count(go.moves_to_go.value_or(0), 0, 1'000'000);
-    return time;
-}
-
-}  // namespace
-
-SearchOrder order_from(const Go& go, Color side_to_move) {
-    SearchOrder order;
-    if (go.depth) order.depth = clamped_count(*go.depth, 1, Score::max_plies);
-    if (go.mate) order.mate = clamped_count(*go.mate, 1, Score::max_plies);
-    if (go.nodes) order.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*go.nodes, 1));
-    order.clock = clock_of(go, side_to_move == Color::White);
-    if (go.move_time) order.move_time = clamped(*go.move_time);
-    order.infinite = go.infinite;
-    order.ponder = go.ponder;
-    return order;
+SearchRequest request_from(const Go& go, Color side_to_move) {
+    SearchRequest request = go.request;
+    const auto has_clock = [&go](Color side) { return go.time[side] || go.increment[side]; };
+    if (!has_clock(Color::White) && !has_clock(Color::Black)) return request;
+    // Some clients send one clock alone, and not always that of the side to move. The wrong clock
+    // is better than none: without a clock the search would not end.
+    const bool use_other = !go.time[side_to_move] && go.time[~side_to_move];
+    const Color side = use_other ? ~side_to_move : side_to_move;
+    request.clock = GameTime{.left = go.time[side].value_or(milliseconds(0)),
+                             .increment = go.increment[side].value_or(milliseconds(0)),
+                             .moves_to_go = go.moves_to_go};
+    return request;
 }
 
 }  // namespace rookery::uci

@@ -1,5 +1,5 @@
-// A line of the UCI protocol as a value. Reading and doing are apart: this knows no position, so
-// moves and FENs stay text, and any bytes whatsoever give one of these.
+// Parses a line of the UCI protocol into a command. The parser knows no position, so moves and FENs
+// stay text, and any bytes give one of these commands.
 #pragma once
 
 #include "chess/types.h"
@@ -14,7 +14,7 @@
 
 namespace rookery::uci {
 
-struct Nothing {};  // an empty line, a comment, or a command that asks nothing of us
+struct Nothing {};  // an empty line, a comment, or a command that needs no action
 struct Hello {};    // uci
 struct IsReady {};
 struct NewGame {};
@@ -26,15 +26,13 @@ struct SetPosition {
     std::optional<std::string> fen;  // none: the start
     std::vector<std::string> moves;
 };
+// Numbers out of range (depth 0, a clock below zero) are clamped to the nearest that makes sense.
 struct Go {
-    // Milliseconds may be negative: some clients send a clock that has run over.
-    std::optional<std::int64_t> white_time, black_time, white_increment, black_increment;
-    std::optional<std::int64_t> move_time;
-    std::optional<std::int64_t> moves_to_go, depth, nodes, mate;
-    bool infinite = false;
-    bool ponder = false;
+    SearchRequest request;  // without the clock and the moves of `searchmoves`
+    ByColor<std::optional<std::chrono::milliseconds>> time, increment;
+    int moves_to_go = 0;
     std::vector<std::string> search_moves;
-    std::vector<std::string> ignored;  // words it does not know
+    std::vector<std::string> ignored;  // unknown words
 };
 struct GoPerft {
     int depth = 1;
@@ -53,7 +51,7 @@ struct Quit {};
 struct Unknown {
     std::string word;
 };
-// A known command that makes no sense. The reason is printable.
+// A known command with wrong arguments. The reason is printable.
 struct Malformed {
     std::string reason;
 };
@@ -64,10 +62,8 @@ using Command =
 
 [[nodiscard]] Command parse(std::string_view line);
 
-// What `go` asks for, as an order to the engine.
-
-// Values nobody can mean (no depth at all, a clock below zero) become the nearest that can be
-// obeyed. The moves of `searchmoves` are left to the caller, who knows the position.
-[[nodiscard]] SearchOrder order_from(const Go& go, Color side_to_move);
+// The request of `go` with the clock of the side to move. The caller adds the moves of
+// `searchmoves`, which need the position.
+[[nodiscard]] SearchRequest request_from(const Go& go, Color side_to_move);
 
 }  // namespace rookery::uci

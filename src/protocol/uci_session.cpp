@@ -8,8 +8,6 @@
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "protocol/evaluation_text.h"
-#include "protocol/line_io.h"
-#include "protocol/uci_parse.h"
 #include "protocol/uci_text.h"
 #include "search/bench.h"
 
@@ -38,7 +36,7 @@ Setup with_colors_swapped(const Setup& setup) {
     return swapped;
 }
 
-std::string what_was_mended(const ParsedFen& parsed) {
+std::string repairs_of(const ParsedFen& parsed) {
     std::string text = rookery::describe(parsed.notices);
     if (parsed.counters_missing) {
         if (!text.empty()) text += "; ";
@@ -118,7 +116,7 @@ void Session::run(const SetPosition& command) {
             return print_error(
                 fmt::format("position refused: FEN, {}", rookery::describe(parsed.error())));
         start = parsed->position;
-        notices = what_was_mended(*parsed);
+        notices = repairs_of(*parsed);
     }
     Game game(start);
     for (const std::string& text : command.moves) {
@@ -134,16 +132,16 @@ void Session::run(const SetPosition& command) {
 
 void Session::run(const Go& command) {
     const Position& root = game().position();
-    SearchOrder order = order_from(command, root.side_to_move());
+    SearchRequest request = request_from(command, root.side_to_move());
     for (const std::string& text : command.search_moves) {
         const auto move = parse_coordinate(root, text);
         if (!move)
             return print_error(fmt::format("go refused: searchmoves: {}", move.error().what));
-        order.search_moves.push_back(*move);
+        request.limits.search_moves.push_back(*move);
     }
     for (const std::string& word : command.ignored)
         print_error(fmt::format("go: '{}' is unknown and ignored", printable(word, 20)));
-    engine_.search(order);
+    engine_.search(request);
 }
 
 void Session::run(const GoPerft& command) {
@@ -183,7 +181,7 @@ void Session::run(const Evaluate&) {
                               word_for(position.side_to_move()), name));
 }
 
-// With a searcher of its own, so that neither the options nor what was learned change the count.
+// With a new searcher, so that neither options nor earlier searches change the count.
 void Session::run(const Bench& command) {
     engine_.enqueue([this,
                      depth = command.depth.value_or(bench_depth)](const std::stop_token& stop) {
@@ -197,8 +195,7 @@ void Session::run(const Compiler&) { output_.write(compiler_lines()); }
 
 void Session::run(const Help&) { output_.write(help_lines()); }
 
-// A script that writes `go perft 6` and `quit` in one breath wants the number; `stop` is there for
-// whoever does not.
+// A perft is finished first: a script may write `go perft 6` and `quit` at once. `stop` ends it.
 void Session::run(const Quit&) { end_of_input(); }
 
 void Session::run(const Unknown& command) {

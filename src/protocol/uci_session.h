@@ -1,8 +1,8 @@
-// One conversation in UCI: text in, text out; the engine does the rest.
+// One session of the UCI protocol: turns lines into calls of the engine and its reports into lines.
 //
-// Lines go in one by one, from one thread; answers come out through the sink, those of a search
-// from another thread. Nothing that comes in can end the conversation but `quit`; what cannot be
-// done is refused with a reason, and everything stays as it was.
+// Lines are handled one by one on one thread; output goes to the sink, that of a search from
+// another thread. Only `quit` ends the session; a command that cannot be done is refused with a
+// reason and changes nothing.
 #pragma once
 
 #include "engine/engine.h"
@@ -21,13 +21,13 @@ class Session final : private EngineListener {
   public:
     Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed, TextSink sink);
 
-    // False after `quit`: then there is nothing more to say.
+    // False after `quit`.
     [[nodiscard]] bool handle(std::string_view line);
-    // A line that was too long to keep.
+    // For a line that was too long to read.
     void refuse_long_line();
-    // Nobody asks any more. A search is ended, but a perft, which a script has asked for, is not.
+    // No more input will come. A search is stopped, but a perft is finished.
     void end_of_input();
-    // Waits until everything that was asked is answered.
+    // Waits until all commands are answered.
     void finish() { engine_.await_all(); }
 
     [[nodiscard]] const Game& game() const { return engine_.game(); }
@@ -65,16 +65,15 @@ class Session final : private EngineListener {
     SearcherTable searchers_;
     bool over_ = false;
     Output output_;
-    Engine engine_;  // last: it must be gone before what it writes to
+    Engine engine_;  // last: destroyed before the members it writes to
 };
 
-// Connects a UCI session to streams, until `quit` or the end of the input.
-
-// The first line has been read already; none if it was too long.
+// Runs a session until `quit` or the end of the input. The first line has been read already; it is
+// missing if it was too long.
 void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
               std::istream& input, std::FILE* output);
 
-// One command alone, until it is answered.
+// Runs one command until it is answered.
 void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output);
 
 }  // namespace rookery::uci

@@ -15,8 +15,7 @@
 namespace rookery::uci {
 namespace {
 
-// A move of a line that a searcher reported. It is checked once more: a client must never see an
-// illegal one.
+// Appends a move that a searcher reported. An illegal move is never sent to the client.
 bool append_move(std::string& text, Position& position, Move move, bool chess960) {
     if (!position.is_legal(move)) return false;
     text += ' ';
@@ -179,7 +178,7 @@ std::string describe(const Position& position, bool chess960) {
 }
 
 std::string_view help_lines() {
-    return "uci                              who this is and its options\n"
+    return "uci                              name, author and options\n"
            "isready                          answers readyok, also during a search\n"
            "setoption name N value V         sets an option\n"
            "ucinewgame                       forgets the last game\n"

@@ -1,4 +1,4 @@
-// What the engine says in UCI, as text. Every function gives whole lines, ends included.
+// The output of the UCI protocol. Every function gives whole lines with their ends.
 #pragma once
 
 #include "chess/perft.h"
@@ -12,13 +12,13 @@
 
 namespace rookery::uci {
 
-// A line for people. What comes from outside is made harmless.
+// A line for the user. Unprintable characters are replaced.
 [[nodiscard]] std::string info_string(std::string_view text);
 
 // The `option name ...` lines.
 [[nodiscard]] std::string option_lines(const OptionTable& options);
 
-// The position decides what a value means.
+// "cp 31" or "mate 2". The material of the position decides what a value is in centipawns.
 [[nodiscard]] std::string score_text(Score score, const Position& root);
 [[nodiscard]] std::string info_line(const Position& root, const LineReport& report, bool chess960,
                                     bool show_wdl = false);
@@ -27,13 +27,13 @@ namespace rookery::uci {
 [[nodiscard]] std::string best_move_line(const Position& root, const SearchResult& result,
                                          bool chess960);
 
-// The counts of `go perft`, or the news that it was stopped.
+// The counts of `go perft`, or that it was stopped.
 [[nodiscard]] std::string perft_lines(const Position& root, const PerftResult& result,
                                       bool chess960);
 
 [[nodiscard]] std::string bench_line(const BenchResult& result);
 
-// The answer to `d`: a diagram and what it does not show.
+// The answer to `d`: diagram, FEN, key, checkers.
 [[nodiscard]] std::string describe(const Position& position, bool chess960);
 
 // How the program was compiled.

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "notation/names.h"
-#include "search/time_management.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +63,7 @@ std::optional<Command> parse_number_command(std::string_view word, std::string_v
                                             std::string_view line) {
     constexpr std::string_view words[] = {"st", "sd", "nps", "time", "otim", "protover"};
     if (std::find(std::begin(words), std::end(words), word) == std::end(words)) return std::nullopt;
-    // `st 0:30` is seen where `level` would have minutes.
+    // Some interfaces write `st 0:30`, as in `level`.
     const std::string_view text = take_word(rest);
     std::optional<double> number = parse_clamped(text);
     if (word == "st" && text.find(':') != std::string_view::npos)
@@ -74,7 +73,7 @@ std::optional<Command> parse_number_command(std::string_view word, std::string_v
     if (word == "sd") return DepthLimit{static_cast<int>(std::clamp(*number, 0.0, 1000.0))};
     if (word == "nps") return NodesPerSecond{std::llround(std::max(*number, 0.0))};
     if (word == "time") return TimeLeft{from_seconds(*number / 100)};
-    if (word == "otim") return Nothing{};  // our clock alone decides
+    if (word == "otim") return Nothing{};  // the opponent's clock is not used
     return ProtocolVersion{static_cast<int>(std::clamp(*number, 0.0, 1000.0))};
 }
 
@@ -87,14 +86,14 @@ Command parse_set_option(std::string_view rest, std::string_view line) {
     return option;
 }
 
-// e2e4, e7e8q: nothing but a move looks like that.
+// e2e4, e7e8q.
 bool has_form_of_a_move(std::string_view word) {
     return (word.size() == 4 || word.size() == 5) && is_file_letter(word[0]) &&
            is_rank_digit(word[1]) && is_file_letter(word[2]) && is_rank_digit(word[3]) &&
            (word.size() == 4 || ascii::is_letter(word[4]));
 }
 
-bool asks_nothing(std::string_view word) {
+bool needs_no_action(std::string_view word) {
     constexpr std::string_view words[] = {"xboard", "accepted", "rejected", "random",  "white",
                                           "black",  "computer", "rating",   "egtpath", "ics"};
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
@@ -107,7 +106,7 @@ struct PlainCommand {
 
 std::optional<Command> parse_plain(std::string_view word) {
     static const PlainCommand commands[] = {
-        {"new", NewGame{}},         {"force", Force{}},      {"go", GoOn{}},
+        {"new", NewGame{}},         {"force", Force{}},      {"go", Go{}},
         {"playother", PlayOther{}}, {"?", MoveNow{}},        {"draw", DrawOffer{}},
         {"result", GameEnded{}},    {"undo", Undo{}},        {"remove", Remove{}},
         {"hard", Ponder{true}},     {"easy", Ponder{false}}, {"post", Post{true}},
@@ -126,7 +125,7 @@ Command parse(std::string_view line) {
     line = ascii::trim(line);
     std::string_view rest = line;
     const std::string_view word = take_word(rest);
-    if (word.empty() || word.front() == '#' || asks_nothing(word)) return Nothing{};
+    if (word.empty() || word.front() == '#' || needs_no_action(word)) return Nothing{};
     if (auto command = parse_plain(word)) return *command;
     if (auto command = parse_number_command(word, rest, line)) return *command;
     if (word == "level") return parse_level(rest, line);
@@ -145,58 +144,5 @@ Command parse(std::string_view line) {
 }
 
 bool is_quit(std::string_view line) { return take_word(line) == "quit"; }
-
-using std::chrono::microseconds;
-using std::chrono::milliseconds;
-
-milliseconds time_of(std::uint64_t nodes, std::int64_t rate) {
-    const double seconds = static_cast<double>(nodes) / static_cast<double>(rate);
-    return milliseconds(static_cast<std::int64_t>(std::min(seconds, 1e9) * 1000));
-}
-
-void TimeControl::set_level(const Level& level, std::size_t ply) {
-    level_ = level;
-    first_ply_ = ply;
-    left_ = level.base;
-    move_time_.reset();
-}
-
-void TimeControl::new_game() {
-    first_ply_ = 0;
-    left_ = level_.base;
-    depth_ = 0;
-    rate_ = 0;
-}
-
-int TimeControl::moves_to_go(std::size_t ply) const {
-    if (level_.moves == 0) return 0;
-    // Every second ply is ours; takebacks may have gone behind the beginning.
-    const std::size_t made = ply > first_ply_ ? (ply - first_ply_) / 2 : 0;
-    return level_.moves - static_cast<int>(made % static_cast<std::size_t>(level_.moves));
-}
-
-SearchOrder TimeControl::order(std::size_t ply) const {
-    SearchOrder order;
-    if (depth_ > 0) order.depth = depth_;
-    GameTime time;
-    time.left = left_;
-    time.increment = level_.increment;
-    time.moves_to_go = moves_to_go(ply);
-    if (rate_ > 0) {
-        const microseconds budget = move_time_ ? microseconds(*move_time_) : plan_time(time).soft;
-        const double nodes = static_cast<double>(budget.count()) / 1e6 * static_cast<double>(rate_);
-        order.nodes = static_cast<std::uint64_t>(std::clamp(nodes, 1.0, 1e18));
-    } else if (move_time_) {
-        order.move_time = *move_time_;
-    } else {
-        order.clock = time;
-    }
-    return order;
-}
-
-void TimeControl::moved(std::size_t ply, milliseconds spent) {
-    left_ = std::max(left_ - spent, milliseconds(0)) + level_.increment;
-    if (moves_to_go(ply) == 1) left_ += level_.base;
-}
 
 }  // namespace rookery::xboard

@@ -16,14 +16,17 @@
 
 namespace rookery::xboard {
 
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
 Session::Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed,
                  TextSink sink)
     : engine_name_(std::move(engine_name)), output_(std::move(sink)),
-      thinker_(searchers, seed, output_, [this](const Answer& answer) { mailbox_.put(answer); }) {}
+      search_(searchers, seed, output_, [this](const Answer& answer) { queue_.put(answer); }) {}
 
 void Session::run() {
     while (!over_) {
-        const Event event = mailbox_.take();
+        const Event event = queue_.take();
         try {
             std::visit([this](const auto& what) { on(what); }, event);
         } catch (const std::exception& problem) {
@@ -42,24 +45,24 @@ void Session::on(const LongLine&) { output_.write(error_line("too long a line", 
 void Session::on(const End&) { run(Quit{}); }
 
 void Session::run(const Quit&) {
-    thinker_.abandon();
+    search_.abandon();
     over_ = true;
 }
 
 void Session::run(const ProtocolVersion& command) {
     if (command.version >= 2)
-        output_.write(feature_lines(engine_name_, thinker_.engine().options()));
+        output_.write(feature_lines(engine_name_, search_.engine().options()));
 }
 
 void Session::run(const Ping& command) {
     pings_.push_back(printable(command.text, 40));
-    if (!thinker_.is_busy()) answer_pings();
+    if (!search_.is_busy()) answer_pings();
 }
 
-// Everything that came before a ping has to be done before it is answered.
+// A ping is answered when every command before it is done.
 void Session::answer_pings() {
     if (pings_.empty()) return;
-    thinker_.await_orders();
+    search_.await_requests();
     std::string text;
     for (const std::string& ping : std::exchange(pings_, {})) text += "pong " + ping + "\n";
     output_.write(text);
@@ -69,7 +72,7 @@ void Session::run(const Level& command) { clock_.set_level(command, game_.plies(
 
 void Session::run(const Post& command) {
     post_ = command.on;
-    thinker_.show(post_ || mode_ == Mode::Analysis);
+    search_.show(post_ || mode_ == Mode::Analysis);
 }
 
 void Session::run(const SetBoard& command) {
@@ -84,12 +87,12 @@ void Session::run(const SetBoard& command) {
     position_changed();
 }
 
-// There is none yet; the answer ends with an empty line.
+// The answer ends with an empty line.
 void Session::run(const Book&) { output_.write("\tThere is no opening book.\n\n"); }
 
 void Session::run(const Status&) {
-    if (thinker_.purpose() != Purpose::Analysis) return;
-    output_.write(status_line(game_.position(), thinker_.progress(), chess960_));
+    if (search_.purpose() != Purpose::Analysis) return;
+    output_.write(status_line(game_.position(), search_.progress(), chess960_));
 }
 
 void Session::run(const SetOption& command) {
@@ -103,7 +106,7 @@ void Session::run(const OpponentName& command) {
 }
 
 void Session::set_option(std::string_view name, std::string_view value, std::string_view command) {
-    Engine& engine = thinker_.engine();
+    Engine& engine = search_.engine();
     const std::string log_before = engine.settings().log_file;
     if (const auto problem = engine.set_option(name, value))
         return output_.write(error_line(*problem, command));
@@ -119,7 +122,7 @@ void Session::run(const Variant& command) {
 }
 
 void Session::run(const Unknown& command) {
-    // With people at the keyboard moves come as players write them.
+    // A person at the keyboard may type a move in SAN.
     if (command.line.size() <= 10 && read_move(command.line)) return run(UserMove{command.line});
     output_.write(error_line("unknown command", command.line));
 }
@@ -128,19 +131,14 @@ void Session::run(const Malformed& command) {
     output_.write(error_line(command.reason, command.line));
 }
 
-// The part of a session that plays: whose turn it is, what to think about, and how the game ends.
-
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
 void Session::abandon() {
-    thinker_.abandon();
+    search_.abandon();
     answer_pings();
 }
 
 void Session::run(const NewGame&) {
     abandon();
-    thinker_.engine().new_game();
+    search_.engine().new_game();
     game_ = Game();
     chess960_ = false;
     clock_.new_game();
@@ -158,8 +156,8 @@ void Session::run(const Force&) {
     mode_ = Mode::Force;
 }
 
-void Session::run(const GoOn&) {
-    if (thinker_.purpose() == Purpose::Move) return;
+void Session::run(const Go&) {
+    if (search_.purpose() == Purpose::Move) return;
     if (mode_ == Mode::Analysis) run(Exit{});
     abandon();
     mode_ = Mode::Play;
@@ -181,7 +179,7 @@ Move Session::read_move(std::string_view text) const {
 }
 
 void Session::run(const UserMove& command) {
-    if (thinker_.purpose() == Purpose::Move)
+    if (search_.purpose() == Purpose::Move)
         return output_.write(illegal_move_line(command.text, "it is not your turn"));
     const Move move = read_move(command.text);
     if (!move) return output_.write(illegal_move_line(command.text));
@@ -189,11 +187,11 @@ void Session::run(const UserMove& command) {
 }
 
 void Session::accept_move(Move move) {
-    const bool hit = thinker_.purpose() == Purpose::Ponder && move == expected_;
+    const bool hit = search_.purpose() == Purpose::Ponder && move == expected_;
     if (hit && !planned_with_more_time()) {
         game_.play(move);
         own_time_began_ = steady_clock::now();
-        return thinker_.ponder_hit();
+        return search_.ponder_hit();
     }
     abandon();
     game_.play(move);
@@ -201,7 +199,7 @@ void Session::accept_move(Move move) {
     if (is_our_turn() && !declare_if(true)) think();
 }
 
-// Our own count of the clock can be wrong, if the interface counts otherwise.
+// The interface may have sent less time than the pondering search was planned with.
 bool Session::planned_with_more_time() const { return clock_.left() < planned_left_ * 9 / 10; }
 
 void Session::take_back(int plies, std::string_view command) {
@@ -212,7 +210,7 @@ void Session::take_back(int plies, std::string_view command) {
     position_changed();
 }
 
-// Not by one of our own moves. What was known about the position is no longer so.
+// The position changed, not by our own move: excluded moves and the expected reply are void.
 void Session::position_changed() {
     excluded_.clear();
     expected_ = Move::none();
@@ -221,28 +219,28 @@ void Session::position_changed() {
 }
 
 void Session::think() {
-    SearchOrder order = clock_.order(game_.plies());
-    // A move has to be made, even if all of them are excluded.
-    order.search_moves = allowed_moves();
+    SearchRequest request = clock_.request(game_.plies());
+    // If all moves are excluded, all are allowed: a move has to be made.
+    request.limits.search_moves = allowed_moves();
     own_time_began_ = steady_clock::now();
-    thinker_.begin(Purpose::Move, game_, order, {post_, {}, clock_.rate()});
+    search_.begin(Purpose::Move, game_, request, {post_, {}, clock_.rate()});
 }
 
 void Session::ponder() {
-    // Where nodes are time, the opponent's time has none for us.
+    // Where nodes count as time, there is no time to ponder.
     if (!may_ponder_ || clock_.rate() > 0 || !game_.position().is_legal(expected_)) return;
     Game next = game_;
     next.play(expected_);
     if (declared_ending(next) != GameEnding::None) return;
-    SearchOrder order = clock_.order(next.plies());
-    order.ponder = true;
+    SearchRequest request = clock_.request(next.plies());
+    request.ponder = true;
     planned_left_ = clock_.left();
-    thinker_.begin(Purpose::Ponder, next, order, {post_, to_san(game_.position(), expected_), 0});
+    search_.begin(Purpose::Ponder, next, request, {post_, to_san(game_.position(), expected_), 0});
 }
 
 void Session::on(const Answer& answer) {
-    const Purpose purpose = thinker_.purpose();
-    if (!thinker_.is_awaited(answer)) return;
+    const Purpose purpose = search_.purpose();
+    if (!search_.is_awaited(answer)) return;
     if (purpose == Purpose::Move) make_own_move(answer.result);
     if (purpose == Purpose::Hint && game_.position().is_legal(answer.result.best))
         output_.write(
@@ -253,7 +251,7 @@ void Session::on(const Answer& answer) {
 void Session::make_own_move(const SearchResult& result) {
     const Position before = game_.position();
     last_score_ = score_number(result.score, before);
-    if (!game_.play(result.best)) return;  // no search begins where there is no move
+    if (!game_.play(result.best)) return;  // cannot be: searches begin only where there is a move
     const auto spent =
         clock_.rate() > 0
             ? time_of(result.nodes, clock_.rate())
@@ -264,15 +262,15 @@ void Session::make_own_move(const SearchResult& result) {
     text += fmt::format("move {}\n", move_text(before, result.best, chess960_));
     const GameEnding ending = declared_ending(game_);
     if (ending != GameEnding::None) text += result_line(game_, ending);
-    // In one piece, so that whoever reads the move has read the rest as well.
+    // In one piece, so that the interface reads the result together with the move.
     output_.write(text);
     excluded_.clear();
     expected_ = result.ponder;
     if (ending == GameEnding::None) ponder();
 }
 
-// Says how the game ended, if it has. What needs a claim is claimed in answer to a move, but not
-// where the interface wants the game to go on all the same.
+// Prints the result if the game is over. A draw that needs a claim is claimed in answer to a move,
+// but not after `go`, when the interface wants the game to go on.
 bool Session::declare_if(bool claims_too) {
     const GameEnding ending = claims_too ? declared_ending(game_) : game_.ending(Claims::OnRequest);
     const bool over = ending == GameEnding::Checkmate || ending == GameEnding::Stalemate ||
@@ -282,10 +280,10 @@ bool Session::declare_if(bool claims_too) {
 }
 
 void Session::run(const MoveNow&) {
-    if (thinker_.purpose() == Purpose::Move) thinker_.move_now();
+    if (search_.purpose() == Purpose::Move) search_.move_now();
 }
 
-// Worse is enough; level is enough once the game has been fought for.
+// Accepts a draw when worse, and when level in a long game.
 bool Session::wants_a_draw() const {
     constexpr int clearly_worse = -150;
     constexpr std::size_t long_game = 60;
@@ -293,25 +291,25 @@ bool Session::wants_a_draw() const {
     return *last_score_ <= clearly_worse || (*last_score_ <= 0 && game_.plies() >= long_game);
 }
 
-// In our time the search still has a word to say.
+// While our search runs, the answer waits for its score.
 void Session::run(const DrawOffer&) {
     if (mode_ != Mode::Play) return;
     draw_offered_ = true;
-    if (thinker_.purpose() == Purpose::Move || !wants_a_draw()) return;
+    if (search_.purpose() == Purpose::Move || !wants_a_draw()) return;
     draw_offered_ = false;
     output_.write("offer draw\n");
 }
 
 void Session::run(const Ponder& command) {
     may_ponder_ = command.on;
-    if (!may_ponder_ && thinker_.purpose() == Purpose::Ponder) abandon();
+    if (!may_ponder_ && search_.purpose() == Purpose::Ponder) abandon();
 }
 
 void Session::run(const Analyze&) {
     if (mode_ == Mode::Analysis) return;
     abandon();
     mode_ = Mode::Analysis;
-    // Whatever the level, an analysis is to be as good as it can.
+    // An analysis is at full strength, whatever the level.
     set_option("UCI_AnalyseMode", "true", "analyze");
     analyze();
 }
@@ -324,15 +322,16 @@ void Session::run(const Exit&) {
 }
 
 void Session::analyze() {
-    SearchOrder order;
-    order.infinite = true;
-    order.search_moves = allowed_moves();
-    if (order.search_moves.empty() && (!excluded_.empty() || !has_legal_move(game_.position())))
-        return thinker_.abandon();
-    thinker_.begin(Purpose::Analysis, game_, order, {true, {}, 0});
+    SearchRequest request;
+    request.infinite = true;
+    request.limits.search_moves = allowed_moves();
+    if (request.limits.search_moves.empty() &&
+        (!excluded_.empty() || !has_legal_move(game_.position())))
+        return search_.abandon();
+    search_.begin(Purpose::Analysis, game_, request, {true, {}, 0});
 }
 
-// Empty: all of them.
+// Empty: all moves are allowed.
 std::vector<Move> Session::allowed_moves() const {
     std::vector<Move> allowed;
     if (excluded_.empty()) return allowed;
@@ -358,35 +357,35 @@ void Session::run(const Exclude& command) {
 
 void Session::run(const Hint&) {
     const Position& position = game_.position();
-    if (thinker_.is_busy()) return;
-    const Move known = thinker_.purpose() == Purpose::Analysis ? thinker_.best_so_far() : expected_;
+    if (search_.is_busy()) return;
+    const Move known = search_.purpose() == Purpose::Analysis ? search_.best_so_far() : expected_;
     if (position.is_legal(known))
         return output_.write(fmt::format("Hint: {}\n", move_text(position, known, chess960_)));
-    if (thinker_.purpose() != Purpose::None || !has_legal_move(position)) return;
-    SearchOrder order;
-    order.depth = 12;
-    order.move_time = milliseconds(500);
-    thinker_.begin(Purpose::Hint, game_, order, {});
+    if (search_.purpose() != Purpose::None || !has_legal_move(position)) return;
+    SearchRequest request;
+    request.limits.depth = 12;
+    request.move_time = milliseconds(500);
+    search_.begin(Purpose::Hint, game_, request, {});
 }
 
-// This thread reads, another does what was read: a move has to come out while nothing comes in.
+// This thread reads, another runs the session: it must send its move while no input comes.
 void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
               std::istream& input, std::FILE* output) {
     Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
     const std::jthread worker([&session] { session.run(); });
     if (first_line)
-        session.hear(*first_line);
+        session.add_line(*first_line);
     else
-        session.hear_long_line();
+        session.add_long_line();
     std::string line = first_line.value_or("");
     while (!is_quit(line)) {
         switch (read_line(input, line, max_line_length)) {
-            case LineStatus::End: return session.hear_end();
+            case LineStatus::End: return session.add_end();
             case LineStatus::TooLong:
                 line.clear();
-                session.hear_long_line();
+                session.add_long_line();
                 break;
-            case LineStatus::Line: session.hear(line); break;
+            case LineStatus::Line: session.add_line(line); break;
         }
     }
 }

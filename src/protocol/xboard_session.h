@@ -1,11 +1,11 @@
-// One conversation in the xboard protocol (CECP, version 2).
+// One session of the xboard protocol (CECP, version 2).
 //
-// Unlike UCI the engine has the game here: it knows whose turn it is, moves by itself, and says how
-// the game ended. What comes in and what its searches find goes through one mailbox and is worked
-// off by one thread, so no move can be made twice and nothing has to be guarded.
+// Unlike in UCI the engine keeps the game: it knows whose turn it is, moves by itself, and says how
+// the game ended. Input lines and the answers of searches go through one message queue and are
+// handled by one thread, so no move can be made twice and no lock is needed.
 //
-// Nothing that comes in can end the conversation but `quit` and the end of the input; what cannot
-// be done is refused with a reason, and everything stays as it was.
+// Only `quit` and the end of the input end the session; a command that cannot be done is refused
+// with a reason and changes nothing.
 #pragma once
 
 #include "base/threads.h"
@@ -28,12 +28,12 @@ class Session {
   public:
     Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed, TextSink sink);
 
-    // From any thread, in the order in which they are to be obeyed.
-    void hear(std::string line) { mailbox_.put(Line{std::move(line)}); }
-    void hear_long_line() { mailbox_.put(LongLine{}); }
-    void hear_end() { mailbox_.put(End{}); }
+    // From any thread.
+    void add_line(std::string line) { queue_.put(Line{std::move(line)}); }
+    void add_long_line() { queue_.put(LongLine{}); }
+    void add_end() { queue_.put(End{}); }
 
-    // Does what it hears, until `quit` or the end. For one thread, once.
+    // Handles the queue until `quit` or the end of the input. Called once.
     void run();
 
   private:
@@ -55,7 +55,7 @@ class Session {
     void run(const ProtocolVersion& command);
     void run(const NewGame&);
     void run(const Force&);
-    void run(const GoOn&);
+    void run(const Go&);
     void run(const PlayOther&);
     void run(const Level& command);
     void run(const MoveTime& command) { clock_.set_move_time(command.time); }
@@ -89,7 +89,7 @@ class Session {
 
     void set_option(std::string_view name, std::string_view value, std::string_view command);
 
-    // The game: xboard_play.cpp.
+    // The game.
     void accept_move(Move move);
     void take_back(int plies, std::string_view command);
     void position_changed();
@@ -111,7 +111,7 @@ class Session {
     const std::string engine_name_;
     bool over_ = false;
     Output output_;
-    MessageQueue<Event> mailbox_;
+    MessageQueue<Event> queue_;
 
     Game game_;
     Mode mode_ = Mode::Play;
@@ -120,20 +120,19 @@ class Session {
     bool post_ = false;
     bool may_ponder_ = false;
     TimeControl clock_;
-    std::chrono::milliseconds planned_left_{0};  // what the clock had when pondering began
+    std::chrono::milliseconds planned_left_{0};  // on the clock when pondering began
     std::chrono::steady_clock::time_point own_time_began_;
-    Move expected_;                   // what the other side will play, as we think
+    Move expected_;                   // the expected reply, to ponder on
     std::optional<int> last_score_;   // of our last search, in centipawns
     bool draw_offered_ = false;       // to us, until our next move
     std::vector<Move> excluded_;      // from the present position's moves
-    std::vector<std::string> pings_;  // that wait until we have moved
+    std::vector<std::string> pings_;  // answered after our move
 
-    Thinker thinker_;  // last: it fills the mailbox until it is gone
+    BackgroundSearch search_;  // last: fills the queue until it is destroyed
 };
 
-// Connects an xboard session to streams, until `quit` or the end of the input.
-
-// The first line has been read already; none if it was too long.
+// Runs a session until `quit` or the end of the input. The first line has been read already; it is
+// missing if it was too long.
 void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
               std::istream& input, std::FILE* output);
 

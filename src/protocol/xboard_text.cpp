@@ -18,7 +18,7 @@ namespace {
 
 constexpr int mate_base = 100'000;
 
-// These have commands of their own.
+// These options have commands of their own.
 bool has_a_command(std::string_view option) {
     constexpr std::string_view names[] = {"Hash",         "Threads",         "Ponder",
                                           "UCI_Chess960", "UCI_AnalyseMode", "UCI_Opponent",

@@ -84,7 +84,7 @@ BenchResult run_bench(Searcher& searcher, std::span<const Root> roots, int depth
 
 namespace {
 
-// Searches one position as if it began a new game. Forgetting the last one is not part of the time.
+// Searches one position as if it began a new game. Clearing the searcher does not count as time.
 void add_search(SpeedSum& sum, Searcher& searcher, const Root& root, std::chrono::milliseconds time,
                 const std::stop_token& stop) {
     searcher.new_game();

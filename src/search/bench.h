@@ -1,6 +1,7 @@
-// A fixed amount of searching, for two questions: does the engine still search the same tree, and
-// how fast does it do so? The number of nodes is the same on every machine, compiler and
-// instruction set.
+// Two measurements of a searcher: `bench` searches fixed positions to a fixed depth, to see whether
+// the engine still searches the same tree and how fast; `speedtest` measures nodes per second with
+// one thread and with several. The number of nodes of `bench` is the same on every machine and
+// compiler.
 #pragma once
 
 #include "search/searcher.h"
@@ -22,26 +23,24 @@ struct BenchResult {
     [[nodiscard]] std::uint64_t nodes_per_second() const;
 };
 
-// Openings, middlegames and endings of all kinds, as FEN and ready to search.
+// Openings, middlegames and endgames, as FEN and ready to search.
 [[nodiscard]] std::span<const std::string_view> bench_positions();
 [[nodiscard]] std::vector<Root> bench_roots();
 
 inline constexpr int bench_depth = 13;
 
-// Tells after every position how many nodes it took.
+// Called after every position with its nodes.
 using BenchListener = std::function<void(std::size_t number, std::uint64_t nodes)>;
 
-// Searches each position to the depth, as if it began a new game. Once told to stop it adds up what
-// was done so far.
+// Searches each position to the depth, as if it began a new game. If it is stopped, the result
+// holds the positions searched so far.
 [[nodiscard]] BenchResult run_bench(Searcher& searcher, std::span<const Root> roots, int depth,
                                     const BenchListener& listener = {},
                                     const std::stop_token& stop = {});
 
-// How many nodes a second a searcher manages on this machine, with one thread and with several.
-//
-// The two take turns on every position, so that a processor that grows hot or is shared with other
-// work slows both. Unlike bench the searches end by time: with several threads no two runs search
-// the same tree.
+// The speed test: one thread and all threads take turns on every position, so that a processor that
+// grows hot or is shared with other work slows both. Unlike bench its searches end by time: with
+// several threads no two runs search the same tree.
 
 struct SpeedSum {
     std::uint64_t nodes = 0;
@@ -53,10 +52,10 @@ struct SpeedSum {
 struct SpeedTestResult {
     std::size_t threads = 1;
     SpeedSum alone;     // one thread
-    SpeedSum together;  // all of them; the same as `alone` if there is but one
+    SpeedSum together;  // all threads; the same as `alone` if there is only one
     bool stopped = false;
 
-    // How many times one thread's speed: at best the number of threads.
+    // The speed of all threads by that of one: at best the number of threads.
     [[nodiscard]] double scaling() const;
 };
 
@@ -65,11 +64,11 @@ struct SpeedTestPlan {
     std::chrono::milliseconds per_search{500};
 };
 
-// Hears the result so far after every search, and how many of how many are done.
+// Called after every search.
 using SpeedTestListener =
     std::function<void(std::size_t done, std::size_t total, const SpeedTestResult& so_far)>;
 
-// As many as run_speedtest makes: one or two for every position.
+// The number of searches run_speedtest makes: one or two for every position.
 [[nodiscard]] std::size_t speedtest_searches(std::size_t threads, std::size_t positions);
 
 [[nodiscard]] SpeedTestResult run_speedtest(const SearcherEntry& searcher,

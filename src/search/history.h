@@ -1,7 +1,7 @@
-// What moves did in other nodes, by which a search orders and judges them here.
+// Histories: how moves did in other nodes, for move ordering, pruning and reductions.
 //
-// Every number drifts towards its bonuses and away from its limit: h += b - h·|b| / limit, so that
-// it never leaves the range and old lessons fade.
+// Every number moves towards its bonuses and away from its limit: h += b - h·|b| / limit, so that
+// it stays in range and old bonuses fade (history gravity).
 #pragma once
 
 #include "chess/position.h"
@@ -30,7 +30,7 @@ class HistoryNumber {
 
 inline constexpr int history_limit = 8192;
 
-// A piece and where it goes: how continuations and captures are told apart.
+// The moving piece and its target square, the index of continuation and capture histories.
 struct PieceTo {
     Piece piece = Piece::None;
     Square to = Square::A1;
@@ -40,7 +40,7 @@ struct PieceTo {
     }
 };
 
-// Quiet moves by side, squares, and whether the piece leaves or enters an attacked square.
+// Butterfly history: quiet moves by side, squares, and whether these squares are attacked.
 class QuietHistory {
   public:
     using Number = HistoryNumber<history_limit>;
@@ -54,7 +54,7 @@ class QuietHistory {
     ByColor<std::array<std::array<std::array<Number, 4096>, 2>, 2>> numbers_{};
 };
 
-// Captures by the piece that takes, where, and what it takes.
+// Captures by moving piece, target square and captured piece.
 class CaptureHistory {
   public:
     using Number = HistoryNumber<history_limit>;
@@ -67,7 +67,7 @@ class CaptureHistory {
     ByPiece<BySquare<std::array<Number, 7>>> numbers_{};
 };
 
-// Replies to one move, or what was done some plies after it.
+// One table of the continuation history: moves that follow a certain move by some plies.
 class ContinuationTable {
   public:
     using Number = HistoryNumber<history_limit>;
@@ -81,7 +81,7 @@ class ContinuationTable {
 class ContinuationHistory {
   public:
     [[nodiscard]] ContinuationTable& after(PieceTo move) { return tables_[move.piece][move.to]; }
-    // After a null move, and before the root.
+    // The table after a null move, and before the root.
     [[nodiscard]] ContinuationTable& after_nothing() { return nothing_; }
 
   private:
@@ -89,10 +89,11 @@ class ContinuationHistory {
     ContinuationTable nothing_;
 };
 
-// How wrong the evaluation was in positions that share something with this one.
+// Correction history: the error of the static evaluation in positions with the same pawns, minor
+// pieces, major pieces or pieces of one colour.
 class CorrectionHistory {
   public:
-    // In 1/grain of a unit of the evaluation; what is read is their weighted sum.
+    // In units of the evaluation.
     [[nodiscard]] int correction(const Position& position) {
         const Color side = position.side_to_move();
         int sum = 0;
@@ -126,7 +127,7 @@ class CorrectionHistory {
     ByColor<EnumArray<KeyPart, std::array<Number, size>, key_parts>> numbers_{};
 };
 
-// All that one thread has learned. Large: made on the heap, by the thread that uses it.
+// The histories of one thread. They are large, so the thread that uses them makes them on the heap.
 struct Histories {
     QuietHistory quiets;
     CaptureHistory captures;

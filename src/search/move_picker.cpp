@@ -9,7 +9,7 @@
 namespace rookery {
 namespace {
 
-// So large that no history outweighs a victim of another kind.
+// So large that no history outweighs a victim of another type (MVV: most valuable victim first).
 constexpr int victim_weight = 16;
 constexpr PieceValues victim_values = {{100, 300, 320, 500, 900, 0}};
 constexpr int promotion_bonus = 900 * victim_weight;
@@ -17,11 +17,10 @@ constexpr int evasion_capture_bonus = 1 << 20;
 
 }  // namespace
 
-MovePicker::MovePicker(const PickerContext& context, Purpose purpose, Move table_move,
-                       int threshold)
-    : context_(context), purpose_(purpose), table_move_(table_move), threshold_(threshold),
-      stage_(Stage::TableMove) {
-    if (!table_move_)
+MovePicker::MovePicker(const PickerContext& context, Purpose purpose, Move tt_move, int threshold)
+    : context_(context), purpose_(purpose), tt_move_(tt_move), threshold_(threshold),
+      stage_(Stage::TtMove) {
+    if (!tt_move_)
         stage_ = context.position.in_check() ? Stage::GenerateEvasions : Stage::GenerateCaptures;
 }
 
@@ -47,8 +46,8 @@ int MovePicker::quiet_score(Move move) const {
     score += context_.continuations[3]->at(played).value() / 2;
     const PieceType type = type_of(played.piece);
     const Bitboard danger = context_.threats.to(type);
-    if (contains(danger, move.from())) score += context_.worth_saving[type];
-    if (contains(danger, move.to())) score -= context_.worth_saving[type];
+    if (contains(danger, move.from())) score += context_.escape_bonus[type];
+    if (contains(danger, move.to())) score -= context_.escape_bonus[type];
     return score;
 }
 
@@ -83,8 +82,8 @@ void MovePicker::append_quiet_checks() {
 
 bool MovePicker::take_best(Move& move, int& score) {
     if (next_ >= moves_.size()) return false;
-    // Without a branch, for none could foretell it: below the score stands the place, the first the
-    // highest, so that the largest of these numbers names the first of the best.
+    // Without a branch, because no processor could predict it: the place of the move is added below
+    // its score, higher for earlier moves, so that the maximum is the first of the best moves.
     static_assert(max_moves <= 256);
     const auto number = [this](std::size_t i) {
         return scores_[i] * 256 + (255 - static_cast<int>(i));
@@ -104,10 +103,10 @@ Move MovePicker::next() {
     Move move;
     int score = 0;
     switch (stage_) {
-        case Stage::TableMove:
+        case Stage::TtMove:
             stage_ =
                 context_.position.in_check() ? Stage::GenerateEvasions : Stage::GenerateCaptures;
-            return table_move_;
+            return tt_move_;
 
         case Stage::GenerateCaptures:
             append_moves<MoveSet::Captures>(context_.position, moves_);
@@ -117,8 +116,8 @@ Move MovePicker::next() {
 
         case Stage::GoodCaptures:
             while (take_best(move, score)) {
-                if (move == table_move_) continue;
-                // A good history earns a capture some credit.
+                if (move == tt_move_) continue;
+                // A capture with a good history may lose a little material.
                 const int needed =
                     purpose_ == Purpose::ProbCut ? threshold_ : -score / 32 / victim_weight;
                 if (see_ge(context_.position, move, needed)) return move;
@@ -146,7 +145,7 @@ Move MovePicker::next() {
 
         case Stage::Quiets:
             while (!skip_quiets_ && take_best(move, score))
-                if (move != table_move_) return move;
+                if (move != tt_move_) return move;
             stage_ = Stage::BadCaptures;
             [[fallthrough]];
 
@@ -173,7 +172,7 @@ Move MovePicker::next() {
 
         case Stage::Evasions:
             while (take_best(move, score)) {
-                if (move == table_move_) continue;
+                if (move == tt_move_) continue;
                 const bool quiet = score < evasion_capture_bonus / 2;
                 if (!(skip_quiets_ && quiet)) return move;
             }

@@ -1,9 +1,10 @@
-// The moves of a node one after the other, the promising ones first, each generated only when those
-// before it did not suffice.
+// Staged move ordering: gives the moves of a node one after the other, the promising ones first.
+// Each stage is generated only when the moves before it did not cause a cutoff.
 //
-// Order: the move of the table; captures that do not lose material, by victim and history; quiet
-// moves by history, those that save a piece from lesser ones before others; captures that lose
-// material. In check all evasions together, captures first.
+// Order: the move of the transposition table (TT); captures that do not lose material by static
+// exchange evaluation (SEE), by victim and history; quiet moves by history, with a bonus for
+// threatened pieces that escape; captures that lose material. In check all evasions together,
+// captures first. There are no killer moves: the continuation histories do their work.
 #pragma once
 
 #include "chess/attacks.h"
@@ -16,15 +17,14 @@
 
 namespace rookery {
 
-// What one side attacks, and with what: a knight that attacks a queen threatens her, a queen that
-// attacks a knight may only look at it.
-
+// The squares that one side attacks.
 struct Threats {
     Bitboard all = 0;
-    // By pieces that are worth less than one of these: it had better not stand there.
+    // Squares attacked by pieces of less value than a minor piece, a rook or a queen.
     Bitboard to_minors = 0, to_rooks = 0, to_queens = 0;
 
-    // Where a piece of that type is in danger from lesser ones; nowhere for pawns and kings.
+    // Squares where a piece of that type is threatened by one of less value; none for pawns and
+    // kings.
     [[nodiscard]] Bitboard to(PieceType type) const {
         switch (type) {
             case PieceType::Knight:
@@ -56,7 +56,7 @@ struct Threats {
     return threats;
 }
 
-// Tables of the moves before this one: one, two, four and six plies ago.
+// Continuation histories of the moves one, two, four and six plies ago.
 inline constexpr std::size_t continuations_used = 4;
 using Continuations = std::array<ContinuationTable*, continuations_used>;
 
@@ -65,33 +65,34 @@ struct PickerContext {
     Histories& histories;
     const Continuations& continuations;
     Threats threats{};  // by the opponent
-    // What it counts beside histories that a piece leaves a square where a lesser one could take
-    // it, or goes to one: a search of a few hundred nodes has no history yet to say so.
-    PieceValues worth_saving{};
+    // Threatened pieces first: the bonus for a piece that escapes from a square attacked by a piece
+    // of less value, and the malus for going to one. A search of a few hundred nodes has no history
+    // yet that would show it.
+    PieceValues escape_bonus{};
 };
 
 class MovePicker {
   public:
     enum class Purpose : std::uint8_t {
-        Search,      // everything
-        Quiescence,  // captures and promotions; in check everything
+        Search,      // all moves
+        Quiescence,  // captures and promotions; in check all moves
         Horizon,     // the same, then quiet checks that do not lose material
         ProbCut,     // captures that gain at least the threshold
     };
 
-    // The move of the table is empty or legal.
-    MovePicker(const PickerContext& context, Purpose purpose, Move table_move, int threshold = 0);
+    // The TT move is empty or legal.
+    MovePicker(const PickerContext& context, Purpose purpose, Move tt_move, int threshold = 0);
 
     // Empty when there are no more.
     [[nodiscard]] Move next();
-    // From now on no quiet moves.
+    // Skips the remaining quiet moves.
     void skip_quiets() { skip_quiets_ = true; }
-    // Whether the last move came from those that lose material.
+    // Whether the last move was a capture that loses material.
     [[nodiscard]] bool in_bad_captures() const { return stage_ == Stage::BadCaptures; }
 
   private:
     enum class Stage : std::uint8_t {
-        TableMove,
+        TtMove,
         GenerateCaptures,
         GoodCaptures,
         GenerateQuiets,
@@ -110,12 +111,12 @@ class MovePicker {
     void append_quiet_checks();
     [[nodiscard]] int capture_score(Move move) const;
     [[nodiscard]] int quiet_score(Move move) const;
-    // The best of those left, moved to the front of them.
+    // Moves the best of the remaining moves to their front (selection sort).
     [[nodiscard]] bool take_best(Move& move, int& score);
 
     const PickerContext context_;
     const Purpose purpose_;
-    const Move table_move_;
+    const Move tt_move_;
     const int threshold_;
     Stage stage_;
     bool skip_quiets_ = false;

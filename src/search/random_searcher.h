@@ -1,5 +1,5 @@
-// The toy among the searchers: any legal move, each as likely as the other. It shows the contract
-// at its smallest and gives the arena a player that everybody must beat.
+// A searcher that plays a random legal move: the smallest example of a Searcher, and a player that
+// every other must beat.
 #pragma once
 
 #include "base/random.h"

@@ -107,6 +107,16 @@ struct SearchResult {
     std::uint64_t nodes = 0;
 };
 
+// The result of a root without a move to search: mate or stalemate.
+[[nodiscard]] inline SearchResult no_move_result(const Root& root, SearchListener& listener) {
+    SearchResult result;
+    result.score = root.position.in_check() ? Score::mated_in(0) : Score::draw();
+    LineReport report;
+    report.score = result.score;
+    listener.on_line(report);
+    return result;
+}
+
 struct Resources {
     std::size_t hash_mib = 16;
     std::size_t threads = 1;

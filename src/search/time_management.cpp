@@ -15,17 +15,16 @@ microseconds clamped(microseconds time) { return std::clamp(time, microseconds(0
 }  // namespace
 
 TimePlan plan_time(const GameTime& time) {
-    constexpr int usual_moves = 26;  // a share of the clock that leaves something for long games
-    constexpr int most_stretch = 5;  // hard to soft
+    constexpr int usual_moves = 26;  // leaves enough time for long games
+    constexpr int most_stretch = 5;  // from the soft to the hard deadline
     const microseconds left = clamped(time.left);
     const microseconds increment = clamped(time.increment);
     const microseconds overhead = clamped(time.overhead);
-    // At the very end every part of a millisecond counts, and the overhead cannot all be kept.
+    // With very little time left the whole overhead cannot be kept back.
     const microseconds usable = std::max(left - overhead, left / 4);
     const int moves = time.moves_to_go > 0 ? std::min(time.moves_to_go, usual_moves) : usual_moves;
-    // With few moves to the time control the rest may be used up, but never on one of several
-    // moves. Who has little left keeps most of it: on a busy machine a thread may wait many
-    // milliseconds for its turn.
+    // The last move before the time control may use most of the time, any other move less than
+    // half: on a busy machine a thread may wait many milliseconds for its turn.
     const microseconds most = time.moves_to_go == 1 ? usable * 9 / 10 : usable * 4 / 10;
     TimePlan plan;
     plan.soft = std::min(usable / moves + increment * 3 / 4, most);

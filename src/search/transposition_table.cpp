@@ -13,7 +13,7 @@ namespace rookery {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-// Where the system has pages of this size, fewer of them need to be looked up.
+// Huge pages, where the system has them, mean fewer misses of the TLB.
 constexpr std::size_t huge_page = 2 * mebibyte;
 
 // From low to high: move 16, value 16, evaluation 16, depth + 1 8, bound 2, on_pv 1, generation 5.
@@ -58,7 +58,7 @@ void TranspositionTable::resize(std::size_t mebibytes, std::size_t threads) {
     const std::size_t whole_pages = (bytes + huge_page - 1) / huge_page * huge_page;
     void* memory = std::aligned_alloc(huge_page, whole_pages);
     if (memory == nullptr) {
-        // A table there must be.
+        // The search needs a table, even a small one.
         if (mebibytes > 1) resize(1, threads);
         throw std::bad_alloc();
     }
@@ -111,10 +111,10 @@ void TranspositionTable::store(Key key, int ply, const TranspositionEntry& entry
         if (cluster.keys[i].load(std::memory_order_relaxed) == short_key) {
             TranspositionEntry updated = entry;
             if (!updated.move) updated.move = move_in(word);
-            // What was searched much deeper in this very search is worth more than what is new.
-            const bool keep = entry.bound != Bound::Exact && age_of(word) == 0 &&
-                              entry.depth + 4 + 2 * entry.on_pv <= depth_in(word);
-            if (keep) return;
+            // An entry of this search that was searched much deeper is kept.
+            const bool keep_old = entry.bound != Bound::Exact && age_of(word) == 0 &&
+                                  entry.depth + 4 + 2 * entry.on_pv <= depth_in(word);
+            if (keep_old) return;
             cluster.words[i].store(packed(updated, ply, generation_), std::memory_order_relaxed);
             return;
         }
@@ -128,9 +128,8 @@ void TranspositionTable::store(Key key, int ply, const TranspositionEntry& entry
     cluster.words[worst].store(packed(entry, ply, generation_), std::memory_order_relaxed);
 }
 
-int TranspositionTable::used_permille() const {
-    // Of a thousand entries, as everybody does: more would slow down searches of a few hundred
-    // nodes.
+int TranspositionTable::hashfull() const {
+    // A sample of a thousand entries: more would slow down searches of a few hundred nodes.
     const std::size_t sample = std::min<std::size_t>(1000 / entries_per_cluster, count_);
     std::size_t used = 0;
     for (std::size_t i = 0; i < sample; ++i)

@@ -1,6 +1,6 @@
-// What searches have found out about positions, by key.
+// The transposition table (TT, hash table): results of searches by the key of the position.
 //
-// Clusters of three entries in 32 bytes, two of them to a cache line. An entry is one 64-bit word
+// Clusters of three entries in 32 bytes, two clusters to a cache line. An entry is one 64-bit word
 // and 16 bits of the key; both are relaxed atomics, so threads may share the table without locks. A
 // key and a word that do not belong together are possible and harmless: moves are tested for
 // legality, and a wrong value is as rare as two positions with the same 16 bits.
@@ -20,11 +20,11 @@ namespace rookery {
 
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
-// As a search wants it: values count from the node, not from the root.
+// An entry as a search uses it; mate values count from the root of the search.
 struct TranspositionEntry {
     Move move;
     Score value;
-    Score evaluation;  // as the evaluator gave it; none if the side to move was in check
+    Score evaluation;  // static, without corrections; no_evaluation in check
     int depth = -1;
     Bound bound = Bound::None;
     bool on_pv = false;  // is or was on a principal variation
@@ -39,27 +39,27 @@ struct TranspositionEntry {
 
 class TranspositionTable {
   public:
-    // An evaluation that was never made.
+    // Stands for a missing evaluation.
     static constexpr Score no_evaluation = Score(Score::mate_value + 2);
 
     // At least one cluster. May throw std::bad_alloc.
     explicit TranspositionTable(std::size_t mebibytes);
 
-    // The contents are lost. Where there is not so much memory it throws std::bad_alloc and is left
-    // with the smallest table.
+    // The contents are lost. If the memory is missing, throws std::bad_alloc and keeps the smallest
+    // table.
     void resize(std::size_t mebibytes, std::size_t threads);
     void clear(std::size_t threads);
-    // Entries of earlier searches are replaced first from now on.
+    // Begins a new generation: entries of earlier searches are replaced first.
     void new_search() { generation_ = (generation_ + 1) & generation_mask; }
 
     void prefetch(Key key) const { __builtin_prefetch(&cluster_of(key)); }
-    // False, and the entry untouched, if nothing is known.
+    // False, and `entry` unchanged, if the position is not in the table.
     [[nodiscard]] bool probe(Key key, int ply, TranspositionEntry& entry) const;
-    // An entry without a move keeps the one that was known.
+    // An entry without a move keeps the move of the old entry.
     void store(Key key, int ply, const TranspositionEntry& entry);
 
-    // Of a sample, in thousandths.
-    [[nodiscard]] int used_permille() const;
+    // How full the table is with entries of this search, in thousandths (UCI hashfull).
+    [[nodiscard]] int hashfull() const;
 
   private:
     static constexpr std::size_t entries_per_cluster = 3;

@@ -297,7 +297,7 @@ class Spsa(unittest.TestCase):
         for arguments, why in (
             (("--only", "tea"), "no setting of 'pvs' begins with 'tea'"),
             (("--only", "use_null"), "'use_null_moves' is not tuned"),
-            (("--only", "middlegame_time"), "'middlegame_time' is not tuned"),
+            (("--only", "use_razoring"), "'use_razoring' is not tuned"),
             (("--tc", "soon"), "soon"),
             (("--searcher", "nobody"), "no searcher 'nobody'"),
             (("--searcher", "random", "--only", "x"), "no setting"),

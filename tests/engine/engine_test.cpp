@@ -3,7 +3,7 @@
 #include "base/random.h"
 #include "engine/engine_helpers.h"
 #include "eval/nnue/network_file.h"
-#include "eval/nnue/nnue_helpers.h"
+#include "notation/coordinate.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
@@ -19,16 +19,16 @@ using namespace std::chrono_literals;
 using test::Answer;
 using test::Witness;
 
-SearchOrder with_clock(std::chrono::milliseconds left) {
-    SearchOrder order;
-    order.clock = GameTime{left, 0ms, 0, 0ms};
-    return order;
+SearchRequest with_clock(std::chrono::milliseconds left) {
+    SearchRequest request;
+    request.clock = GameTime{left, 0ms, 0, 0ms};
+    return request;
 }
 
-SearchOrder to_depth(int depth) {
-    SearchOrder order;
-    order.depth = depth;
-    return order;
+SearchRequest to_depth(int depth) {
+    SearchRequest request;
+    request.limits.depth = depth;
+    return request;
 }
 
 // The move that is played begins the last line that is no bound.
@@ -91,9 +91,9 @@ TEST(Engine, WhatASearcherHasToSayIsHeardAndItsColonyIsTheChosenOne) {
 TEST(Engine, PondersUntilTheMoveIsPlayed) {
     Witness witness;
     Engine engine(test::obedient_searcher, 1, witness);
-    SearchOrder order = with_clock(20ms);
-    order.ponder = true;
-    engine.search(order);
+    SearchRequest request = with_clock(20ms);
+    request.ponder = true;
+    engine.search(request);
     ASSERT_TRUE(witness.await_line());
     std::this_thread::sleep_for(60ms);  // longer than its clock, which must not run
     EXPECT_EQ(witness.answers().size(), 0u);
@@ -104,26 +104,26 @@ TEST(Engine, PondersUntilTheMoveIsPlayed) {
 TEST(Engine, ClocksRunFromThePonderHit) {
     Witness witness;
     Engine engine(test::obedient_searcher, 1, witness);
-    SearchOrder order;
-    order.move_time = 300ms;
-    order.ponder = true;
-    engine.search(order);
+    SearchRequest request;
+    request.move_time = 300ms;
+    request.ponder = true;
+    engine.search(request);
     ASSERT_TRUE(witness.await_line());
     std::this_thread::sleep_for(350ms);
     const auto hit = std::chrono::steady_clock::now();
     engine.ponder_hit();
     ASSERT_TRUE(witness.await_answers(1));
-    // All of its time, and not what is left of it since the order, which would be nothing.
+    // All of its time, and not what is left of it since the request, which would be nothing.
     EXPECT_GE(std::chrono::steady_clock::now() - hit, 280ms);
 }
 
 TEST(Engine, APonderHitAfterTheSearchAnswersAtOnce) {
     Witness witness;
     Engine engine(test::real_searchers, 1, witness);
-    SearchOrder order = to_depth(1);
-    order.clock = GameTime{1h, 0ms, 0, 0ms};
-    order.ponder = true;
-    engine.search(order);
+    SearchRequest request = to_depth(1);
+    request.clock = GameTime{1h, 0ms, 0, 0ms};
+    request.ponder = true;
+    engine.search(request);
     ASSERT_TRUE(witness.await_line());
     EXPECT_EQ(witness.answers().size(), 0u);
     engine.ponder_hit();
@@ -133,9 +133,9 @@ TEST(Engine, APonderHitAfterTheSearchAnswersAtOnce) {
 TEST(Engine, WithoutAnyLimitAPonderHitEndsTheSearch) {
     Witness witness;
     Engine engine(test::obedient_searcher, 1, witness);
-    SearchOrder order;
-    order.ponder = true;
-    engine.search(order);
+    SearchRequest request;
+    request.ponder = true;
+    engine.search(request);
     engine.ponder_hit();
     EXPECT_TRUE(witness.await_answers(1));
 }
@@ -143,10 +143,10 @@ TEST(Engine, WithoutAnyLimitAPonderHitEndsTheSearch) {
 TEST(Engine, APonderHitInTimeLetsASearchWaitInTheQueue) {
     Witness witness;
     Engine engine(test::obedient_searcher, 1, witness);
-    SearchOrder first;
+    SearchRequest first;
     first.move_time = 50ms;
     engine.search(first);
-    SearchOrder second;
+    SearchRequest second;
     second.move_time = 10ms;
     second.ponder = true;
     engine.search(second);
@@ -157,9 +157,9 @@ TEST(Engine, APonderHitInTimeLetsASearchWaitInTheQueue) {
 TEST(Engine, OptionsDoNotEndAnAnalysis) {
     Witness witness;
     Engine engine(test::obedient_searcher, 1, witness);
-    SearchOrder order;
-    order.infinite = true;
-    engine.search(order);
+    SearchRequest request;
+    request.infinite = true;
+    engine.search(request);
     ASSERT_TRUE(witness.await_line());
     EXPECT_FALSE(engine.set_option("MultiPV", "3"));
     EXPECT_FALSE(engine.set_option("Clear Hash", ""));
@@ -175,13 +175,13 @@ void race(int rounds) {
     Random random(7);
     std::size_t ordered = 0;
     for (int round = 0; round < rounds; ++round) {
-        SearchOrder order = with_clock(std::chrono::milliseconds(random.below(4)));
-        order.ponder = !random.one_in(3);
-        order.infinite = !order.ponder;
-        engine.search(order);
+        SearchRequest request = with_clock(std::chrono::milliseconds(random.below(4)));
+        request.ponder = !random.one_in(3);
+        request.infinite = !request.ponder;
+        engine.search(request);
         ++ordered;
         std::this_thread::sleep_for(std::chrono::microseconds(random.below(5000)));
-        if (order.ponder && random.one_in(2))
+        if (request.ponder && random.one_in(2))
             engine.ponder_hit();
         else
             engine.stop();
@@ -305,9 +305,9 @@ TEST(Engine, MovesPlayedAreMovesTold) {
         ASSERT_FALSE(engine.set_option("Threads", threads));
         for (int i = 0; i < 30; ++i) {
             engine.set_game(Game(test::random_position(random, 60)));
-            SearchOrder order;
-            order.nodes = 1 + random.below(5'000);
-            engine.search(order);
+            SearchRequest request;
+            request.limits.nodes = 1 + random.below(5'000);
+            engine.search(request);
         }
         engine.await_all();
         ASSERT_EQ(witness.answers().size(), 30u);
@@ -375,6 +375,89 @@ TEST(Engine, WeakOpponentsDifferFromGameToGame) {
     // Whoever analyses wants the truth.
     EXPECT_FALSE(engine.set_option("UCI_AnalyseMode", "true"));
     EXPECT_TRUE(engine.settings().strength().is_full());
+}
+
+using namespace std::chrono_literals;
+
+TEST(SearchRequest, AClockBecomesDeadlines) {
+    SearchRequest request;
+    request.clock = GameTime{10s, 0ms, 0, 0ms};
+    const Limits limits = limits_of(request, 10ms);
+    ASSERT_TRUE(limits.soft_deadline && limits.hard_deadline);
+    EXPECT_GT(*limits.soft_deadline, request.received);
+    EXPECT_LE(*limits.soft_deadline, *limits.hard_deadline);
+    EXPECT_LT(*limits.hard_deadline, request.received + 10s - 10ms);
+}
+
+TEST(SearchRequest, TheOverheadIsTakenOffTheMoveTimeToo) {
+    SearchRequest request;
+    request.move_time = 100ms;
+    EXPECT_EQ(limits_of(request, 30ms).hard_deadline, request.received + 70ms);
+    EXPECT_FALSE(limits_of(request, 30ms).soft_deadline);
+}
+
+TEST(SearchRequest, WhoAsksForInfiniteHasNoDeadline) {
+    SearchRequest request;
+    request.clock = GameTime{10s, 0ms, 0, 0ms};
+    request.move_time = 1ms;
+    request.limits.depth = 3;
+    request.infinite = true;
+    const Limits limits = limits_of(request, 0ms);
+    EXPECT_FALSE(limits.soft_deadline || limits.hard_deadline);
+    EXPECT_EQ(limits.depth, 3);
+}
+
+TEST(SearchRequest, PonderingPostponesTheDeadlines) {
+    SearchRequest request;
+    request.move_time = 100ms;
+    request.ponder = true;
+    Limits limits = limits_of(request, 0ms);
+    PonderClock clock(request.received);
+    limits.ponder = &clock;
+    EXPECT_FALSE(limits.must_end(request.received + 1h));
+    clock.hit(request.received + 1h);
+    EXPECT_FALSE(limits.must_end(request.received + 1h + 99ms));
+    EXPECT_TRUE(limits.must_end(request.received + 1h + 100ms));
+}
+
+using test::position_of;
+
+// Moves are read as long as they are legal; after that they are any codes at all.
+std::size_t playable(const Game& game, const std::vector<const char*>& texts) {
+    std::vector<Move> line;
+    Position position = game.position();
+    for (const char* text : texts) {
+        const auto move = parse_coordinate(position, text);
+        line.push_back(move ? *move : Move(Square::A1, Square::A1));
+        if (move) position = position.after(*move);
+    }
+    return playable_part(Root(game), line).size();
+}
+
+TEST(PlayableLine, EndsWhereAMoveIsIllegal) {
+    EXPECT_EQ(playable(Game(), {"e2e4", "e7e5", "e1e3", "a7a6"}), 2u);
+    EXPECT_EQ(playable(Game(), {"f2f3", "e7e5", "g2g4", "d8h4", "a2a3"}), 4u);  // mate
+}
+
+TEST(PlayableLine, EndsWithTheThirdOccurrence) {
+    const std::vector<const char*> dance = {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3",
+                                            "g8f6", "f3g1", "f6g8", "e2e4"};
+    EXPECT_EQ(playable(Game(), dance), 8u);
+    // What was played before the root counts.
+    Game game;
+    for (std::size_t i = 0; i < 4; ++i)
+        ASSERT_TRUE(game.play(*parse_coordinate(game.position(), dance[i])));
+    EXPECT_EQ(playable(game, dance), 4u);
+}
+
+TEST(PlayableLine, EndsWithFiftyMovesAndDeadPositions) {
+    const Game slow(position_of("7k/8/8/8/8/8/8/KR6 w - - 98 80"));
+    EXPECT_EQ(playable(slow, {"b1b2", "h8g8", "b2b3"}), 2u);
+    const Game dead(position_of("7k/8/8/8/8/8/1p6/K7 w - - 0 1"));
+    EXPECT_EQ(playable(dead, {"a1b2", "h8g8"}), 1u);
+    // From a root where it is over already a move may still be asked for.
+    const Game over(position_of("7k/8/8/8/8/8/8/K7 w - - 0 1"));
+    EXPECT_EQ(playable(over, {"a1b2", "h8g8"}), 1u);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "protocol/uci_parse.h"
 
+#include "eval/score.h"
 #include "protocol/line_io.h"
 #include "protocol/parse_helpers.h"
 
@@ -10,6 +11,8 @@
 
 namespace rookery::uci {
 namespace {
+
+using namespace std::chrono_literals;
 
 template <class Kind>
 Kind parse_as(std::string_view line) {
@@ -81,34 +84,33 @@ TEST(UciParse, ReadsEveryWordOfGo) {
     const Go go =
         parse_as<Go>("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 40 depth 7 nodes 900 "
                      "mate 3 movetime 50 infinite ponder");
-    EXPECT_EQ(go.white_time, 1000);
-    EXPECT_EQ(go.black_time, 2000);
-    EXPECT_EQ(go.white_increment, 10);
-    EXPECT_EQ(go.black_increment, 20);
+    EXPECT_EQ(go.time[Color::White], 1000ms);
+    EXPECT_EQ(go.time[Color::Black], 2000ms);
+    EXPECT_EQ(go.increment[Color::White], 10ms);
+    EXPECT_EQ(go.increment[Color::Black], 20ms);
     EXPECT_EQ(go.moves_to_go, 40);
-    EXPECT_EQ(go.depth, 7);
-    EXPECT_EQ(go.nodes, 900);
-    EXPECT_EQ(go.mate, 3);
-    EXPECT_EQ(go.move_time, 50);
-    EXPECT_TRUE(go.infinite);
-    EXPECT_TRUE(go.ponder);
+    EXPECT_EQ(go.request.limits.depth, 7);
+    EXPECT_EQ(go.request.limits.nodes, 900u);
+    EXPECT_EQ(go.request.limits.mate, 3);
+    EXPECT_EQ(go.request.move_time, 50ms);
+    EXPECT_TRUE(go.request.infinite);
+    EXPECT_TRUE(go.request.ponder);
     EXPECT_TRUE(go.ignored.empty());
 }
 
 TEST(UciParse, SearchmovesEndAtTheNextWordOfGo) {
     const Go go = parse_as<Go>("go searchmoves e2e4 d2d4 depth 5 foo");
     EXPECT_EQ(go.search_moves, (std::vector<std::string>{"e2e4", "d2d4"}));
-    EXPECT_EQ(go.depth, 5);
+    EXPECT_EQ(go.request.limits.depth, 5);
     EXPECT_EQ(go.ignored, std::vector<std::string>{"foo"});
 }
 
 TEST(UciParse, TakesHostileNumbers) {
-    EXPECT_EQ(parse_as<Go>("go wtime -50").white_time, -50);
-    EXPECT_EQ(parse_as<Go>("go wtime +50").white_time, 50);
-    EXPECT_EQ(parse_as<Go>("go nodes 99999999999999999999999").nodes,
+    EXPECT_EQ(parse_as<Go>("go wtime -50").time[Color::White], 0ms);
+    EXPECT_EQ(parse_as<Go>("go wtime +50").time[Color::White], 50ms);
+    EXPECT_EQ(parse_as<Go>("go nodes 99999999999999999999999").request.limits.nodes,
               std::numeric_limits<std::int64_t>::max());
-    EXPECT_EQ(parse_as<Go>("go wtime -99999999999999999999999").white_time,
-              std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(parse_as<Go>("go wtime -99999999999999999999999").time[Color::White], 0ms);
 }
 
 TEST(UciParse, RefusesWhatIsNoNumber) {
@@ -158,6 +160,48 @@ RC_GTEST_PROP(UciParse, AnyWordsGiveSomeCommand, ()) {
     const Command command = parse(line);
     if (const auto* malformed = std::get_if<Malformed>(&command))
         RC_ASSERT(is_printable(malformed->reason));
+}
+
+// The request that `go` with these words makes.
+SearchRequest request_for(const std::string& words, Color side_to_move = Color::White) {
+    return request_from(parse_as<Go>("go " + words), side_to_move);
+}
+
+TEST(UciGo, WithoutWordsHasNoLimit) { EXPECT_FALSE(request_for("").ends_by_itself()); }
+
+TEST(UciGo, EachSideHasItsOwnClock) {
+    const std::string words = "wtime 60000 btime 30000 binc 7";
+    EXPECT_EQ(request_for(words, Color::White).clock->left, 60000ms);
+    EXPECT_EQ(request_for(words, Color::White).clock->increment, 0ms);
+    EXPECT_EQ(request_for(words, Color::Black).clock->left, 30000ms);
+    EXPECT_EQ(request_for(words, Color::Black).clock->increment, 7ms);
+}
+
+TEST(UciGo, TheOtherClockIsBetterThanNone) {
+    ASSERT_TRUE(request_for("wtime 60000", Color::Black).clock.has_value());
+    EXPECT_EQ(request_for("wtime 60000", Color::Black).clock->left, 60000ms);
+    EXPECT_TRUE(request_for("winc 100", Color::White).clock.has_value());
+    EXPECT_TRUE(request_for("winc 100", Color::Black).clock.has_value());
+}
+
+TEST(UciGo, ClampsImpossibleNumbers) {
+    const std::string lowest = std::to_string(std::numeric_limits<std::int64_t>::min());
+    const std::string highest = std::to_string(std::numeric_limits<std::int64_t>::max());
+    const SearchRequest request =
+        request_for("depth -3 nodes 0 mate " + highest + " movetime " + lowest + " wtime " +
+                    lowest + " winc " + highest + " movestogo " + lowest);
+    EXPECT_EQ(request.limits.depth, 1);
+    EXPECT_EQ(request.limits.nodes, 1u);
+    EXPECT_EQ(request.limits.mate, Score::max_plies);
+    EXPECT_EQ(request.move_time, 0ms);
+    EXPECT_EQ(request.clock->left, 0ms);
+    EXPECT_LT(request.clock->increment, std::chrono::hours(24 * 366));
+    EXPECT_EQ(request.clock->moves_to_go, 0);
+}
+
+TEST(UciGo, InfiniteAndPonderAreKeptApart) {
+    EXPECT_TRUE(request_for("ponder").ponder);
+    EXPECT_FALSE(request_for("ponder").infinite);
 }
 
 }  // namespace

@@ -50,12 +50,12 @@ class Conversation {
     explicit Conversation(SearcherTable searchers)
         : session("Rookery test", searchers, 1, [this](std::string_view lines) { add(lines); }),
           thread([this] { session.run(); }) {}
-    ~Conversation() { session.hear_end(); }
+    ~Conversation() { session.add_end(); }
 
     void say(std::string_view lines) {
         for (std::size_t at = 0; at < lines.size();) {
             const std::size_t end = std::min(lines.find('\n', at), lines.size());
-            session.hear(std::string(lines.substr(at, end - at)));
+            session.add_line(std::string(lines.substr(at, end - at)));
             at = end + 1;
         }
     }

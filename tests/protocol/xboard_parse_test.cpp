@@ -20,7 +20,7 @@ Kind parse_as(std::string_view line) {
 TEST(XboardParse, KnowsTheSimpleCommands) {
     parse_as<NewGame>("new");
     parse_as<Force>("  force \t\r");
-    parse_as<GoOn>("go");
+    parse_as<Go>("go");
     parse_as<PlayOther>("playother");
     parse_as<MoveNow>("?");
     parse_as<DrawOffer>("draw");

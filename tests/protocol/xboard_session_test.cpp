@@ -1,15 +1,19 @@
-#include "protocol/xboard_conversation.h"
+#include "protocol/xboard_session.h"
 
 #include "base/random.h"
 #include "chess/game.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
-
-#include <unistd.h>
+#include "protocol/xboard_conversation.h"
 
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <unistd.h>
+
+// Thinking in the other's time, and thinking without end.
+
+// How games end: by the rules, by claims and by agreement.
 
 namespace rookery::xboard {
 namespace {
@@ -118,7 +122,7 @@ TEST(XboardSession, RefusesWhatItDoesNotKnow) {
     Conversation talk(patient_searcher);
     talk.say("edit\nblah blah\nlevel x\nvariant suicide\noption Foo=1\nmemory abc\ncores 0\noption "
              "Level=99");
-    talk.session.hear_long_line();
+    talk.session.add_long_line();
     talk.say(std::string("\x1b]0;owned\x07 \xff\xfe\0", 14) + std::string(5000, 'x'));
     ASSERT_TRUE(talk.sync());
     for (const char* line :
@@ -274,6 +278,223 @@ TEST(XboardSession, NeverMovesTwice) {
     EXPECT_GT(moves, 50u);
     EXPECT_EQ(talk.count("Illegal"), talk.count("Illegal move: a1a1") +
                                          talk.count("Illegal move (it is not your turn): a1a1"));
+}
+
+using test::Conversation;
+using test::patient_searcher;
+using test::real_searchers;
+
+// What the patient searcher expects, and something else, after it has played as White.
+struct Replies {
+    std::string expected;
+    std::string other;
+};
+
+Replies replies_to(const std::string& own_move) {
+    Game game;
+    game.play(*parse_coordinate(game.position(), own_move));
+    const MoveList moves = legal_moves(game.position());
+    return {to_coordinate(game.position(), moves[0]), to_coordinate(game.position(), moves[1])};
+}
+
+TEST(XboardPondering, AHitGoesOnAndAMissBeginsAnew) {
+    for (const bool hit : {true, false}) {
+        Conversation talk(patient_searcher);
+        talk.say("new\nhard\npost\nst 0.05\ngo");
+        ASSERT_TRUE(talk.await("move "));
+        ASSERT_TRUE(talk.await("1 0 0 0 ("));  // what it ponders on
+        talk.say("ping 1");                    // does not wait for the pondering
+        ASSERT_TRUE(talk.await("pong 1"));
+        EXPECT_EQ(talk.count("move "), 1u);
+        const Replies replies = replies_to(talk.last("move "));
+        talk.say("usermove " + (hit ? replies.expected : replies.other));
+        ASSERT_TRUE(talk.sync());
+        EXPECT_EQ(talk.count("move "), 2u);
+        // A hit needs no new line of thinking: the search was there already.
+        EXPECT_EQ(talk.count("1 0 0 0 "), talk.count("1 0 0 0 (") + (hit ? 1 : 2));
+        EXPECT_EQ(talk.count("Illegal"), 0u);
+    }
+}
+
+TEST(XboardPondering, HurryDuringItMeansNothing) {
+    Conversation talk(patient_searcher);
+    talk.say("new\nhard\npost\nst 0.01\ngo");
+    ASSERT_TRUE(talk.await("1 0 0 0 ("));
+    talk.say("?");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("move "), 1u);
+    const Replies replies = replies_to(talk.last("move "));
+    talk.say("level 0 60 0\nusermove " + replies.other);  // thinks for long now
+    talk.say("?");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("move "), 2u);
+}
+
+// After a hit the time counts that was told then.
+TEST(XboardPondering, AClockThatLostTimeIsHeeded) {
+    Conversation talk(patient_searcher);
+    talk.say("new\nhard\npost\nlevel 0 60 0\ngo\n?");
+    ASSERT_TRUE(talk.await("1 0 0 0 ("));
+    const Replies replies = replies_to(talk.last("move "));
+    talk.say("time 5\nusermove " + replies.expected);  // planned with an hour
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("move "), 2u);
+}
+
+TEST(XboardPondering, EasyAndForceEndIt) {
+    for (const char* end :
+         {"easy", "force", "new", "result 1-0 {x}", "setboard 7k/8/8/8/8/8/R7/K7 w - - 0 1"}) {
+        Conversation talk(patient_searcher);
+        talk.say("new\nhard\npost\nst 0.01\ngo");
+        ASSERT_TRUE(talk.await("1 0 0 0 ("));
+        talk.say(end);
+        ASSERT_TRUE(talk.sync());
+        EXPECT_EQ(talk.count("move "), 1u) << end;
+    }
+}
+
+TEST(XboardPondering, HintsAtWhatItPondersOn) {
+    Conversation talk(patient_searcher);
+    talk.say("new\nhard\npost\nst 0.01\ngo");
+    ASSERT_TRUE(talk.await("1 0 0 0 ("));
+    talk.say("hint");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.last("Hint: "), replies_to(talk.last("move ")).expected);
+}
+
+TEST(XboardAnalysis, FollowsThePosition) {
+    Conversation talk(real_searchers);
+    talk.say("new\nforce\nf2f3\ne7e5\nanalyze");
+    ASSERT_TRUE(talk.await("6 "));
+    talk.say("g2g4");
+    ASSERT_TRUE(talk.await("1 100001 "));
+    EXPECT_TRUE(talk.said(" Qh4#\n"));
+    talk.say("undo\nexit");
+    ASSERT_TRUE(talk.sync());
+    const std::string text = talk.text();
+    talk.say("d2d4");  // nobody analyses any more
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.text().substr(0, text.size()), text);
+    EXPECT_EQ(talk.text().substr(text.size()).find("pong"), 0u);
+    EXPECT_EQ(talk.count("move "), 0u);
+}
+
+TEST(XboardAnalysis, TellsHowFarItIsAndAnswersPings) {
+    Conversation talk(patient_searcher);
+    talk.say("new\nanalyze\n.");
+    ASSERT_TRUE(talk.sync());
+    ASSERT_TRUE(talk.await("stat01: "));
+    EXPECT_EQ(talk.last("stat01: ").substr(talk.last("stat01: ").size() - 3), " 20");
+    talk.say("hint\nexit\n.");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("stat01: "), 1u);
+}
+
+TEST(XboardAnalysis, LeavesOutExcludedMoves) {
+    Conversation talk(real_searchers);
+    talk.say("new\nforce\nf2f3\ne7e5\ng2g4\nanalyze");
+    ASSERT_TRUE(talk.await("2 100001 "));
+    talk.say("exclude d8h4\nping 1");
+    ASSERT_TRUE(talk.await("pong 1"));
+    const std::size_t before = talk.count("1 100001 ");
+    ASSERT_TRUE(talk.await("5 "));
+    EXPECT_EQ(talk.count("1 100001 "), before);
+    talk.say("include all");
+    ASSERT_TRUE(talk.await("1 100001 ", before + 1));
+    talk.say("exclude all\nexclude e1e8\nping 2");  // nothing to look at: it waits
+    ASSERT_TRUE(talk.await("pong 2"));
+    EXPECT_EQ(talk.count("Illegal move: e1e8"), 1u);
+    talk.say("include a7a6");
+    const std::size_t lines = talk.count("1 ");
+    ASSERT_TRUE(talk.await("1 ", lines + 1));
+    EXPECT_EQ(talk.count("move "), 0u);
+}
+
+TEST(XboardAnalysis, OfAFinishedGameWaitsForAnother) {
+    Conversation talk(real_searchers);
+    talk.say("new\nforce\nf2f3\ne7e5\ng2g4\nd8h4\nanalyze\n.");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("1 "), 0u);
+    talk.say("new");  // stays in the analysis
+    ASSERT_TRUE(talk.await("1 "));
+    talk.say("go\n?");  // ends it, and plays
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("move "), 1u);
+}
+
+using test::Conversation;
+using test::real_searchers;
+
+TEST(XboardEndings, DeclaresMate) {
+    Conversation talk(real_searchers);
+    talk.say("new\nforce\nf2f3\ne7e5\ng2g4\nsd 3\ngo");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_TRUE(talk.said("move d8h4\n0-1 {Black mates}\n"));
+    talk.say("go");  // there is nothing to play
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("0-1 {Black mates}"), 2u);
+    EXPECT_EQ(talk.count("move "), 1u);
+    talk.say("force\nsetboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1\nplayother\nusermove g6g7");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("1-0 {White mates}"), 1u);
+    EXPECT_EQ(talk.count("move "), 1u);
+}
+
+TEST(XboardEndings, DeclaresDraws) {
+    Conversation talk(real_searchers);
+    const auto after_move = [&talk](const std::string& fen, const std::string& move) {
+        talk.say("force\nsetboard " + fen + "\nplayother\nusermove " + move);
+        ASSERT_TRUE(talk.sync());
+    };
+    after_move("7k/8/8/5Q2/6K1/8/8/8 w - - 0 1", "f5f6");
+    EXPECT_EQ(talk.count("1/2-1/2"), 0u);  // not yet
+    after_move("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", "f5f7");
+    EXPECT_EQ(talk.count("1/2-1/2 {Stalemate}"), 1u);
+    after_move("7k/8/8/8/8/8/1p6/K7 w - - 0 1", "a1b2");
+    EXPECT_EQ(talk.count("1/2-1/2 {Draw by insufficient material}"), 1u);
+    talk.say("force\nsetboard 7k/8/8/8/8/8/R7/K7 w - - 99 80\nsd 1\ngo");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("1/2-1/2 {Draw by fifty moves}"), 1u);
+}
+
+TEST(XboardEndings, ClaimsARepetitionInsteadOfAMoveButPlaysOnIfAsked) {
+    Conversation talk(real_searchers);
+    talk.say(
+        "new\nforce\ng1f3\ng8f6\nf3g1\nf6g8\ng1f3\ng8f6\nf3g1\nsd 1\nplayother\nusermove f6g8");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("1/2-1/2 {Draw by repetition}"), 1u);
+    EXPECT_EQ(talk.count("move "), 0u);
+    talk.say("go");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("move "), 1u);
+}
+
+TEST(XboardEndings, AcceptsADrawWhenItIsWorse) {
+    Conversation talk(real_searchers);
+    talk.say("new\ndraw");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("offer draw"), 0u);  // it knows nothing yet
+    talk.say("force\nsetboard 3qk3/8/8/8/8/8/8/4K3 w - - 0 1\nsd 5\ngo");
+    ASSERT_TRUE(talk.sync());
+    talk.say("draw");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("offer draw"), 1u);
+    talk.say("force\nsetboard 3qk3/8/8/8/8/8/8/4K3 b - - 0 1\nsd 5\ngo");
+    ASSERT_TRUE(talk.sync());
+    talk.say("draw");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("offer draw"), 1u);
+    // An offer is for the game in which it was made.
+    talk.say("force\nsetboard 3qk3/8/8/8/8/8/8/4K3 w - - 0 1\nsd 5\ngo");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_EQ(talk.count("offer draw"), 1u);
+}
+
+TEST(XboardEndings, AnswersAnOfferInItsOwnTimeWithTheMove) {
+    Conversation talk(real_searchers);
+    talk.say("new\nforce\nsetboard 3qk3/8/8/8/8/8/8/4K3 w - - 0 1\nst 60\ngo\ndraw\n?");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_TRUE(talk.said("offer draw\nmove "));
 }
 
 }  // namespace

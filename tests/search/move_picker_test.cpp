@@ -19,11 +19,11 @@ class MovePickerTest : public testing::Test {
   protected:
     [[nodiscard]] PickerContext context(const Position& position) {
         return {position, *histories, continuations, threats_by(position, ~position.side_to_move()),
-                worth_saving};
+                escape_bonus};
     }
     [[nodiscard]] std::vector<Move> picked(const Position& position, Purpose purpose,
-                                           Move table_move = Move::none(), int threshold = 0) {
-        MovePicker picker(context(position), purpose, table_move, threshold);
+                                           Move tt_move = Move::none(), int threshold = 0) {
+        MovePicker picker(context(position), purpose, tt_move, threshold);
         std::vector<Move> moves;
         while (const Move move = picker.next()) moves.push_back(move);
         EXPECT_FALSE(picker.next()) << "it stays at its end";
@@ -32,7 +32,7 @@ class MovePickerTest : public testing::Test {
 
     std::unique_ptr<Histories> histories = std::make_unique<Histories>();
     ContinuationTable* nothing = &histories->continuations.after_nothing();
-    PieceValues worth_saving = {{0, 6000, 6000, 10000, 16000, 0}};
+    PieceValues escape_bonus = {{0, 6000, 6000, 10000, 16000, 0}};
     const Continuations continuations{nothing, nothing, nothing, nothing};
 };
 

@@ -146,14 +146,7 @@ bool TreeSearcher::is_decided(const Limits& limits, std::size_t moves,
 SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::stop_token stop,
                                   SearchListener& listener) {
     const MoveList moves = wanted_moves(root.position, limits);
-    SearchResult result;
-    if (moves.empty()) {
-        LineReport nothing;
-        nothing.score = result.score =
-            root.position.in_check() ? Score::mated_in(0) : Score::draw();
-        listener.on_line(nothing);
-        return result;
-    }
+    if (moves.empty()) return no_move_result(root, listener);
     SearchWatch watch(limits, std::move(stop));
     prepare(root, {moves.begin(), moves.size()});
     Search search(tree_, *simulation_, settings_, random_);
@@ -173,6 +166,7 @@ SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::s
     say();
     const NodeIndex best = ranked_children(tree_, Tree::root).front();
     const std::vector<Move> line = line_of(tree_, best);
+    SearchResult result;
     result.best = line.front();
     if (line.size() > 1) result.ponder = line[1];
     result.score = score_of(tree_[best], *simulation_);

@@ -1,4 +1,4 @@
-// What a node leaves behind: in the table, in the histories, in the list of root moves.
+// After the search of a node: updates of the histories, the transposition table and the root moves.
 #pragma once
 
 #include "search/pvs/search_thread.h"
@@ -14,56 +14,60 @@ int SearchThread<Evaluator, Params>::quiet_history(const NodeFacts& node, Move m
 }
 
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::add_to_continuations(int ply, PieceTo move, int bonus) {
+void SearchThread<Evaluator, Params>::update_continuations(int ply, PieceTo move, int bonus) {
     if (!p.use_continuations) return;
     for (const int back : {1, 2, 4, 6}) frame(ply - back).continuation->at(move).add(bonus);
 }
 
+// After a beta cutoff: a bonus for the best move, a malus for the moves searched before it.
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::learn(const NodeFacts& node, Move best, int depth,
-                                            const MoveList& quiets, const MoveList& captures) {
+void SearchThread<Evaluator, Params>::update_histories(const NodeFacts& node, Move best, int depth,
+                                                       const MoveList& quiets,
+                                                       const MoveList& captures) {
     const Position& position = node.position;
     const Color us = position.side_to_move();
     const int bonus =
         std::min(p.history_bonus_per_depth * depth - p.history_bonus_offset, p.history_bonus_most);
     const int malus =
         std::min(p.history_malus_per_depth * depth - p.history_malus_offset, p.history_malus_most);
-    const auto teach_capture = [&](Move move, int lesson) {
+    const auto update_capture = [&](Move move, int change) {
         if (p.use_capture_history)
             histories_->captures.at(PieceTo::of(position, move), position.captured_by(move))
-                .add(lesson);
+                .add(change);
     };
-    const auto teach_quiet = [&](Move move, int lesson) {
-        if (p.use_quiet_history) histories_->quiets.at(us, move, node.threats.all).add(lesson);
-        add_to_continuations(node.ply, PieceTo::of(position, move), lesson);
+    const auto update_quiet = [&](Move move, int change) {
+        if (p.use_quiet_history) histories_->quiets.at(us, move, node.threats.all).add(change);
+        update_continuations(node.ply, PieceTo::of(position, move), change);
     };
     if (position.is_capture(best) || best.is_promotion()) {
-        teach_capture(best, bonus);
+        update_capture(best, bonus);
     } else {
-        teach_quiet(best, bonus);
-        for (const Move move : quiets) teach_quiet(move, -malus);
+        update_quiet(best, bonus);
+        for (const Move move : quiets) update_quiet(move, -malus);
     }
-    for (const Move move : captures) teach_capture(move, -malus);
+    for (const Move move : captures) update_capture(move, -malus);
 }
 
-// In the table; and where the value says how wrong the evaluation was, in the corrections.
+// Stores the entry in the TT; where its value shows the error of the static evaluation, updates the
+// correction history.
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::remember(const NodeFacts& node,
-                                               const TranspositionEntry& entry) {
+void SearchThread<Evaluator, Params>::store_result(const NodeFacts& node,
+                                                   const TranspositionEntry& entry) {
     const Position& position = node.position;
     const Frame& here = frame(node.ply);
     state_->table.store(position.key(), node.ply, entry);
-    if (entry.depth >= told_from_depth_) tell_companion(position.key(), node.ply, entry);
+    if (entry.depth >= share_from_depth_) share_with_companion(position.key(), node.ply, entry);
     const bool noisy = entry.move && (position.is_capture(entry.move) || entry.move.is_promotion());
-    const bool tells = entry.bound == Bound::Exact ||
-                       (entry.bound == Bound::Lower) == (entry.value > here.evaluation);
-    if (p.use_corrections && !here.in_check && !noisy && tells && !entry.value.is_decided())
+    const bool shows_error = entry.bound == Bound::Exact ||
+                             (entry.bound == Bound::Lower) == (entry.value > here.evaluation);
+    if (p.use_corrections && !here.in_check && !noisy && shows_error && !entry.value.is_decided())
         histories_->corrections.learn(position, entry.value.value() - here.evaluation.value(),
                                       entry.depth);
 }
 
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::tell_companion(Key key, int ply, TranspositionEntry entry) {
+void SearchThread<Evaluator, Params>::share_with_companion(Key key, int ply,
+                                                           TranspositionEntry entry) {
     entry.value = counted_from_node(entry.value, ply);
     state_->limits.companion->on_entry(key, entry);
 }
@@ -71,8 +75,9 @@ void SearchThread<Evaluator, Params>::tell_companion(Key key, int ply, Transposi
 // The first move and those that beat it get their value and line; the others are only known to be
 // worse.
 template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::note_root_move(Move move, Score score, Score alpha,
-                                                     Score beta, std::uint64_t nodes, int number) {
+void SearchThread<Evaluator, Params>::update_root_move(Move move, Score score, Score alpha,
+                                                       Score beta, std::uint64_t nodes,
+                                                       int number) {
     for (RootMove& one : root_moves_) {
         if (one.move != move) continue;
         one.nodes += nodes;

@@ -1,5 +1,20 @@
-// What happens in a node, as numbered steps. What they call is in cuts.h (4 and 5), selection.h (8
-// to 10) and learning.h (14).
+// The search of a node, as numbered steps. The functions they call are in quiescence.h (1),
+// node_pruning.h (4 and 5), move_pruning.h (8 to 10) and history_update.h (14).
+//
+//  1. quiescence search at depth 0
+//  2. draws, upcoming repetition, mate distance pruning
+//  3. transposition table (TT) lookup and cutoff
+//  4. static evaluation
+//  5. node pruning: hindsight extension, razoring, reverse futility, null move, ProbCut
+//  6. internal iterative reduction (IIR)
+//  7. the loop over the moves, staged by MovePicker
+//  8. move pruning: late move pruning, history, futility, static exchange evaluation (SEE)
+//  9. singular extensions, multi-cut, negative extensions
+// 10. late move reductions (LMR)
+// 11. full window for the principal variation (PVS)
+// 12. beta cutoff, or a new best move
+// 13. mate or stalemate
+// 14. history update, TT store
 #pragma once
 
 #include "chess/draws.h"
@@ -9,12 +24,12 @@
 
 namespace rookery::pvs {
 
-// Near the end of fifty moves a value of the table may come from a game that had more of them left.
+// Near the fifty-move rule a value of the TT may come from a path with more moves left.
 inline constexpr int trusted_halfmoves = 90;
 
 template <class Evaluator, class Params>
 bool SearchThread<Evaluator, Params>::is_draw(const Position& position, int ply) const {
-    // Mate on the last of the fifty moves still wins.
+    // Mate on the last of the fifty moves wins.
     if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position)))
         return true;
     constexpr int most_pieces_of_dead_positions = 5;
@@ -24,7 +39,7 @@ bool SearchThread<Evaluator, Params>::is_draw(const Position& position, int ply)
     return is_search_repetition(keys_, reversible_plies(position), ply);
 }
 
-// Nothing more to search here, or nothing that is worth knowing; else the window may get narrower.
+// The value if the node needs no search; else the window may get narrower.
 template <class Evaluator, class Params>
 std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Position& position,
                                                                     Score& alpha, Score& beta,
@@ -32,13 +47,13 @@ std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Positi
     if (should_stop() || is_draw(position, ply)) return Score::draw();
     if (ply >= max_ply)
         return position.in_check() ? Score::draw() : corrected(position, evaluate(position));
-    // We can repeat a position with our next move, so we have at least a draw.
+    // Upcoming repetition: our next move can repeat a position, so we have at least a draw.
     if (p.use_upcoming_repetitions && alpha < Score::draw() &&
         can_repeat(position, keys_, reversible_plies(position), ply)) {
         alpha = Score::draw();
         if (alpha >= beta) return alpha;
     }
-    // A shorter mate was found elsewhere: nothing here can be better.
+    // Mate distance pruning: a shorter mate is known already, nothing here can be better.
     if (p.use_mate_distance) {
         alpha = std::max(alpha, Score::mated_in(ply));
         beta = std::min(beta, Score::mate_in(ply + 1));
@@ -54,15 +69,14 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
     constexpr bool root = kind == NodeKind::Root;
     constexpr bool pv = kind != NodeKind::NonPv;
 
-    // Step 1. The horizon.
+    // Step 1. Quiescence search at depth 0, with quiet checks in its first ply.
     if (depth <= 0)
-        return quiescence < pv
-                   ? NodeKind::Pv
-                   : NodeKind::NonPv > (position, alpha, beta, ply, p.use_horizon_checks);
+        return quiescence<(pv ? NodeKind::Pv : NodeKind::NonPv)>(position, alpha, beta, ply,
+                                                                 p.use_horizon_checks);
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);
 
-    // Step 2. The end of the search, of the game, and of what is worth knowing.
+    // Step 2. Stop, draws, upcoming repetition, mate distance pruning.
     if constexpr (!root) {
         if (const auto score = end_of_search(position, alpha, beta, ply)) return *score;
     }
@@ -78,38 +92,40 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
                    .cut_node = cut_node,
                    .excluded = here.excluded};
 
-    // Step 3. What the table knows.
-    node.is_known = state_->table.probe(position.key(), ply, node.known);
+    // Step 3. Transposition table lookup and cutoff.
+    node.tt_hit = state_->table.probe(position.key(), ply, node.tt_entry);
     if constexpr (root)
-        node.table_move = root_moves_[line_index_].line.front();
-    else if (node.is_known && node.known.move && position.is_legal(node.known.move))
-        node.table_move = node.known.move;
-    if (!node.excluded) here.on_pv = pv || (node.is_known && node.known.on_pv);
-    if (p.use_table_cutoffs && !pv && !node.excluded && node.is_known &&
-        node.known.depth >= depth && allows_cut(node.known.bound, node.known.value, beta) &&
+        node.tt_move = root_moves_[line_index_].line.front();
+    else if (node.tt_hit && node.tt_entry.move && position.is_legal(node.tt_entry.move))
+        node.tt_move = node.tt_entry.move;
+    if (!node.excluded) here.on_pv = pv || (node.tt_hit && node.tt_entry.on_pv);
+    if (p.use_table_cutoffs && !pv && !node.excluded && node.tt_hit &&
+        node.tt_entry.depth >= depth &&
+        allows_cut(node.tt_entry.bound, node.tt_entry.value, beta) &&
         position.halfmove_clock() < trusted_halfmoves)
-        return node.known.value;
+        return node.tt_entry.value;
 
-    // Step 4. The evaluation, and whether things have got better since our last move.
+    // Step 4. Static evaluation, and whether it is improving since our last move.
     const Score raw = static_evaluation(node);
 
-    // Step 5. Cheap reasons to believe that this node is decided.
+    // Step 5. Node pruning: razoring, reverse futility, null move, ProbCut.
     if (!pv && !here.in_check && !node.excluded) {
         if (const auto score = prune_node(node, alpha, beta, depth)) return *score;
         if (state_->is_stopped()) return Score::draw();
     }
 
-    // Step 6. Without a move from the table the order will be poor: search less deep, find one.
-    if (p.use_internal_reductions && !root && !node.excluded && !node.table_move &&
+    // Step 6. Internal iterative reduction (IIR): without a TT move the move order is poor, so a
+    // less deep search comes first and leaves one.
+    if (p.use_internal_reductions && !root && !node.excluded && !node.tt_move &&
         depth >= (pv || cut_node ? 4 : 7))
         --depth;
 
-    // Step 7. The moves.
+    // Step 7. The loop over the moves.
     node.threats = threats_by(position, ~position.side_to_move());
     const Continuations continuations = continuations_at(ply);
-    MovePicker picker({position, *histories_, continuations, node.threats, worth_saving()},
-                      MovePicker::Purpose::Search, node.table_move);
-    CheckQuestion checks(position);
+    MovePicker picker({position, *histories_, continuations, node.threats, escape_bonus()},
+                      MovePicker::Purpose::Search, node.tt_move);
+    LazyCheckFinder checks(position);
     const Score old_alpha = alpha;
     Score best = -Score::infinite();
     Move best_move;
@@ -121,14 +137,14 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
         MoveFacts facts{move, ++number, !position.is_capture(move) && !move.is_promotion()};
         if (facts.quiet) facts.history = quiet_history(node, move);
 
-        // Step 8. Moves that will not help, near the horizon.
+        // Step 8. Move pruning at low depth.
         if (!root && !is_loss(best) && number > 1 && position.has_pieces(position.side_to_move()) &&
             prune_move(node, picker, checks, facts, depth, alpha, best))
             continue;
 
-        // Step 9. The move of the table, if it is much better than the others, deserves more depth.
+        // Step 9. Singular extension: a TT move much better than all others is searched deeper.
         int extension = 0;
-        if (!root && move == node.table_move && !node.excluded) {
+        if (!root && move == node.tt_move && !node.excluded) {
             std::optional<Score> cut;
             extension = singular_extension(node, beta, depth, cut);
             if (state_->is_stopped()) return Score::draw();
@@ -138,13 +154,13 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
 
         // Steps 10 and 11 are in search_move.
         const std::uint64_t nodes_before = nodes();
-        if constexpr (root) announce(move, number);
+        if constexpr (root) report_current_move(move, number);
         const Score score = search_move<kind>(node, facts, alpha, beta, best, depth, extension);
         if (state_->is_stopped()) return Score::draw();
         if constexpr (root)
-            note_root_move(move, score, alpha, beta, nodes() - nodes_before, number);
+            update_root_move(move, score, alpha, beta, nodes() - nodes_before, number);
 
-        // Step 12. Is it the best so far, or too good to be allowed?
+        // Step 12. A new best move, or a beta cutoff.
         if (score > best) {
             best = score;
             if (score > alpha) {
@@ -155,7 +171,7 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
                     break;
                 }
                 alpha = score;
-                // What is still to come must beat a good move: a little less will do to see that.
+                // The remaining moves must beat a good move: one ply less shows whether they do.
                 if (p.use_settled_reduction && depth > 2 && depth < 12 && !score.is_decided())
                     depth -= 1;
             }
@@ -169,20 +185,21 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
         return here.in_check ? Score::mated_in(ply) : Score::draw();
     }
 
-    // Step 14. What was learned.
-    if (best_move && best >= beta) learn(node, best_move, depth, quiets, captures);
+    // Step 14. History update and TT store.
+    if (best_move && best >= beta) update_histories(node, best_move, depth, quiets, captures);
     if (best >= beta && !best.is_decided() && !beta.is_decided())
         best = Score((best.value() * depth + beta.value()) / (depth + 1));
     if (!node.excluded && !(root && line_index_ > 0)) {
         const Bound bound = best >= beta             ? Bound::Lower
                             : pv && best > old_alpha ? Bound::Exact
                                                      : Bound::Upper;
-        remember(node, {best_move, best, raw, depth, bound, here.on_pv});
+        store_result(node, {best_move, best, raw, depth, bound, here.on_pv});
     }
     return best;
 }
 
-// The search below a move: first with little depth and no window, then as far as it deserves.
+// The search of a move: with a reduced depth and a null window first, then deeper if it beats
+// alpha.
 template <class Evaluator, class Params>
 template <NodeKind kind>
 Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const MoveFacts& move,
@@ -195,7 +212,8 @@ Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const 
     int new_depth = depth - 1 + extension;
     const Position next = make(node.position, move.move, ply);
 
-    // Step 10. Late moves are searched less deep, and again only if they surprise.
+    // Step 10. Late move reductions (LMR): late moves are searched less deep, and again only if
+    // they beat alpha.
     Score score = -Score::infinite();
     if (p.use_late_move_reductions && depth >= 2 && move.number > 1 + root) {
         const int reduction = late_move_reduction(node, move, depth, next.in_check());
@@ -214,7 +232,7 @@ Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const 
                 const int bonus = score >= beta    ? p.history_bonus_most / 2
                                   : score <= alpha ? -p.history_malus_most / 2
                                                    : 0;
-                add_to_continuations(ply, PieceTo::of(node.position, move.move), bonus);
+                update_continuations(ply, PieceTo::of(node.position, move.move), bonus);
             }
         }
     } else if (!pv || move.number > 1) {
@@ -222,7 +240,8 @@ Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const 
                                               !node.cut_node);
     }
 
-    // Step 11. The principal variation: the first move, and whatever beats it.
+    // Step 11. Principal variation search (PVS): the full window for the first move and for each
+    // that beats alpha.
     if constexpr (pv) {
         if (move.number == 1 || score > alpha)
             score = -search_node<NodeKind::Pv>(next, -beta, -alpha, new_depth, ply + 1, false);

@@ -1,5 +1,5 @@
-// Reasons to leave a node before its moves are looked at: what is known without searching them, or
-// from a much smaller search.
+// Static evaluation and node pruning: razoring, reverse futility, null move and ProbCut end a node
+// before its moves are searched, by a margin or by a much smaller search.
 #pragma once
 
 #include "search/pvs/quiescence.h"
@@ -9,11 +9,8 @@
 
 namespace rookery::pvs {
 
-[[nodiscard]] inline bool is_win(Score score) { return score.is_decided() && score.value() > 0; }
-[[nodiscard]] inline bool is_loss(Score score) { return score.is_decided() && score.value() < 0; }
-
-// What the evaluator says, what was learned about such positions, and what the table knows better.
-// Returns the first of these, which is what the table keeps.
+// Sets the corrected evaluation, the estimate (which may come from the TT) and whether the position
+// is improving. Returns the raw evaluation, which the TT stores.
 template <class Evaluator, class Params>
 Score SearchThread<Evaluator, Params>::static_evaluation(NodeFacts& node) {
     const Position& position = node.position;
@@ -22,15 +19,13 @@ Score SearchThread<Evaluator, Params>::static_evaluation(NodeFacts& node) {
         here.evaluation = node.evaluation = node.estimate = TranspositionTable::no_evaluation;
         return TranspositionTable::no_evaluation;
     }
-    const TranspositionEntry& known = node.known;
-    const Score raw = node.is_known && known.evaluation != TranspositionTable::no_evaluation
-                          ? known.evaluation
-                          : evaluate(position);
+    const TranspositionEntry& entry = node.tt_entry;
+    const Score raw = raw_evaluation(position, node.tt_hit, entry);
     here.evaluation = node.evaluation = node.estimate = corrected(position, raw);
-    if (node.is_known && known.bound != Bound::None && !known.value.is_decided() &&
-        allows_cut(known.bound, known.value, node.evaluation + 1))
-        node.estimate = known.value;
-    if (!node.is_known && !node.excluded)
+    if (node.tt_hit && entry.bound != Bound::None && !entry.value.is_decided() &&
+        allows_cut(entry.bound, entry.value, node.evaluation + 1))
+        node.estimate = entry.value;
+    if (!node.tt_hit && !node.excluded)
         state_->table.store(position.key(), node.ply,
                             {Move::none(), Score::draw(), raw, 0, Bound::None, here.on_pv});
     for (const int back : {2, 4}) {
@@ -44,23 +39,23 @@ Score SearchThread<Evaluator, Params>::static_evaluation(NodeFacts& node) {
 template <class Evaluator, class Params>
 std::optional<Score> SearchThread<Evaluator, Params>::prune_node(const NodeFacts& node, Score alpha,
                                                                  Score beta, int& depth) {
-    // The opponent's last move was reduced much and has not made things worse for it: look again.
+    // Hindsight extension: the opponent's last move was reduced much and has not made things worse
+    // for it, so the reduction was too large.
     const Frame& before = frame(node.ply - 1);
     if (p.use_hindsight && before.reduction >= 3 * 1024 &&
         before.evaluation != TranspositionTable::no_evaluation &&
         node.evaluation.value() + before.evaluation.value() <= 0)
         ++depth;
 
-    // Razoring: so far behind that only captures and checks can help.
+    // Razoring: so far below alpha that only captures and checks can help.
     if (p.use_razoring && depth <= 5 &&
         node.estimate + p.razor_base + p.razor_depth_square * depth * depth / 2 < alpha) {
         const Score score = quiescence<NodeKind::NonPv>(node.position, alpha, alpha + 1, node.ply,
                                                         p.use_horizon_checks);
         if (score <= alpha && !score.is_decided()) return score;
     }
-    // Reverse futility: so far ahead that giving some of it back would do. Not for a bare king that
-    // may be mated at once: values there tell how far the mate is, and there is nothing to give
-    // back.
+    // Reverse futility pruning (static null move): so far above beta that a margin can be given
+    // away. Not for a bare king that may be mated at once: values there tell how far the mate is.
     const bool may_be_mated = depth == 1 && node.estimate <= Score(-Score::known_win);
     if (p.use_reverse_futility && depth <= p.reverse_futility_depth && !is_loss(beta) &&
         !may_be_mated && !node.estimate.is_decided() &&
@@ -73,7 +68,8 @@ std::optional<Score> SearchThread<Evaluator, Params>::prune_node(const NodeFacts
     return try_probcut(node, beta, depth);
 }
 
-// If passing the turn still fails high, a real move would too. Not where passing would be best.
+// Null move pruning: if passing the turn still fails high, a real move would too. Not in zugzwang,
+// where passing would be the best move.
 template <class Evaluator, class Params>
 std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFacts& node,
                                                                     Score beta, int depth) {
@@ -94,10 +90,10 @@ std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFa
     unmake();
     after_null_ = after_null_before;
     if (state_->is_stopped() || score < beta) return std::nullopt;
-    if (is_win(score)) score = beta;  // not proven by a pass
+    if (is_win(score)) score = beta;  // a pass proves no win
     constexpr int depth_to_verify = 14;
     if (!p.use_verification || depth < depth_to_verify || no_null_move_before_ > 0) return score;
-    // Zugzwang is possible: a search without null moves in its upper part must agree.
+    // Verification against zugzwang: a search without null moves in its upper part must agree.
     no_null_move_before_ = ply + 3 * (depth - reduction) / 4;
     const Score verified =
         search_node<NodeKind::NonPv>(node.position, beta - 1, beta, depth - reduction, ply, false);
@@ -106,7 +102,8 @@ std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFa
     return score;
 }
 
-// A good capture that stays far above beta in a shallower search would do so in the full one.
+// ProbCut: a good capture that stays far above beta in a shallower search would do so in the full
+// one.
 template <class Evaluator, class Params>
 std::optional<Score> SearchThread<Evaluator, Params>::try_probcut(const NodeFacts& node, Score beta,
                                                                   int depth) {
@@ -114,15 +111,15 @@ std::optional<Score> SearchThread<Evaluator, Params>::try_probcut(const NodeFact
     constexpr int less_depth = 4;
     const Score needed = beta + p.probcut_margin - p.probcut_improving * node.improving;
     if (!p.use_probcut || depth < least_depth || beta.is_decided()) return std::nullopt;
-    if (node.is_known && node.known.bound != Bound::None &&
-        node.known.depth >= depth - less_depth + 1 && node.known.value < needed)
+    if (node.tt_hit && node.tt_entry.bound != Bound::None &&
+        node.tt_entry.depth >= depth - less_depth + 1 && node.tt_entry.value < needed)
         return std::nullopt;
     const int ply = node.ply;
-    const bool table_capture = node.table_move && (node.position.is_capture(node.table_move) ||
-                                                   node.table_move.is_promotion());
+    const bool table_capture =
+        node.tt_move && (node.position.is_capture(node.tt_move) || node.tt_move.is_promotion());
     const Continuations continuations = continuations_at(ply);
     MovePicker picker({node.position, *histories_, continuations, 0}, MovePicker::Purpose::ProbCut,
-                      table_capture ? node.table_move : Move::none(),
+                      table_capture ? node.tt_move : Move::none(),
                       needed.value() - node.evaluation.value());
     while (const Move move = picker.next()) {
         const Position next = make(node.position, move, ply);

@@ -1,7 +1,8 @@
-// The params of the search, in one table: name, value, range and the step a tuner takes.
+// The parameters of the search, in one table: name, value, range and the step a tuner takes.
 //
-// The engine's own search has them as constants, which the compiler folds. Another form of it takes
-// other params: `pvs,singular_margin=8,use_razoring=0` is a player.
+// The default search has them as constants, which the compiler folds. Another compiled form takes
+// other values: `pvs,singular_margin=8,use_razoring=0` is a player. Names are stored with players
+// and tuning runs, so a parameter is never renamed.
 #pragma once
 
 #include <array>
@@ -10,8 +11,8 @@
 namespace rookery::pvs {
 
 // Margins are in units of the evaluation, of which a pawn is about 68 in the middlegame and 135 in
-// the endgame; reductions in 1/1024 of a ply, histories in their own units. A step of 0: it is not
-// tuned.
+// the endgame; reductions are in 1/1024 of a ply, histories in their own units. A parameter with a
+// step of 0 is not tuned.
 #define ROOKERY_SEARCH_PARAMETERS(X)                                                               \
     X(aspiration_delta, 14, 4, 40, 2)                                                              \
     X(razor_base, 243, 80, 500, 25)                                                                \
@@ -57,10 +58,7 @@ namespace rookery::pvs {
     X(history_malus_per_depth, 150, 60, 400, 15)                                                   \
     X(history_malus_offset, 60, 0, 200, 15)                                                        \
     X(history_malus_most, 1400, 800, 3200, 120)                                                    \
-    /* Of the time planned for a move, in percent. Not tuned: they do nothing at fixed nodes. */   \
-    X(middlegame_time, 100, 50, 200, 0)                                                            \
-    X(surprise_time, 100, 50, 200, 0)                                                              \
-    /* The techniques, to be switched off and missed. */                                           \
+    /* One switch for each technique, to measure what it is worth. */                              \
     X(use_aspiration, 1, 0, 1, 0)                                                                  \
     X(use_table_cutoffs, 1, 0, 1, 0)                                                               \
     X(use_upcoming_repetitions, 1, 0, 1, 0)                                                        \
@@ -97,7 +95,7 @@ struct Parameters {
 #undef ROOKERY_MEMBER
 };
 
-// What a search has them from.
+// Base classes of SearchThread: where its parameters come from.
 struct DefaultParameters {
     static constexpr Parameters p{};
 };

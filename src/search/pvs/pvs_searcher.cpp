@@ -14,7 +14,7 @@ constexpr auto settings = [] {
     return all;
 }();
 
-pvs::TunableParameters chosen(const SettingValues& values) {
+pvs::TunableParameters parameters_from(const SettingValues& values) {
     pvs::TunableParameters params;
     for (const auto& [name, value] : values)
         for (const pvs::ParameterInfo& one : parameter_table)
@@ -36,11 +36,12 @@ std::unique_ptr<Searcher> make_pvs(const SearcherSetup& setup) {
     if (!evaluator) evaluator = [] { return std::make_unique<Erased<NnueEvaluator>>(); };
     const bool is_standard = setup.settings.empty();
     if (makes<NnueEvaluator>(evaluator))
-        return is_standard ? pvs::with_network(std::move(evaluator))
-                           : pvs::with_network(std::move(evaluator), chosen(setup.settings));
+        return is_standard
+                   ? pvs::with_network(std::move(evaluator))
+                   : pvs::with_network(std::move(evaluator), parameters_from(setup.settings));
     if (is_standard && makes<ClassicalEvaluator>(evaluator))
         return pvs::with_classical(std::move(evaluator));
-    return pvs::with_any(std::move(evaluator), chosen(setup.settings));
+    return pvs::generic(std::move(evaluator), parameters_from(setup.settings));
 }
 
 }  // namespace rookery

@@ -1,6 +1,6 @@
-// Below the horizon: captures and promotions until the position is quiet enough for the evaluation.
-// In check every evasion is tried, for there the evaluation means nothing. Where it begins quiet
-// checks may be tried too, else a mate of one move is overlooked.
+// Quiescence search: captures and promotions until the position is quiet enough for the evaluation.
+// In check every evasion is tried, because the evaluation means nothing there. The first ply may
+// also try quiet checks, to see a mate in one.
 #pragma once
 
 #include "chess/see.h"
@@ -8,14 +8,10 @@
 
 namespace rookery::pvs {
 
-// Between what is needed and what was found, where either would do.
+// Fail-high values are returned half-way between the value and beta.
 [[nodiscard]] inline Score middle(Score found, Score needed) {
     if (found.is_decided() || needed.is_decided()) return found;
     return Score((found.value() + needed.value()) / 2);
-}
-
-[[nodiscard]] inline bool allows_cut(Bound bound, Score value, Score beta) {
-    return bound == Bound::Exact || bound == (value >= beta ? Bound::Lower : Bound::Upper);
 }
 
 template <class Evaluator, class Params>
@@ -26,7 +22,7 @@ bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicke
     const bool retakes = move.to() == leaf.last_to;
     if (p.use_quiescence_pruning && !leaf.in_check && !quiet && !retakes && !move.is_promotion()) {
         if (number > 3) return true;
-        // What cannot reach alpha even with what it takes.
+        // Delta pruning (futility): the captured piece and a margin do not reach alpha.
         const Score hoped = leaf.futility + see_piece_values[position.captured_by(move)];
         if (hoped <= alpha) {
             best = std::max(best, hoped);
@@ -37,11 +33,12 @@ bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicke
             return true;
         }
     }
-    // One good way out of check is enough of the quiet ones.
+    // In check one quiet evasion is enough.
     if (leaf.in_check && quiet) {
         picker.skip_quiets();
         if (number > 1) return true;
     }
+    // Captures that lose material by static exchange evaluation (SEE).
     return !see_ge(position, move, -50);
 }
 
@@ -57,36 +54,33 @@ Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Scor
     const bool in_check = position.in_check();
     if (ply >= max_ply) return in_check ? Score::draw() : corrected(position, evaluate(position));
 
-    // 1. What the table knows. With checks more is seen than without them.
+    // 1. Transposition table. A search with quiet checks sees more, so it counts as deeper.
     const int depth = try_checks || in_check ? 0 : -1;
-    TranspositionEntry known;
-    const bool is_known = state_->table.probe(position.key(), ply, known);
-    if (p.use_table_cutoffs && is_known && !pv && known.depth >= depth &&
-        allows_cut(known.bound, known.value, beta))
-        return known.value;
-    // Found by a deeper search, its move may be a quiet one, which has no place here.
-    Move table_move;
-    if (is_known && known.move && position.is_legal(known.move) &&
-        (in_check || position.is_capture(known.move) || known.move.is_promotion()))
-        table_move = known.move;
-    const bool on_pv = pv || (is_known && known.on_pv);
+    TranspositionEntry entry;
+    const bool tt_hit = state_->table.probe(position.key(), ply, entry);
+    if (p.use_table_cutoffs && tt_hit && !pv && entry.depth >= depth &&
+        allows_cut(entry.bound, entry.value, beta))
+        return entry.value;
+    // The entry may come from a deeper search; its move may be quiet and is then not used here.
+    Move tt_move;
+    if (tt_hit && entry.move && position.is_legal(entry.move) &&
+        (in_check || position.is_capture(entry.move) || entry.move.is_promotion()))
+        tt_move = entry.move;
+    const bool on_pv = pv || (tt_hit && entry.on_pv);
 
-    // 2. Standing still: the side to move need not capture.
+    // 2. Stand pat: the side to move need not capture.
     Score raw = TranspositionTable::no_evaluation;
     Score best = Score::mated_in(ply);
     Score futility = -Score::infinite();
     if (!in_check) {
-        raw = is_known && known.evaluation != TranspositionTable::no_evaluation
-                  ? known.evaluation
-                  : evaluate(position);
+        raw = raw_evaluation(position, tt_hit, entry);
         best = corrected(position, raw);
-        if (is_known && known.bound != Bound::None && !known.value.is_decided() &&
-            (known.bound == Bound::Exact ||
-             known.bound == (known.value > best ? Bound::Lower : Bound::Upper)))
-            best = known.value;
+        if (tt_hit && entry.bound != Bound::None && !entry.value.is_decided() &&
+            allows_cut(entry.bound, entry.value, best + 1))
+            best = entry.value;
         if (best >= beta) {
             best = middle(best, beta);
-            if (!is_known)
+            if (!tt_hit)
                 state_->table.store(position.key(), ply,
                                     {Move::none(), best, raw, depth, Bound::Lower, on_pv});
             return best;
@@ -99,16 +93,15 @@ Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Scor
     const Continuations continuations = continuations_at(ply);
     MovePicker picker({position, *histories_, continuations, 0},
                       try_checks ? MovePicker::Purpose::Horizon : MovePicker::Purpose::Quiescence,
-                      table_move);
+                      tt_move);
     const LeafFacts leaf{position, in_check, futility,
                          frame(ply - 1).move ? frame(ply - 1).move.to() : Square::None};
     Move best_move;
     int number = 0;
     while (const Move move = picker.next()) {
         ++number;
-        // 4. Who is being mated tries everything; others leave out what will not help.
-        const bool losing = best.is_decided() && best.value() < 0;
-        if (!losing && is_futile(leaf, picker, move, number, alpha, best)) continue;
+        // 4. Pruning, unless the side to move is being mated and must try everything.
+        if (!is_loss(best) && is_futile(leaf, picker, move, number, alpha, best)) continue;
         const Position next = make(position, move, ply);
         const Score score = -quiescence<kind>(next, -beta, -alpha, ply + 1);
         unmake();

@@ -1,8 +1,9 @@
-// One thread of the engine's search: what it knows, and the search itself.
+// One thread of the principal variation search (PVS): its data and the declaration of its steps.
 //
-// The search is principal variation search by iterative deepening. deepening.h holds the
-// iterations, node.h what happens in a node (with cuts.h, selection.h and learning.h), quiescence.h
-// what happens below the horizon.
+// The definitions are in other files: iterative_deepening.h has the iterations with their
+// aspiration windows and the use of time, node.h the search of a node (with node_pruning.h,
+// move_pruning.h and history_update.h), quiescence.h the search of captures below it. thread_pool.h
+// runs several threads on one position.
 #pragma once
 
 #include "chess/checks.h"
@@ -26,13 +27,12 @@
 
 namespace rookery::pvs {
 
-// The moves of the root, with what is known of each.
-
+// A move of the root with the results of its searches.
 struct RootMove {
     Move move;
-    Score score = -Score::infinite();     // of this iteration; worst where it was only refuted
-    Score previous = -Score::infinite();  // of the last one
-    bool exact = false;                   // whether the score is more than a bound
+    Score score = -Score::infinite();     // of this iteration; lowest if only refuted
+    Score previous = -Score::infinite();  // of the last iteration
+    bool exact = false;                   // the score is not only a bound
     int selective_depth = 0;
     std::uint64_t nodes = 0;  // spent on it in this search
     std::vector<Move> line;   // begins with the move
@@ -44,16 +44,14 @@ struct RootMove {
     return one.score > other.score;
 }
 
-// What the threads of one search share: limits, the clock and the word to stop.
-
 using Clock = std::chrono::steady_clock;
 
+// Shared by the threads of one search: table, limits, clock and the signal to stop.
 struct SearchState {
     TranspositionTable& table;
     const Root& root;
     const Limits& limits;
     std::stop_token token;
-    bool surprised = false;  // the last reply was not the expected one
     Clock::time_point began = Clock::now();
     std::atomic<bool> stopped = false;
 
@@ -64,29 +62,29 @@ struct SearchState {
     }
 };
 
-// Deeper than this no search goes.
+// No search goes deeper than this.
 inline constexpr int max_ply = 245;
 
 enum class NodeKind : std::uint8_t { Root, Pv, NonPv };
 
-// What a node leaves for those below and above it.
+// One ply of the search stack: data of a node that the nodes below and above it read.
 struct Frame {
-    Move move;         // made here at present; empty for a null move
-    Move excluded;     // not looked at, to see how good the others are
-    Score evaluation;  // of the evaluator, corrected; no_evaluation in check
-    ContinuationTable* continuation = nullptr;  // of the move made here
-    int reduction = 0;                          // of the move made here, in 1/1024 of a ply
-    int cutoffs = 0;                            // below here, by children of this node
-    int double_extensions = 0;                  // on the way here
+    Move move;         // the move being searched; empty for a null move
+    Move excluded;     // skipped in a search for a singular extension
+    Score evaluation;  // static evaluation, corrected; no_evaluation in check
+    ContinuationTable* continuation = nullptr;  // continuation history of the move being searched
+    int reduction = 0;                          // of the move being searched, in 1/1024 of a ply
+    int cutoffs = 0;                            // beta cutoffs in children of this node
+    int double_extensions = 0;                  // on the path to this node
     bool in_check = false;
-    bool on_pv = false;  // table says so, or it is so
+    bool on_pv = false;  // this is a PV node, or the transposition table says it was one
 };
 
-// Does a move give check? What it takes to know is worked out for the first move that is asked
+// Finds out whether moves give check. The CheckFinder is made for the first move that is asked
 // about: many nodes end before there is one.
-class CheckQuestion {
+class LazyCheckFinder {
   public:
-    explicit CheckQuestion(const Position& position) : position_(position) {}
+    explicit LazyCheckFinder(const Position& position) : position_(position) {}
 
     [[nodiscard]] bool gives_check(Move move) {
         if (!finder_) finder_.emplace(position_);
@@ -98,7 +96,7 @@ class CheckQuestion {
     std::optional<CheckFinder> finder_;
 };
 
-// The best line from a ply on.
+// The principal variation from a ply on.
 struct Line {
     int length = 0;
     std::array<Move, max_ply + 2> moves;
@@ -111,7 +109,7 @@ struct Line {
     }
 };
 
-// What is known of a node while its moves are looked at.
+// A node while its moves are searched.
 struct NodeFacts {
     const Position& position;
     int ply = 0;
@@ -120,29 +118,37 @@ struct NodeFacts {
     bool cut_node = false;
     bool improving = false;
     Move excluded{};
-    Move table_move{};  // legal, or empty
-    bool is_known = false;
-    TranspositionEntry known{};  // if it is
-    Score evaluation{};          // static, corrected
-    Score estimate{};            // the same, or better known from the table
-    Threats threats{};           // by the opponent
+    Move tt_move{};  // from the transposition table (TT); legal, or empty
+    bool tt_hit = false;
+    TranspositionEntry tt_entry{};  // valid if tt_hit
+    Score evaluation{};             // static evaluation, corrected
+    Score estimate{};               // the same, or the value of the TT where that is closer
+    Threats threats{};              // by the opponent
 };
 
-// And of a move among them.
+// A move of that node.
 struct MoveFacts {
     Move move;
     int number = 0;  // from 1
     bool quiet = false;
-    int history = 0;  // of a quiet one
+    int history = 0;  // of a quiet move
 };
 
-// What is known of a node below the horizon.
+// A node of the quiescence search.
 struct LeafFacts {
     const Position& position;
     bool in_check = false;
-    Score futility{};  // what a move can hope for beside what it takes
+    Score futility{};  // stand pat and a margin: what a move can reach without its capture
     Square last_to{};  // where the opponent moved to
 };
+
+[[nodiscard]] inline bool is_win(Score score) { return score.is_decided() && score.value() > 0; }
+[[nodiscard]] inline bool is_loss(Score score) { return score.is_decided() && score.value() < 0; }
+
+// Whether a value of the TT decides on which side of beta the node is.
+[[nodiscard]] inline bool allows_cut(Bound bound, Score value, Score beta) {
+    return bound == Bound::Exact || bound == (value >= beta ? Bound::Lower : Bound::Upper);
+}
 
 template <class Evaluator, class Params>
 class SearchThread : private Params {
@@ -152,25 +158,25 @@ class SearchThread : private Params {
         : Params(params), number_(number), histories_(std::make_unique<Histories>()),
           evaluator_(make_evaluator()) {}
 
-    // Forgets what was learned.
+    // Clears the histories.
     void new_game() {
         *histories_ = Histories();
         evaluator_.clear();
     }
 
-    // Searches until a limit is reached or the state says stop. The first worker minds the limits
-    // and tells the listener, who may be nobody.
-    void search(SearchState& state, const std::vector<Move>& root_moves, SearchListener* listener,
-                const std::vector<std::unique_ptr<SearchThread>>& team);
+    // Searches until a limit is reached or the state says stop. The first thread checks the limits
+    // and reports to the listener, if there is one.
+    void search(SearchState& state, const MoveList& root_moves, SearchListener* listener,
+                const std::vector<std::unique_ptr<SearchThread>>& threads);
 
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] int completed_depth() const { return completed_depth_; }
     [[nodiscard]] const RootMove& best() const { return root_moves_.front(); }
-    // Whether the last line that was called the best was this one, with the same score.
+    // Whether the last reported best line was this one, with the same score.
     [[nodiscard]] bool has_reported(const RootMove& move) const {
         return move.line == reported_line_ && move.score == reported_score_;
     }
-    // Tells the listener of another's best line, which is to be played instead of its own.
+    // Reports the best line of another thread, whose move will be played.
     void report_for(const SearchThread& other) {
         root_moves_ = other.root_moves_;
         report(other.completed_depth_, 1);
@@ -181,17 +187,16 @@ class SearchThread : private Params {
     using Params::p;
     static constexpr std::size_t frames_before_root = 6;
 
-    // deepening.h
-    void prepare(SearchState& state, const std::vector<Move>& root_moves);
-    void deepen();
-    void search_window(int depth);
-    [[nodiscard]] bool enough_after(int depth);
-    [[nodiscard]] double occasion() const;
-    // Puts what is known in order after an iteration that was cut short.
-    void settle_unfinished(std::size_t lines);
+    // iterative_deepening.h
+    void prepare(SearchState& state, const MoveList& root_moves);
+    void iterative_deepening();
+    void aspiration_search(int depth);
+    [[nodiscard]] bool is_enough_after(int depth);
+    // Restores the root moves where an iteration that was cut short says less than the last one.
+    void settle_unfinished(std::size_t multi_pv);
     void report(int depth, std::size_t lines, LineReport::Bound bound = LineReport::Bound::Exact);
-    void announce(Move move, int number) const;
-    // Only who waits long wants to hear more than finished iterations.
+    void report_current_move(Move move, int number) const;
+    // Only long searches report more than finished iterations.
     [[nodiscard]] bool is_long() const {
         return listener_ != nullptr && state_->elapsed() > std::chrono::seconds(3);
     }
@@ -207,50 +212,51 @@ class SearchThread : private Params {
     [[nodiscard]] std::optional<Score> end_of_search(const Position& position, Score& alpha,
                                                      Score& beta, int ply);
     [[nodiscard]] bool is_wanted_at_root(Move move) const;
-    // What it counts in the order of moves to save a piece of each type.
-    [[nodiscard]] PieceValues worth_saving() const {
+    // Bonus in the move order for a threatened piece of each type that escapes.
+    [[nodiscard]] PieceValues escape_bonus() const {
         if (!p.use_saving_moves) return {};
         return {{0, p.saving_minor, p.saving_minor, p.saving_rook, p.saving_queen, 0}};
     }
 
-    // cuts.h
+    // node_pruning.h
     [[nodiscard]] Score static_evaluation(NodeFacts& node);
-    // May deepen the search instead.
+    // May increase the depth instead.
     [[nodiscard]] std::optional<Score> prune_node(const NodeFacts& node, Score alpha, Score beta,
                                                   int& depth);
     [[nodiscard]] std::optional<Score> try_null_move(const NodeFacts& node, Score beta, int depth);
     [[nodiscard]] std::optional<Score> try_probcut(const NodeFacts& node, Score beta, int depth);
 
-    // selection.h
-    // True if the move need not be looked at.
-    [[nodiscard]] bool prune_move(const NodeFacts& node, MovePicker& picker, CheckQuestion& checks,
-                                  const MoveFacts& move, int depth, Score alpha, Score best);
-    // By how many plies to search the move of the table deeper, or the value that ends the node.
+    // move_pruning.h
+    // True if the move can be skipped.
+    [[nodiscard]] bool prune_move(const NodeFacts& node, MovePicker& picker,
+                                  LazyCheckFinder& checks, const MoveFacts& move, int depth,
+                                  Score alpha, Score best);
+    // By how many plies to search the TT move deeper; or `cut`, the value that ends the node.
     [[nodiscard]] int singular_extension(const NodeFacts& node, Score beta, int depth,
                                          std::optional<Score>& cut);
     [[nodiscard]] int reduction_of(int depth, int number) const;
     [[nodiscard]] int late_move_reduction(const NodeFacts& node, const MoveFacts& move, int depth,
                                           bool gives_check);
 
-    // learning.h
+    // history_update.h
     [[nodiscard]] int quiet_history(const NodeFacts& node, Move move);
-    void learn(const NodeFacts& node, Move best, int depth, const MoveList& quiets,
-               const MoveList& captures);
-    void add_to_continuations(int ply, PieceTo move, int bonus);
-    void remember(const NodeFacts& node, const TranspositionEntry& entry);
-    void tell_companion(Key key, int ply, TranspositionEntry entry);
-    void note_root_move(Move move, Score score, Score alpha, Score beta, std::uint64_t nodes,
-                        int number);
+    void update_histories(const NodeFacts& node, Move best, int depth, const MoveList& quiets,
+                          const MoveList& captures);
+    void update_continuations(int ply, PieceTo move, int bonus);
+    void store_result(const NodeFacts& node, const TranspositionEntry& entry);
+    void share_with_companion(Key key, int ply, TranspositionEntry entry);
+    void update_root_move(Move move, Score score, Score alpha, Score beta, std::uint64_t nodes,
+                          int number);
 
     // quiescence.h
     template <NodeKind kind>
     [[nodiscard]] Score quiescence(const Position& position, Score alpha, Score beta, int ply,
                                    bool try_checks = false);
-    // True if the move need not be tried; what it might have reached is then in best.
+    // True if the move can be skipped; `best` is then raised to what it might have reached.
     [[nodiscard]] bool is_futile(const LeafFacts& leaf, MovePicker& picker, Move move, int number,
                                  Score alpha, Score& best);
 
-    // Making moves: the key stack, the frame and the count of nodes go with the position.
+    // Making a move updates the key stack, the frame, the node count and the evaluator.
     [[nodiscard]] Position make(const Position& position, Move move, int ply);
     [[nodiscard]] Position make_null(const Position& position, int ply);
     [[nodiscard]] Position after(const Position& position, Move move);
@@ -266,6 +272,12 @@ class SearchThread : private Params {
     [[nodiscard]] bool should_stop();
     [[nodiscard]] Score corrected(const Position& position, Score evaluation) const;
     [[nodiscard]] Score evaluate(const Position& position);
+    // The evaluation the TT has, or the evaluator's.
+    [[nodiscard]] Score raw_evaluation(const Position& position, bool tt_hit,
+                                       const TranspositionEntry& entry) {
+        return tt_hit && entry.evaluation != TranspositionTable::no_evaluation ? entry.evaluation
+                                                                               : evaluate(position);
+    }
     [[nodiscard]] Frame& frame(int ply) {
         return frames_[static_cast<std::size_t>(ply) + frames_before_root];
     }
@@ -276,35 +288,34 @@ class SearchThread : private Params {
     std::unique_ptr<Histories> histories_;
     Evaluator evaluator_;
 
-    // Of the present search.
+    // Data of the present search.
     SearchState* state_ = nullptr;
-    SearchListener* listener_ = nullptr;  // the first worker's, if there is one
-    const std::vector<std::unique_ptr<SearchThread>>* team_ = nullptr;
+    SearchListener* listener_ = nullptr;  // of the first thread; null: no reports
+    const std::vector<std::unique_ptr<SearchThread>>* threads_ = nullptr;
     std::vector<RootMove> root_moves_;
-    std::vector<RootMove> before_;  // the same before the iteration; kept for its memory
-    std::size_t line_index_ = 0;    // which of several best lines is being searched
+    std::vector<RootMove> before_;  // the root moves before the iteration
+    std::size_t line_index_ = 0;    // the line of MultiPV that is being searched, from 0
     std::vector<Key> keys_;
     std::array<Frame, max_ply + frames_before_root + 4> frames_;
     std::array<Line, max_ply + 4> lines_;
     std::atomic<std::uint64_t> nodes_ = 0;
-    std::uint64_t look_at_clock_ = 0;  // when the count of nodes gets here
+    std::uint64_t next_limit_check_ = 0;  // the node count at which limits are checked next
     int root_depth_ = 0;
     int completed_depth_ = 0;
     int selective_depth_ = 0;
-    std::size_t after_null_ = 1;   // how many keys there were after the last null move
+    std::size_t after_null_ = 1;   // the size of the key stack after the last null move
     int no_null_move_before_ = 0;  // ply; while a null move is being verified
-    int told_from_depth_ =
-        0;  // entries from there on are the companion's business, if there is one
-    // For the clock.
+    int share_from_depth_ = 0;     // entries from this depth on go to the companion
+    // For the use of time.
     int stable_iterations_ = 0;
     Score last_score_;
-    std::vector<Move> reported_line_;  // the last that was called the best
+    std::vector<Move> reported_line_;  // the last best line that was reported
     Score reported_score_;
 };
 
 template <class Evaluator, class Params>
 Position SearchThread<Evaluator, Params>::make(const Position& position, Move move, int ply) {
-    // Memory is slow: it is asked as soon as the key is known, and answers while the move is made.
+    // Memory is slow: the entry of the TT is fetched while the move is made.
     state_->table.prefetch(position.probable_key_after(move));
     Frame& here = frame(ply);
     here.move = move;
@@ -336,23 +347,23 @@ Position SearchThread<Evaluator, Params>::make_null(const Position& position, in
     return next;
 }
 
-// Looks at the clock now and then, at the node limit always.
+// Checks the limits every so many nodes, and exactly at the node limit.
 template <class Evaluator, class Params>
 bool SearchThread<Evaluator, Params>::should_stop() {
     if (state_->is_stopped()) return true;
-    if (number_ != 0 || nodes() < look_at_clock_) return false;
+    if (number_ != 0 || nodes() < next_limit_check_) return false;
     const Limits& limits = state_->limits;
-    // A companion may be slow, and must not wait long for his word.
-    const std::uint64_t between_looks = limits.companion == nullptr ? 1024 : 128;
-    look_at_clock_ = nodes() + between_looks;
+    // A companion may run on a slow thread and must be called often enough.
+    const std::uint64_t between_checks = limits.companion == nullptr ? 1024 : 128;
+    next_limit_check_ = nodes() + between_checks;
     if (limits.companion != nullptr) limits.companion->on_pause(state_->table, nodes());
     bool stop = state_->token.stop_requested();
     if (limits.nodes) {
         stop = stop || nodes() >= *limits.nodes;
-        look_at_clock_ = std::min(look_at_clock_, *limits.nodes);
+        next_limit_check_ = std::min(next_limit_check_, *limits.nodes);
     }
     stop = stop || (limits.hard_deadline && limits.must_end(Clock::now()));
-    // One iteration is always finished: there must be a move.
+    // The first iteration is always finished: there must be a move.
     if (stop && completed_depth_ > 0) state_->stop();
     return state_->is_stopped();
 }
@@ -365,12 +376,11 @@ Score SearchThread<Evaluator, Params>::evaluate(const Position& position) {
         return evaluator_.evaluate(position);
 }
 
-// With what was learned about such positions, and with less trust the nearer a draw by fifty moves
-// is.
+// The evaluation with the correction history, scaled down towards a draw by the fifty-move rule.
 template <class Evaluator, class Params>
 Score SearchThread<Evaluator, Params>::corrected(const Position& position, Score evaluation) const {
     constexpr int fifty_move_scale = 212;
-    // The small steps towards a mate must not drown in other things.
+    // Values of known endgames show the way to the mate by small steps, so they stay exact.
     if (evaluation.is_known_endgame()) return evaluation;
     int value = evaluation.value();
     value -= value * position.halfmove_clock() / fifty_move_scale;

@@ -1,5 +1,6 @@
-// Several workers on one search: they search the same tree and help each other through the table
-// alone.
+// The searcher `pvs`: one or more search threads with one transposition table.
+//
+// The threads run Lazy SMP: all search the same root and share nothing but the transposition table.
 #pragma once
 
 #include "base/threads.h"
@@ -11,7 +12,7 @@
 
 namespace rookery::pvs {
 
-// MakeEvaluator makes an evaluator for each worker.
+// MakeEvaluator makes an evaluator for each thread.
 template <class Evaluator, class Params, class MakeEvaluator>
 class ThreadPool final : public Searcher {
   public:
@@ -22,89 +23,70 @@ class ThreadPool final : public Searcher {
     }
 
     void new_game() override {
-        expected_ = 0;
-        table_.clear(workers_.size());
-        run_on_threads(workers_.size(), [this](std::size_t i) { workers_[i]->new_game(); });
+        table_.clear(threads_.size());
+        run_on_threads(threads_.size(), [this](std::size_t i) { threads_[i]->new_game(); });
     }
 
     void resize(const Resources& resources) override {
-        if (resources.threads != workers_.size()) start_threads(resources.threads);
+        if (resources.threads != threads_.size()) start_threads(resources.threads);
         table_.resize(resources.hash_mib, resources.threads);
     }
 
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
-        const std::vector<Move> moves = wanted_moves(root, limits);
-        SearchResult result;
-        if (moves.empty()) {
-            result.score = root.position.in_check() ? Score::mated_in(0) : Score::draw();
-            LineReport report;
-            report.score = result.score;
-            listener.on_line(report);
-            return result;
-        }
+        const MoveList moves = wanted_moves(root.position, limits);
+        if (moves.empty()) return no_move_result(root, listener);
         table_.new_search();
-        SearchState state{table_, root, limits, std::move(stop),
-                          expected_ != 0 && expected_ != root.position.key()};
-        SearchListener* const audience = listener.wants_reports() ? &listener : nullptr;
-        run_on_threads(workers_.size(), [&](std::size_t i) {
-            workers_[i]->search(state, moves, i == 0 ? audience : nullptr, workers_);
+        SearchState state{table_, root, limits, std::move(stop)};
+        SearchListener* const reports_to = listener.wants_reports() ? &listener : nullptr;
+        run_on_threads(threads_.size(), [&](std::size_t i) {
+            threads_[i]->search(state, moves, i == 0 ? reports_to : nullptr, threads_);
         });
-        Member& first = *workers_.front();
-        const Member& chosen = limits.multi_pv > 1 ? first : best_worker();
-        if (audience != nullptr && !first.has_reported(chosen.best())) first.report_for(chosen);
+        Thread& first = *threads_.front();
+        const Thread& chosen = limits.multi_pv > 1 ? first : best_thread();
+        if (reports_to != nullptr && !first.has_reported(chosen.best())) first.report_for(chosen);
         const RootMove& best = chosen.best();
+        SearchResult result;
         result.best = best.move;
         result.score = best.score;
         result.ponder = expected_reply(root.position, best);
-        expected_ =
-            result.ponder ? root.position.after(result.best).after(result.ponder).key() : Key{0};
-        for (const auto& worker : workers_) result.nodes += worker->nodes();
+        for (const auto& thread : threads_) result.nodes += thread->nodes();
         return result;
     }
 
   private:
-    using Member = SearchThread<Evaluator, Params>;
+    using Thread = SearchThread<Evaluator, Params>;
 
-    // Each is made by the thread that will use it, so that its memory is near.
+    // Each is made by the thread that will use it, so that its memory is near (NUMA).
     void start_threads(std::size_t threads) {
-        std::vector<std::unique_ptr<Member>> started(std::max<std::size_t>(1, threads));
+        std::vector<std::unique_ptr<Thread>> started(std::max<std::size_t>(1, threads));
         run_on_threads(started.size(), [&](std::size_t i) {
-            started[i] = std::make_unique<Member>(i, params_, make_evaluator_);
+            started[i] = std::make_unique<Thread>(i, params_, make_evaluator_);
         });
-        workers_ = std::move(started);
+        threads_ = std::move(started);
     }
 
-    [[nodiscard]] static std::vector<Move> wanted_moves(const Root& root, const Limits& limits) {
-        std::vector<Move> moves;
-        for (const Move move : legal_moves(root.position)) {
-            const auto& only = limits.search_moves;
-            if (only.empty() || std::find(only.begin(), only.end(), move) != only.end())
-                moves.push_back(move);
-        }
-        return moves;
-    }
-
-    // The second move of the line, or what the table says where the line ends before.
+    // The second move of the line; if the line has only one, the move of the TT.
     [[nodiscard]] Move expected_reply(const Position& root, const RootMove& best) const {
         if (best.line.size() > 1) return best.line[1];
         const Position next = root.after(best.move);
-        TranspositionEntry known;
-        if (!table_.probe(next.key(), 1, known) || !next.is_legal(known.move)) return {};
-        return known.move;
+        TranspositionEntry entry;
+        if (!table_.probe(next.key(), 1, entry) || !next.is_legal(entry.move)) return {};
+        return entry.move;
     }
 
-    // The deepest; of equals the one with the better value, and any that has a shorter mate.
-    [[nodiscard]] const Member& best_worker() const {
-        const Member* best = workers_.front().get();
-        for (const auto& worker : workers_) {
-            if (!worker->has_moves() || worker->completed_depth() == 0) continue;
-            const Score score = worker->best().score;
+    // The thread whose move is played: the deepest whose value is no worse, and any with a shorter
+    // mate.
+    [[nodiscard]] const Thread& best_thread() const {
+        const Thread* best = threads_.front().get();
+        for (const auto& thread : threads_) {
+            if (!thread->has_moves() || thread->completed_depth() == 0) continue;
+            const Score score = thread->best().score;
             const Score best_score = best->best().score;
             const bool mates = score.is_mate() && score.value() > 0 && score > best_score;
             const bool deeper =
-                worker->completed_depth() > best->completed_depth() && score >= best_score;
-            if (mates || deeper) best = worker.get();
+                thread->completed_depth() > best->completed_depth() && score >= best_score;
+            if (mates || deeper) best = thread.get();
         }
         return *best;
     }
@@ -112,9 +94,7 @@ class ThreadPool final : public Searcher {
     Params params_;
     MakeEvaluator make_evaluator_;
     TranspositionTable table_;
-    std::vector<std::unique_ptr<Member>> workers_;
-    Key expected_ =
-        0;  // of the position after our last move and the reply we thought best; 0: none
+    std::vector<std::unique_ptr<Thread>> threads_;
 };
 
 }  // namespace rookery::pvs

@@ -246,7 +246,7 @@ class IterativeSearcher final : public Searcher {
     void tell(const Outcome<Move>& outcome, int depth, const SearchWatch& watch,
               SearchListener& listener) const {
         LineReport report = as_report(outcome, depth, watch);
-        report.hashfull = table_.used_permille();
+        report.hashfull = table_.hashfull();
         // A depth that was cut short: among the moves left there may be a better one.
         if (watch.is_stopped()) report.bound = LineReport::Bound::Lower;
         listener.on_line(report);

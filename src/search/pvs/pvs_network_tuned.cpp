@@ -1,3 +1,4 @@
+// The search compiled for the network (NNUE) with any parameters.
 #include "search/pvs/pvs_searcher.h"
 #include "search/pvs/thread_pool.h"
 

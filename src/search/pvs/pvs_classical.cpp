@@ -1,3 +1,4 @@
+// The search compiled for the classical evaluation with its default parameters.
 #include "search/pvs/pvs_searcher.h"
 #include "search/pvs/thread_pool.h"
 
