@@ -455,7 +455,7 @@ TEST(UciSession, ExplainsAndMeasures) {
     Conversation talk(random_searcher);
     talk.say("eval");
     EXPECT_TRUE(talk.said("\nmaterial ") && talk.said("for the side to move (White)"));
-    EXPECT_TRUE(talk.said("by the network\n") && talk.said("\nmen "));
+    EXPECT_TRUE(talk.said("by the network\n") && talk.said("\npieces "));
     talk.say("setoption name Evaluator value material");
     talk.say("eval");
     EXPECT_EQ(talk.count("value   +0.00 for the side to move (White), by material"), 1u);

@@ -1,38 +1,49 @@
 #include "search/mcts/mcts_searcher.h"
 
 #include "eval/classical/classical_evaluator.h"
-#include "search/mcts/leaf_search.h"
-#include "search/mcts/search.h"
-#include "search/mcts/simulation.h"
-#include "search/searcher.h"
 
 #include <algorithm>
-
-namespace rookery {
-
-std::span<const SearcherSetting> mcts_settings() { return mcts::playout_settings(); }
-std::span<const SearcherSetting> mcts_ab_settings() { return mcts::combined_settings(); }
-
-std::unique_ptr<Searcher> make_mcts(const SearcherSetup& setup) {
-    return std::make_unique<mcts::TreeSearcher>(std::make_unique<mcts::RandomPlayouts>(setup.seed),
-                                                mcts::chosen(mcts_settings(), setup.settings),
-                                                setup.seed);
-}
-
-std::unique_ptr<Searcher> make_mcts_ab(const SearcherSetup& setup) {
-    const mcts::Settings settings = mcts::chosen(mcts_ab_settings(), setup.settings);
-    auto evaluator =
-        setup.evaluator ? setup.evaluator() : std::make_unique<Erased<ClassicalEvaluator>>();
-    return std::make_unique<mcts::TreeSearcher>(
-        std::make_unique<mcts::LeafSearch>(std::move(evaluator), settings), settings, setup.seed);
-}
-
-}  // namespace rookery
 
 namespace rookery::mcts {
 namespace {
 
-// What Root says of the history, one move on.
+constexpr auto of_mcts = std::to_array<SearcherSetting>({
+    {"exploration", 1414, 0, 10'000, 100},
+    {"solver", 1, 0, 1, 0},
+    {"reuse", 1, 0, 1, 0},
+});
+
+constexpr auto of_mcts_ab = std::to_array<SearcherSetting>({
+    {"exploration", 400, 0, 10'000, 50},
+    {"solver", 1, 0, 1, 0},
+    {"reuse", 1, 0, 1, 0},
+    {"leaf_depth", 1, 0, 8, 0},
+    {"squash", 200, 10, 5'000, 20},
+    {"priors", 1, 0, 1, 0},
+    {"prior_weight", 700, 0, 20'000, 150},
+    {"prior_spread", 100, 1, 5'000, 10},
+});
+
+void set(Settings& settings, std::string_view name, int value) {
+    struct Row {
+        std::string_view name;
+        int Settings::*member;
+    };
+    constexpr Row rows[] = {
+        {"exploration", &Settings::exploration},
+        {"solver", &Settings::solver},
+        {"reuse", &Settings::reuse},
+        {"leaf_depth", &Settings::leaf_depth},
+        {"squash", &Settings::squash},
+        {"priors", &Settings::priors},
+        {"prior_weight", &Settings::prior_weight},
+        {"prior_spread", &Settings::prior_spread},
+    };
+    for (const Row& row : rows)
+        if (row.name == name) settings.*row.member = value;
+}
+
+// The keys of a Root after one more move.
 std::vector<Key> keys_after(std::vector<Key> keys, const Position& next) {
     keys.push_back(next.key());
     const auto reversible = static_cast<std::size_t>(next.halfmove_clock()) + 1;
@@ -41,8 +52,8 @@ std::vector<Key> keys_after(std::vector<Key> keys, const Position& next) {
     return keys;
 }
 
-// Says how it goes when the number of rounds has doubled, or a second has passed.
-class Reporter {
+// Decides when to report: when the number of rounds has doubled, or a second has passed.
+class ReportTimer {
   public:
     [[nodiscard]] bool is_due(const SearchWatch& watch) {
         const bool late =
@@ -59,6 +70,14 @@ class Reporter {
 };
 
 }  // namespace
+
+Settings settings_from(std::span<const SearcherSetting> standard, const SettingValues& values) {
+    Settings settings;
+    settings.priors = 0;  // unless the table has this setting
+    for (const SearcherSetting& one : standard) set(settings, one.name, one.standard);
+    for (const auto& [name, value] : values) set(settings, name, value);
+    return settings;
+}
 
 TreeSearcher::TreeSearcher(std::unique_ptr<Simulation> simulation, const Settings& settings,
                            std::uint64_t seed)
@@ -100,8 +119,7 @@ void TreeSearcher::prepare(const Root& root, std::span<const Move> moves) {
     const NodeIndex known = settings_.reuse ? find(root) : no_node;
     last_ = root;
     if (known != no_node) tree_.make_root(known);
-    // Another choice of moves makes another root, and a game that is over by the rules goes on if
-    // asked.
+    // A tree of other root moves cannot be used, nor that of a game that is over by the rules.
     const Node& node = tree_[Tree::root];
     const bool same_moves =
         node.moves == moves.size() && std::all_of(moves.begin(), moves.end(), [&](Move move) {
@@ -112,7 +130,7 @@ void TreeSearcher::prepare(const Root& root, std::span<const Move> moves) {
     if (known == no_node || !same_moves || over || !has_room) tree_.clear();
 }
 
-// Under a clock, if the rounds that are left cannot change which move has most visits.
+// True if the rounds left on the clock cannot change which move has most visits.
 bool TreeSearcher::cannot_be_overtaken(const Limits& limits, const SearchWatch& watch) const {
     const auto deadline = limits.soft_deadline ? limits.soft_deadline : limits.hard_deadline;
     const auto delay = limits.delay();
@@ -134,8 +152,8 @@ bool TreeSearcher::is_decided(const Limits& limits, std::size_t moves,
                               const SearchWatch& watch) const {
     if (tree_[Tree::root].is_proven()) return true;
     if (moves == 1 && limits.soft_deadline && limits.delay()) return true;
-    constexpr std::uint64_t between_looks = 64;
-    if (watch.nodes() % between_looks != 0) return false;
+    constexpr std::uint64_t between_checks = 64;
+    if (watch.nodes() % between_checks != 0) return false;
     constexpr std::uint32_t settled_visits = 16;
     if (limits.depth && !limits.nodes &&
         (!tree_.has_room_for(max_moves) || settled_depth(tree_, settled_visits) >= *limits.depth))
@@ -153,17 +171,17 @@ SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::s
     if (limits.depth) search.limit_depth(*limits.depth);
     search.open(root, {moves.begin(), moves.size()}, watch);
 
-    const auto say = [&] {
+    const auto send_report = [&] {
         report(tree_, *simulation_, {watch.nodes(), watch.elapsed(), search.deepest()},
                limits.multi_pv, listener);
     };
-    Reporter reporter;
+    ReportTimer timer;
     while (!is_decided(limits, moves.size(), watch) || watch.nodes() == 0) {
         if (tree_[Tree::root].is_proven() || !search.play_round(root, watch)) break;
         if (watch.count_node() || watch.is_enough()) break;
-        if (reporter.is_due(watch)) say();
+        if (timer.is_due(watch)) send_report();
     }
-    say();
+    send_report();
     const NodeIndex best = ranked_children(tree_, Tree::root).front();
     const std::vector<Move> line = line_of(tree_, best);
     SearchResult result;
@@ -175,3 +193,24 @@ SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::s
 }
 
 }  // namespace rookery::mcts
+
+namespace rookery {
+
+std::span<const SearcherSetting> mcts_settings() { return mcts::of_mcts; }
+std::span<const SearcherSetting> mcts_ab_settings() { return mcts::of_mcts_ab; }
+
+std::unique_ptr<Searcher> make_mcts(const SearcherSetup& setup) {
+    return std::make_unique<mcts::TreeSearcher>(
+        std::make_unique<mcts::RandomPlayouts>(setup.seed),
+        mcts::settings_from(mcts_settings(), setup.settings), setup.seed);
+}
+
+std::unique_ptr<Searcher> make_mcts_ab(const SearcherSetup& setup) {
+    const mcts::Settings settings = mcts::settings_from(mcts_ab_settings(), setup.settings);
+    auto evaluator =
+        setup.evaluator ? setup.evaluator() : std::make_unique<Erased<ClassicalEvaluator>>();
+    return std::make_unique<mcts::TreeSearcher>(
+        std::make_unique<mcts::LeafSearch>(std::move(evaluator), settings), settings, setup.seed);
+}
+
+}  // namespace rookery

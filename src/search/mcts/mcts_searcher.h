@@ -1,10 +1,10 @@
-// Two searchers that grow a tree by sampling: `mcts` plays random games from its leaves, `mcts-ab`
-// looks a few plies ahead from them.
+// Two searchers by Monte-Carlo tree search (MCTS): `mcts` plays random games from the leaves of its
+// tree, `mcts-ab` searches a few plies by alpha-beta.
 //
-// One thread searches, whatever the resources say; the memory for nodes is that of the hash table.
-// When it is full no nodes are added and those there are learn more. Limits::nodes counts rounds,
-// each of which adds one visit to the root; Limits::depth bounds the tree and, without a limit of
-// nodes, ends the search when the best line has come so far.
+// One thread searches, whatever the resources say; the memory for nodes is that of the hash option.
+// When it is full no nodes are added and the existing ones get more visits. Limits::nodes counts
+// rounds, each of which adds one visit to the root; Limits::depth bounds the tree and, without a
+// limit of nodes, ends the search when the best line is that long.
 #pragma once
 
 #include "search/mcts/search.h"
@@ -25,9 +25,11 @@ namespace rookery {
 
 namespace rookery::mcts {
 
-// The searcher around the tree: what is kept from move to move, when it is enough, what is
-// reported.
+// The standard values of a table of settings, and others by their names.
+[[nodiscard]] Settings settings_from(std::span<const SearcherSetting> standard,
+                                     const SettingValues& values);
 
+// Keeps the tree from move to move, decides when to stop, and reports.
 class TreeSearcher final : public Searcher {
   public:
     TreeSearcher(std::unique_ptr<Simulation> simulation, const Settings& settings,
@@ -38,13 +40,13 @@ class TreeSearcher final : public Searcher {
     [[nodiscard]] SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                                       SearchListener& listener) override;
 
-    // As the last search left it.
+    // The tree after the last search.
     [[nodiscard]] const Tree& tree() const { return tree_; }
 
   private:
-    // The tree for this root: what is left of the last one, or an empty one.
+    // Makes the tree for this root: a subtree of the last one, or an empty one.
     void prepare(const Root& root, std::span<const Move> moves);
-    // Where the last tree has the position with the same history; no_node if nowhere.
+    // The node of the last tree with the same position and history, or no_node.
     [[nodiscard]] NodeIndex find(const Root& root) const;
     [[nodiscard]] bool is_decided(const Limits& limits, std::size_t moves,
                                   const SearchWatch& watch) const;

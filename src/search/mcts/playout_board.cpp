@@ -24,21 +24,21 @@ class PlayoutBoard::Choices {
     void add(Square from, Bitboard targets, MoveKind kind = MoveKind::Normal) {
         add(targets, {code_of(index_of(from), kind), to_unit});
     }
-    // All pawns that go there by the same step: where each comes from follows from where it goes.
+    // All pawns that make the same step: the source follows from the target.
     void add_pawns(int step, Bitboard targets, MoveKind kind = MoveKind::Normal) {
         add(targets, {code_of(-step, kind), to_unit + 1});
     }
 
-    // Any of them, each as likely as the other; empty if there is none.
+    // A random move, each equally likely; empty if there is none.
     [[nodiscard]] Move draw(Random& random) const {
         if (sum_ == 0) return Move::none();
-        // The lowest numbers come out more often than the highest by less than one part in 2^56,
-        // which is too little to pay a division for.
+        // The lowest numbers are more likely than the highest by less than one part in 2^56, which
+        // is not worth a division.
         const auto n =
             static_cast<int>(multiply_high(random.next(), static_cast<std::uint64_t>(sum_)));
         const Set* set = sets_.data();
         while (set->sum <= n) ++set;
-        // Counted from the top of the set, so that its own sum says which it is.
+        // Counted from the top of the set, so that its own sum gives the bit.
         return set->move_to(nth_square(set->targets, set->sum - 1 - n));
     }
 
@@ -159,7 +159,7 @@ void PlayoutBoard::collect_pawn_moves(Choices& choices, Bitboard answers) const 
         }
     }
     if (en_passant_ != Square::None) {
-        // Whether it answers a check is seen when it is drawn: it takes a piece that is not on its
+        // Whether it answers a check is tested when it is drawn: the captured pawn is not on the
         // target.
         choices.add_pawns(east, shift<Steps::capture_east>(pawns) & bit(en_passant_),
                           MoveKind::EnPassant);
@@ -195,8 +195,8 @@ bool PlayoutBoard::castling_is_safe(Move move) const {
     return sliders_to(to, after, ~us) == 0;
 }
 
-// An ordinary move of a piece who is neither king nor pinned: checks are answered by what was
-// collected.
+// An ordinary move of a piece that is neither king nor pinned: the targets collected answer any
+// check.
 template <Color us>
 bool PlayoutBoard::is_surely_safe(Move move) const {
     return move.kind() == MoveKind::Normal &&
@@ -223,8 +223,7 @@ template <Color us>
 Move PlayoutBoard::random_move(Random& random) const {
     Choices choices;
     collect<us>(choices);
-    // A second attempt is rarely needed; a third would hardly be better than looking at all of
-    // them.
+    // A second attempt is rarely needed; a third would take as long as listing all moves.
     for (int attempt = 0; attempt < 2; ++attempt) {
         const Move move = choices.draw(random);
         if (is_surely_safe<us>(move) || !move || leaves_king_safe<us>(move)) return move;
@@ -271,7 +270,7 @@ void PlayoutBoard::make_castling(Move move) {
     en_passant_ = Square::None;
 }
 
-// Written without jumps where the outcome is as good as random.
+// Without branches where their outcome would be random.
 template <Color us>
 void PlayoutBoard::make_normal(Move move) {
     const Square from = move.from();
@@ -315,7 +314,7 @@ void PlayoutBoard::find_checks_and_pins() {
     }
 }
 
-// What is left to do after a promotion or en passant.
+// Completes a promotion or an en passant capture.
 template <Color us>
 void PlayoutBoard::finish_special(Move move) {
     material_changed_ = true;

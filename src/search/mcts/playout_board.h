@@ -1,10 +1,9 @@
-// A board for random games: it draws a legal move without listing the moves, and makes it in place.
+// A board for random games: it draws a random legal move without a list of moves, and makes it in
+// place.
 //
-// A random game looks at one move of a position and never comes back, so most of what a Position
-// keeps is of no use to it: there are no keys here and nothing is copied. The target squares of
-// every piece are sets of bits; one of all their bits is drawn, and another if that move would
-// leave the king in check. What is drawn evenly from more than the legal moves and kept only if
-// legal is even over the legal ones.
+// A random game never takes a move back, so there are no keys here and nothing is copied. The
+// target squares of every piece are bitboards; one of all their bits is drawn, and another if that
+// move would leave the king in check. So every legal move is equally likely.
 #pragma once
 
 #include "base/random.h"
@@ -27,18 +26,18 @@ class PlayoutBoard {
     [[nodiscard]] Color side_to_move() const { return side_; }
     [[nodiscard]] bool in_check() const { return checkers_ != 0; }
     [[nodiscard]] Bitboard castling_rooks() const { return castling_rooks_; }
-    // Plies since the last capture or pawn move, counted from where the board was made.
+    // Plies since the last capture or pawn move, or since the board was made.
     [[nodiscard]] int quiet_plies() const { return quiet_plies_; }
-    // Whether the last move took something or promoted: only then can an ending have become known.
+    // Whether the last move was a capture or promotion: only then the result can become known.
     [[nodiscard]] bool material_changed() const { return material_changed_; }
 
-    // Any legal move, each as likely as the other; empty if there is none.
+    // A random legal move, each equally likely; empty if there is none.
     [[nodiscard]] Move random_move(Random& random) const;
     [[nodiscard]] MoveList all_moves() const;
-    // A legal move.
+    // The move must be legal.
     void make(Move move);
 
-    // The same two where the side to move is known when compiling.
+    // The same two for a side to move known at compile time.
     template <Color us>
     [[nodiscard]] Move random_move(Random& random) const;
     template <Color us>
@@ -58,7 +57,7 @@ class PlayoutBoard {
         return (rook_attacks(square, occupied) & straight_sliders(of)) |
                (bishop_attacks(square, occupied) & diagonal_sliders(of));
     }
-    // Knights and pawns likewise, whom nobody can block.
+    // The same for knights and pawns, whose attacks cannot be blocked.
     [[nodiscard]] Bitboard leapers_to(Square square, Color of) const {
         return (knight_attacks(square) & pieces(of, PieceType::Knight)) |
                (pawn_attacks(~of, square) & pieces(of, PieceType::Pawn));
@@ -95,16 +94,14 @@ class PlayoutBoard {
     template <Color us>
     void find_checks_and_pins();
 
-    // One more than there are, so that what stands on an empty square can be taken off without
-    // asking.
+    // One more than the piece types, so that "no piece" can be removed without a test.
     EnumArray<PieceType, Bitboard, 7> by_type_;
     ByColor<Bitboard> by_color_;
     BySquare<Piece> board_;
     Bitboard castling_rooks_;
     Bitboard checkers_;
-    Bitboard pins_;  // lines from the king to a slider with one piece between, who stays on it if
-                     // he is ours
-    Square en_passant_;  // behind any pawn that has just made a double step
+    Bitboard pins_;      // lines from the king to an enemy slider with one piece between
+    Square en_passant_;  // behind a pawn that has just made a double step
     Color side_;
     bool material_changed_ = false;
     int quiet_plies_ = 0;

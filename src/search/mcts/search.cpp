@@ -15,10 +15,29 @@ namespace {
 // Far below what mate scores can count.
 constexpr int deepest_tree = 250;
 
-// A position that has stood on the way from the root is taken for a draw, though it is none yet:
-// who can repeat once can repeat again.
+// A position repeated on the path from the root counts as a draw: a side that can repeat once can
+// repeat again.
 bool seems_repeated(const Path& path) {
     return is_search_repetition(path.keys, path.position.halfmove_clock(), path.depth());
+}
+
+// The rank of a proven or open move: smaller is better.
+int group_of(const Node& node, bool draw_is_better) {
+    switch (node.verdict) {
+        case Verdict::Won: return 0;
+        case Verdict::Drawn: return draw_is_better ? 1 : 3;
+        case Verdict::Open: return 2;
+        case Verdict::Lost: return 4;
+    }
+    return 2;
+}
+
+// Compares moves of the same rank.
+bool is_better(const Node& a, const Node& b) {
+    if (a.verdict == Verdict::Won) return a.mate_plies < b.mate_plies;
+    if (a.verdict == Verdict::Lost) return a.mate_plies > b.mate_plies;
+    if (a.visits != b.visits) return a.visits > b.visits;
+    return a.wins > b.wins;
 }
 
 }  // namespace
@@ -51,7 +70,7 @@ bool Search::play_round(const Root& root, SearchWatch& watch) {
     return true;
 }
 
-// Stage 1: down the tree, always to the child that promises most or is known least.
+// Stage 1, selection: down the tree, always to the child with the best win rate or few visits.
 void Search::select(Path& path) const {
     while (!is_at_the_edge(path)) {
         const NodeIndex child = best_child(path.leaf());
@@ -73,8 +92,7 @@ NodeIndex Search::best_child(NodeIndex parent) const {
     double highest = -1;
     for (const NodeIndex index : tree_.children_of(parent)) {
         const Node& child = tree_[index];
-        if (child.verdict == Verdict::Lost)
-            continue;  // there is something better, or all would be known
+        if (child.verdict == Verdict::Lost) continue;  // an open move is better
         const double value = urgency(child, node, log_visits);
         if (value > highest) {
             highest = value;
@@ -87,7 +105,7 @@ NodeIndex Search::best_child(NodeIndex parent) const {
 double Search::urgency(const Node& child, const Node& parent, double log_visits) const {
     constexpr double must_be_tried = 1e9;
     if (settings_.priors) {
-        // Before its first visit a move is taken to be as good as the position it is played in.
+        // Before its first visit a move has the win rate of its parent (first play urgency).
         const double rate = child.visits > 0 ? child.win_rate() : 1 - parent.win_rate();
         const double due =
             child.prior * std::sqrt(static_cast<double>(std::max<std::uint32_t>(1, parent.visits)));
@@ -97,7 +115,7 @@ double Search::urgency(const Node& child, const Node& parent, double log_visits)
     return child.win_rate() + settings_.exploration / 1000.0 * std::sqrt(log_visits / child.visits);
 }
 
-// Stage 2: a leaf that has been worth a second visit gets a child, which becomes the leaf.
+// Stage 2, expansion: on its second visit a leaf gets a child, which becomes the leaf.
 void Search::expand(Path& path, SearchWatch& watch) {
     const Node& leaf = tree_[path.leaf()];
     if (leaf.visits > 0 && !leaf.is_proven() && leaf.has_untried_moves() &&
@@ -135,7 +153,7 @@ void Search::add_all(NodeIndex parent, const Position& position, std::span<const
     std::array<float, max_moves> priors{};
     if (settings_.priors) simulation_.weigh(position, moves, {priors.data(), moves.size()}, watch);
     if (watch.is_stopped()) {
-        // What was weighed means nothing. The root must have its moves nevertheless.
+        // The priors are incomplete. The root needs its children all the same.
         if (parent != Tree::root) return;
         priors.fill(0);
     }
@@ -162,7 +180,7 @@ void Search::look_at(const Path& path) {
     }
 }
 
-// Stage 3: what the leaf is worth, to the side that made the last move.
+// Stage 3, simulation: the win rate of the leaf for the side that made the last move.
 double Search::simulate(const Path& path, SearchWatch& watch) {
     const Node& leaf = tree_[path.leaf()];
     if (leaf.is_proven()) return leaf.win_rate();
@@ -170,8 +188,8 @@ double Search::simulate(const Path& path, SearchWatch& watch) {
     return 1 - simulation_.value_of(path.position, watch);
 }
 
-// Stage 4: from the leaf to the root, every node learns the result as its side sees it, and whether
-// anything is proven now.
+// Stage 4, backpropagation: from the leaf to the root every node gets the result for its side, and
+// is proven where its children prove it.
 void Search::backpropagate(const Path& path, double result) {
     bool proven_below = false;
     for (std::size_t i = path.nodes.size(); i-- > 0;) {
@@ -185,29 +203,6 @@ void Search::backpropagate(const Path& path, double result) {
         result = 1 - result;
     }
 }
-
-namespace {
-
-// The groups in which moves come: smaller is better.
-int group_of(const Node& node, bool draw_is_better) {
-    switch (node.verdict) {
-        case Verdict::Won: return 0;
-        case Verdict::Drawn: return draw_is_better ? 1 : 3;
-        case Verdict::Open: return 2;
-        case Verdict::Lost: return 4;
-    }
-    return 2;
-}
-
-// Within a group.
-bool is_better(const Node& a, const Node& b) {
-    if (a.verdict == Verdict::Won) return a.mate_plies < b.mate_plies;
-    if (a.verdict == Verdict::Lost) return a.mate_plies > b.mate_plies;
-    if (a.visits != b.visits) return a.visits > b.visits;
-    return a.wins > b.wins;
-}
-
-}  // namespace
 
 std::vector<NodeIndex> ranked_children(const Tree& tree, NodeIndex parent) {
     std::vector<NodeIndex> ranked;
@@ -256,7 +251,7 @@ int settled_depth(const Tree& tree, std::uint32_t visits) {
     return depth;
 }
 
-void report(const Tree& tree, const Simulation& simulation, const Progress& progress, int lines,
+void report(const Tree& tree, const Simulation& simulation, const Progress& progress, int multi_pv,
             SearchListener& listener) {
     const std::vector<NodeIndex> ranked = ranked_children(tree, Tree::root);
     TreeReport numbers{progress.playouts, tree.size(), progress.elapsed, {}};
@@ -266,7 +261,7 @@ void report(const Tree& tree, const Simulation& simulation, const Progress& prog
     }
     listener.on_tree(numbers);
 
-    const auto wanted = std::min(ranked.size(), static_cast<std::size_t>(std::max(1, lines)));
+    const auto wanted = std::min(ranked.size(), static_cast<std::size_t>(std::max(1, multi_pv)));
     for (std::size_t i = 0; i < wanted; ++i) {
         LineReport line;
         line.moves = line_of(tree, ranked[i]);
@@ -279,57 +274,6 @@ void report(const Tree& tree, const Simulation& simulation, const Progress& prog
         line.hashfull = static_cast<int>(1000 * tree.size() / tree.capacity());
         listener.on_line(line);
     }
-}
-
-namespace {
-
-constexpr auto of_mcts = std::to_array<SearcherSetting>({
-    {"exploration", 1414, 0, 10'000, 100},
-    {"solver", 1, 0, 1, 0},
-    {"reuse", 1, 0, 1, 0},
-});
-
-constexpr auto of_mcts_ab = std::to_array<SearcherSetting>({
-    {"exploration", 400, 0, 10'000, 50},
-    {"solver", 1, 0, 1, 0},
-    {"reuse", 1, 0, 1, 0},
-    {"leaf_depth", 1, 0, 8, 0},
-    {"squash", 200, 10, 5'000, 20},
-    {"priors", 1, 0, 1, 0},
-    {"prior_weight", 700, 0, 20'000, 150},
-    {"prior_spread", 100, 1, 5'000, 10},
-});
-
-void set(Settings& settings, std::string_view name, int value) {
-    struct Row {
-        std::string_view name;
-        int Settings::*member;
-    };
-    constexpr Row rows[] = {
-        {"exploration", &Settings::exploration},
-        {"solver", &Settings::solver},
-        {"reuse", &Settings::reuse},
-        {"leaf_depth", &Settings::leaf_depth},
-        {"squash", &Settings::squash},
-        {"priors", &Settings::priors},
-        {"prior_weight", &Settings::prior_weight},
-        {"prior_spread", &Settings::prior_spread},
-    };
-    for (const Row& row : rows)
-        if (row.name == name) settings.*row.member = value;
-}
-
-}  // namespace
-
-std::span<const SearcherSetting> playout_settings() { return of_mcts; }
-std::span<const SearcherSetting> combined_settings() { return of_mcts_ab; }
-
-Settings chosen(std::span<const SearcherSetting> standard, const SettingValues& values) {
-    Settings settings;
-    settings.priors = 0;  // unless the table has them
-    for (const SearcherSetting& one : standard) set(settings, one.name, one.standard);
-    for (const auto& [name, value] : values) set(settings, name, value);
-    return settings;
 }
 
 }  // namespace rookery::mcts

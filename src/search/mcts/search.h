@@ -1,8 +1,8 @@
 // Monte-Carlo tree search in its four stages.
 //
-// Each round walks from the root to the edge of the tree (selection), adds a node there
-// (expansion), finds out what it is worth (simulation) and tells every node on the way
-// (backpropagation). Moves that did well are tried more often, so the tree grows where it matters.
+// Each round walks from the root to a leaf of the tree (selection), adds a node there (expansion),
+// estimates its value (simulation) and updates every node on the path (backpropagation). Moves that
+// did well are tried more often (UCT, or PUCT where there are priors).
 #pragma once
 
 #include "base/random.h"
@@ -14,29 +14,7 @@
 
 namespace rookery::mcts {
 
-// What can be chosen of the two Monte-Carlo searchers.
-
-struct Settings {
-    int exploration = 1414;  // c of the selection, in thousandths
-    int solver = 1;          // proven results travel up the tree
-    int reuse = 1;           // what is below the played moves is kept
-    // Of mcts-ab alone.
-    int leaf_depth = 1;      // of the alpha-beta search, before its quiescence
-    int squash = 200;        // the width of the curve from values to win rates
-    int priors = 1;          // moves get visits as a look at each of them promises
-    int prior_weight = 700;  // c of the selection by priors, in thousandths
-    int prior_spread = 100;  // a move worth so much less is due a visit in e
-};
-
-// As a table for whoever chooses by name. The standard values of mcts-ab are its own.
-[[nodiscard]] std::span<const SearcherSetting> playout_settings();
-[[nodiscard]] std::span<const SearcherSetting> combined_settings();
-
-// The standard values, and others by their names.
-[[nodiscard]] Settings chosen(std::span<const SearcherSetting> standard,
-                              const SettingValues& values);
-
-// A way down the tree, the root first, and the position it leads to.
+// A path down the tree, the root first, and the position it leads to.
 struct Path {
     std::vector<NodeIndex> nodes;
     std::vector<Key> keys;  // since the last irreversible move before the root
@@ -47,16 +25,16 @@ struct Path {
     [[nodiscard]] NodeIndex leaf() const { return nodes.back(); }
     [[nodiscard]] int depth() const { return static_cast<int>(nodes.size()) - 1; }
     void go_to(NodeIndex child, Move move);
-    // Back to the root, without giving back memory.
+    // Back to the root; keeps the memory.
     void restart(const Root& root);
 };
 
 class Search {
   public:
-    // Whatever it is given must outlive it. The root of the tree has its children.
+    // The references must outlive it. The root of the tree has its children.
     Search(Tree& tree, Simulation& simulation, const Settings& settings, Random& random);
 
-    // Gives the root the children it has not had yet.
+    // Adds the missing children of the root.
     void open(const Root& root, std::span<const Move> moves, SearchWatch& watch);
     // One round of the four stages; false if the watch stopped it half-way, and then nothing has
     // changed.
@@ -77,8 +55,7 @@ class Search {
     [[nodiscard]] NodeIndex best_child(NodeIndex parent) const;
     [[nodiscard]] double urgency(const Node& child, const Node& parent, double log_visits) const;
     [[nodiscard]] bool is_at_the_edge(const Path& path) const;
-    // What is certain of a node on the first visit: how many moves it has, and whether the game is
-    // over.
+    // On the first visit of a node: counts its moves and sees whether the game is over.
     void look_at(const Path& path);
     void add_untried(Path& path);
     void add_all(NodeIndex parent, const Position& position, std::span<const Move> moves,
@@ -94,19 +71,18 @@ class Search {
     int deepest_ = 0;
 };
 
-// What a tree has to say: its moves from best to worst, its line, its numbers.
-
-// The children of a node, the best first: who wins soonest, then those with most visits, last who
-// loses latest. A proven draw comes before the others if the most visited of them does worse.
+// The children of a node, the best first: the quickest win, then those with most visits, last the
+// slowest loss. A proven draw comes before the unproven moves if the most visited of them does
+// worse.
 [[nodiscard]] std::vector<NodeIndex> ranked_children(const Tree& tree, NodeIndex parent);
 
-// A child and the best replies from there on. Leads to the end if that is proven.
+// A child and the best replies after it; a proven line leads to its end.
 [[nodiscard]] std::vector<Move> line_of(const Tree& tree, NodeIndex child);
 
-// What the move is worth to the side that makes it: a mate if proven, else its win rate as a score.
+// The score of a move for the side that makes it: a mate if proven, else its win rate as a score.
 [[nodiscard]] Score score_of(const Node& child, const Simulation& simulation);
 
-// The most visited line as far as every move has been tried so often.
+// The length of the most visited line in which every move has so many visits.
 [[nodiscard]] int settled_depth(const Tree& tree, std::uint32_t visits);
 
 struct Progress {
@@ -114,7 +90,7 @@ struct Progress {
     std::chrono::milliseconds elapsed{0};
     int deepest = 0;
 };
-void report(const Tree& tree, const Simulation& simulation, const Progress& progress, int lines,
+void report(const Tree& tree, const Simulation& simulation, const Progress& progress, int multi_pv,
             SearchListener& listener);
 
 }  // namespace rookery::mcts

@@ -47,8 +47,8 @@ NodeIndex Tree::find_child(NodeIndex parent, Move move) const {
     return no_node;
 }
 
-// Level by level: a node already moved still names its children in the old block, until their turn
-// comes.
+// Level by level: a copied node keeps the indices of its children in the old block until they are
+// copied.
 void Tree::make_root(NodeIndex index) {
     if (index == root) return;
     spare_.clear();

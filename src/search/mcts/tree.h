@@ -1,11 +1,11 @@
-// The tree in memory: nodes in one block that does not grow beyond its bound.
+// The tree of Monte-Carlo tree search in memory: nodes in one block of limited size.
 //
-// When the game goes on, what is below the new root is moved to a second block and the rest
-// forgotten, so each block gets half of the memory.
+// When the game goes on, the subtree below the new root is copied to a second block and the rest is
+// dropped, so each block gets half of the memory.
 #pragma once
 
-#include "chess/game.h"
 #include "chess/move.h"
+#include "chess/movegen.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,22 +13,20 @@
 
 namespace rookery::mcts {
 
-// A node of the tree: a move, and what came of playing it.
-
-// What is proven of a node, for the side that made its move.
+// The proven result of a node, for the side that made its move.
 enum class Verdict : std::uint8_t { Open, Won, Lost, Drawn };
 
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex no_node = 0xFFFFFFFF;
 
-// Nodes hold no position: whoever walks down the tree makes the moves. Children are a list, for at
-// first there are none and then one more with every visit.
+// A move and the results of playing it. Nodes hold no position: a walk down the tree makes the
+// moves. Children are a linked list, because they are added one with every visit.
 struct Node {
-    double wins = 0;  // of the side that made the move; a draw is half a win
+    double wins = 0;  // for the side that made the move; a draw is half a win
     std::uint32_t visits = 0;
     NodeIndex first_child = no_node;
     NodeIndex next_sibling = no_node;
-    float prior = 0;  // how much of the visits it is due, where there is an opinion
+    float prior = 0;  // the share of visits it should get, where there are priors
     Move move;
     std::uint16_t mate_plies = 0;  // from here, if won or lost
     std::uint8_t moves = 0;        // legal ones, known from the first visit on
@@ -37,7 +35,7 @@ struct Node {
 
     [[nodiscard]] bool is_proven() const { return verdict != Verdict::Open; }
     [[nodiscard]] bool has_untried_moves() const { return children < moves; }
-    // Of the side that made the move.
+    // For the side that made the move.
     [[nodiscard]] double win_rate() const {
         switch (verdict) {
             case Verdict::Won: return 1;
@@ -52,12 +50,12 @@ static_assert(sizeof(Node) == 32);
 
 class Tree {
   public:
-    // May throw std::bad_alloc, and is then left with the smallest. Forgets all nodes.
+    // Drops all nodes. May throw std::bad_alloc, and then keeps the smallest tree.
     void resize(std::size_t mebibytes);
 
-    // Nothing but a root without a move.
+    // Leaves only a root without a move.
     void clear();
-    // The node becomes the root; all that is not below it is gone.
+    // The node becomes the root; nodes not below it are dropped.
     void make_root(NodeIndex index);
 
     static constexpr NodeIndex root = 0;
@@ -97,7 +95,7 @@ class Tree {
     [[nodiscard]] Children children_of(NodeIndex parent) const { return {*this, parent}; }
 
   private:
-    // Whatever happens, a root and its children have room.
+    // A root and its children always have room.
     static constexpr std::size_t smallest = 1 + max_moves;
 
     void reserve(std::size_t nodes);
@@ -107,12 +105,10 @@ class Tree {
     std::size_t capacity_ = 0;
 };
 
-// Results that are certain, and how they travel up the tree.
+// Solver: proves the result of a node from its children; true if it is proven.
 //
 // A node is lost for the side that made its move as soon as one reply wins, and won when every
-// reply loses. When all replies are known and none wins, the best of them is a draw.
-
-// Proves the node if its children do; true if it did.
+// reply loses. When all replies are proven and none wins, the best of them is a draw.
 inline bool prove(Tree& tree, NodeIndex index) {
     Node& node = tree[index];
     bool all_known = node.moves > 0 && !node.has_untried_moves();
@@ -141,36 +137,6 @@ inline bool prove(Tree& tree, NodeIndex index) {
         node.mate_plies = static_cast<std::uint16_t>(latest_loss);
     }
     return node.is_proven();
-}
-
-// How a game with a lone king is counted without playing it out.
-//
-// Random moves hardly ever mate, so a random game would call won endings drawn. In random games
-// only, a lone king has lost against a queen, a rook, bishops of both colours or bishop and knight;
-// nobody wins with less and no pawn.
-
-// Of a side whose opponent has nothing but his king.
-template <class Board>
-[[nodiscard]] GameResult result_against_lone_king(const Board& board, Color strong) {
-    const GameResult wins = strong == Color::White ? GameResult::WhiteWins : GameResult::BlackWins;
-    if (board.pieces(strong, PieceType::Queen) | board.pieces(strong, PieceType::Rook)) return wins;
-    const Bitboard bishops = board.pieces(strong, PieceType::Bishop);
-    const Bitboard knights = board.pieces(strong, PieceType::Knight);
-    if ((bishops & light_squares) && (bishops & dark_squares)) return wins;
-    if (bishops != 0 && knights != 0) return wins;
-    if (board.pieces(strong, PieceType::Pawn) != 0) return GameResult::Open;
-    // What is left: bishops of one colour, or knights, three of which can mate.
-    return popcount(knights) > 2 ? GameResult::Open : GameResult::Draw;
-}
-
-// Open unless a king is alone and the result is known. Board: a Position or a PlayoutBoard.
-template <class Board>
-[[nodiscard]] GameResult known_result(const Board& board) {
-    if (has_at_most_one(board.pieces(Color::Black)))
-        return result_against_lone_king(board, Color::White);
-    if (has_at_most_one(board.pieces(Color::White)))
-        return result_against_lone_king(board, Color::Black);
-    return GameResult::Open;
 }
 
 }  // namespace rookery::mcts

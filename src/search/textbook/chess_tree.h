@@ -1,11 +1,11 @@
-// Chess as a game tree.
+// Chess as a game tree, with the moves as they are generated or with the best-looking moves first.
 #pragma once
 
 #include "base/containers.h"
 #include "chess/movegen.h"
 #include "eval/evaluator.h"
 #include "search/limits.h"
-#include "search/textbook/game_tree.h"
+#include "search/textbook/minimax.h"
 
 namespace rookery::textbook {
 
@@ -17,12 +17,12 @@ class ChessTree {
         int ply = 0;  // from the root
     };
 
-    // Of the root only these moves are looked at. Everything handed in must outlive the tree.
+    // At the root only these moves are searched. The references must outlive the tree.
     ChessTree(const Position& root, const MoveList& root_moves, ErasedEvaluator& evaluator,
               SearchWatch& watch)
         : root_(root), root_moves_(root_moves), evaluator_(evaluator), watch_(watch),
           bundle_(watch.bundle()) {}
-    ~ChessTree() { tell_nodes(); }
+    ~ChessTree() { count_nodes(); }
     ChessTree(const ChessTree&) = delete;
     ChessTree& operator=(const ChessTree&) = delete;
 
@@ -35,11 +35,10 @@ class ChessTree {
     }
     // A node is counted when the move that leads to it is made.
     [[nodiscard]] Node after(const Node& node, Move move) {
-        if (++untold_ >= bundle_) tell_nodes();
+        if (++uncounted_ >= bundle_) count_nodes();
         return child(node, move);
     }
-    // A mate is worth the more the sooner it comes: so the shortest is played, and the longest
-    // defence.
+    // A sooner mate is worth more, so that the shortest mate and the longest defence are played.
     [[nodiscard]] Score value(const Node& node) {
         if (has_legal_move(node.position)) return evaluator_.evaluate(node.position);
         return node.position.in_check() ? Score::mated_in(node.ply) : Score::draw();
@@ -53,9 +52,9 @@ class ChessTree {
     void look_at_clock() { watch_.look(); }
 
   private:
-    void tell_nodes() {
-        static_cast<void>(watch_.count_nodes(untold_));
-        untold_ = 0;
+    void count_nodes() {
+        static_cast<void>(watch_.count_nodes(uncounted_));
+        uncounted_ = 0;
     }
 
     const Position& root_;
@@ -63,17 +62,13 @@ class ChessTree {
     ErasedEvaluator& evaluator_;
     SearchWatch& watch_;
     std::uint64_t bundle_;
-    std::uint64_t untold_ =
-        0;  // nodes counted here and not yet by the watch, which all threads share
+    std::uint64_t uncounted_ = 0;  // nodes not yet added to the watch, which all threads share
 };
 static_assert(GameTree<ChessTree>);
 
-// Chess as a game tree whose best-looking moves come first.
-//
-// Alpha-beta cuts most where it meets the best move early. What looks best is asked of the
-// evaluator: every move is made once, only to be judged. One ply above the leaves that would be as
-// much work as the search.
-
+// Move ordering: alpha-beta has most cutoffs where the best move comes early. Every move is made
+// once to evaluate the position after it. One ply above the leaves that would be as much work as
+// the search.
 class SortedTree : public ChessTree {
   public:
     using ChessTree::ChessTree;
@@ -86,19 +81,19 @@ class SortedTree : public ChessTree {
     }
 
   private:
-    struct Judged {
+    struct Candidate {
         Move move;
         Score score;
     };
 
     void sort(const Node& node, MoveList& moves) {
-        look_at_clock();  // so many evaluations take their time
-        InlineVector<Judged, max_moves> judged;
-        for (const Move move : moves) judged.push_back({move, -value(child(node, move))});
-        insertion_sort(judged.begin(), judged.end(), [](const Judged& one, const Judged& other) {
-            return one.score > other.score;
-        });
-        for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = judged[i].move;
+        look_at_clock();  // so many evaluations take long
+        InlineVector<Candidate, max_moves> candidates;
+        for (const Move move : moves) candidates.push_back({move, -value(child(node, move))});
+        insertion_sort(
+            candidates.begin(), candidates.end(),
+            [](const Candidate& one, const Candidate& other) { return one.score > other.score; });
+        for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = candidates[i].move;
     }
 };
 static_assert(GameTree<SortedTree>);

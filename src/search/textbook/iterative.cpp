@@ -5,7 +5,6 @@
 #include "chess/see.h"
 #include "eval/simple_evaluators.h"
 #include "search/searcher.h"
-#include "search/textbook/fixed_depth.h"
 #include "search/textbook/textbook_searchers.h"
 
 #include <algorithm>
@@ -16,8 +15,8 @@
 namespace rookery::textbook {
 namespace {
 
-// The best move known comes first, then what takes much with little, then promotions, then the
-// rest.
+// The best known move comes first, then captures by MVV-LVA (most valuable victim, least valuable
+// attacker), then promotions, then the rest.
 int promise_of(const Position& position, Move move, Move best_known) {
     if (move == best_known) return 1'000'000;
     int promise = 0;
@@ -42,8 +41,8 @@ void sort(const Position& position, MoveList& moves, Move best_known) {
     for (std::size_t i = 0; i < moves.size(); ++i) moves[i] = candidates[i].move;
 }
 
-// Does what the table knows end the search of this node? An exact score between alpha and beta
-// would too, but then the moves that lead to it would be missing from the line that is shown.
+// Whether the entry of the table ends the search of this node. An exact score between alpha and
+// beta could, too, but then the moves after it would be missing from the reported line.
 bool settles(const TranspositionEntry& known, int depth, Score alpha, Score beta) {
     if (known.depth < depth) return false;
     const bool is_at_least = known.bound == Bound::Lower || known.bound == Bound::Exact;
@@ -78,13 +77,13 @@ Outcome<Move> IterativeSearch::search_root(int depth) {
 Outcome<Move> IterativeSearch::search(const Position& position, int depth, int ply, Score alpha,
                                       Score beta) {
     const bool is_root = ply == 0;
-    // 1. The horizon.
+    // 1. Quiescence search at depth 0.
     if (depth == 0) return search_captures(position, ply, alpha, beta);
-    // 2. Nothing more to find out. Of the root a move is wanted whatever it is worth.
+    // 2. Stop and draws. At the root a move is needed in any case.
     if (watch_.is_stopped() || (!is_root && is_draw(position, ply)))
         return Outcome<Move>(Score::draw());
-    // 3. What the table knows. Near the end of fifty moves it may speak of a game that had more of
-    // them left.
+    // 3. Transposition table. Near the fifty-move rule a value may come from a path with more moves
+    // left.
     constexpr int trusted_halfmoves = 90;
     TranspositionEntry known;
     const bool is_known =
@@ -101,12 +100,12 @@ Outcome<Move> IterativeSearch::search(const Position& position, int depth, int p
                               [&](const Position& next, Score its_alpha, Score its_beta) {
                                   return search(next, depth - 1, ply + 1, its_alpha, its_beta);
                               });
-    // 6. What was learned. The root may have been asked about some of its moves only.
+    // 6. Store the result; not at the root, where only some of the moves may have been searched.
     if (table_ != nullptr && !is_root && !watch_.is_stopped()) {
         const Bound bound = best.score >= beta    ? Bound::Lower
                             : best.score <= alpha ? Bound::Upper
                                                   : Bound::Exact;
-        // Where every move was too weak, none is known to be the best.
+        // If every move failed low, none is known to be the best.
         const Move move = bound == Bound::Upper ? Move::none() : best.line[0];
         table_->store(position.key(), ply,
                       {move, best.score, TranspositionTable::no_evaluation, depth, bound, false});
@@ -114,9 +113,9 @@ Outcome<Move> IterativeSearch::search(const Position& position, int depth, int p
     return best;
 }
 
-// In the middle of an exchange the evaluation means nothing: captures and promotions are searched
-// until there are none. Nobody must capture, so the evaluation as it stands is the least one gets;
-// but in check one must move, and every move is tried.
+// Quiescence search: in the middle of an exchange the evaluation means nothing, so captures and
+// promotions are searched until there are none. The side to move need not capture, so the
+// evaluation is a lower bound (stand pat); in check every move is tried.
 Outcome<Move> IterativeSearch::search_captures(const Position& position, int ply, Score alpha,
                                                Score beta) {
     if (watch_.is_stopped() || is_draw(position, ply)) return Outcome<Move>(Score::draw());
@@ -167,14 +166,10 @@ bool IterativeSearch::is_draw(const Position& position, int ply) const {
     return is_search_repetition(keys_, reversible, ply);
 }
 
-// Iterative deepening: depth 1, depth 2 and so on, until the time is over. So there is an answer at
-// any moment, and every depth profits from the ones before: the table knows their best moves, which
-// are searched first. All of them together take little more than the last alone.
-
 namespace {
 
 constexpr SearcherSetting settings[] = {
-    DepthChoice::setting(deepest_depth), {"use_table", 1, 0, 1, 0},  // 0: to see what it is worth
+    DepthChoice::setting(deepest_depth), {"use_table", 1, 0, 1, 0},  // 0: to measure its worth
 };
 
 bool uses_table(const SettingValues& chosen) {
@@ -184,8 +179,8 @@ bool uses_table(const SettingValues& chosen) {
     return use;
 }
 
-// A depth takes several times as long as the one before. Begun in the second half of the time there
-// is, it would hardly end within it.
+// A depth takes several times as long as the one before. Begun in the second half of the time, it
+// would hardly be finished.
 Limits with_an_early_end(const Limits& limits) {
     Limits changed = limits;
     const auto now = std::chrono::steady_clock::now();
@@ -194,16 +189,19 @@ Limits with_an_early_end(const Limits& limits) {
     return changed;
 }
 
-// Every shorter mate would have been seen.
+// Whether a shorter mate would have been found at this depth.
 bool is_shortest_mate(Score score, int depth) {
     return score.is_mate() && std::abs(score.mate_plies()) <= depth;
 }
 
+// Iterative deepening: depth 1, depth 2 and so on, until the time is over. So there is an answer at
+// any moment, and every depth profits from the ones before: their best moves are in the table and
+// are searched first. All of them together take little more than the last alone.
 class IterativeSearcher final : public Searcher {
   public:
     explicit IterativeSearcher(const SearcherSetup& setup)
         : depth_(settings[0].standard, setup.settings),
-          // Won endings are to be won, which takes more than counting pieces.
+          // To win won endgames takes more than counting material.
           evaluator_(setup.evaluator ? setup.evaluator()
                                      : std::make_unique<Erased<MopUpEvaluator>>()),
           table_(Resources().hash_mib), use_table_(uses_table(setup.settings)) {}
@@ -221,11 +219,7 @@ class IterativeSearcher final : public Searcher {
         const Limits limits = with_an_early_end(wanted);
         SearchWatch watch(limits, std::move(stop));
         const MoveList moves = wanted_moves(root.position, limits);
-        if (moves.empty()) {
-            const Outcome<Move> nothing = nothing_to_play(root.position);
-            listener.on_line(as_report(nothing, 0, watch));
-            return as_result(nothing, watch);
-        }
+        if (moves.empty()) return no_move_result(root, listener);
         table_.new_search();
         IterativeSearch search(root, moves, use_table_ ? &table_ : nullptr, *evaluator_, watch);
         Outcome<Move> best(evaluator_->evaluate(root.position), moves[0], {});
@@ -234,7 +228,7 @@ class IterativeSearcher final : public Searcher {
             const Outcome<Move> outcome = search.search_root(depth);
             const bool is_nothing = outcome.line.empty();
             if (!is_nothing) best = outcome;
-            if (!is_nothing || depth == 1) tell(best, is_nothing ? 0 : depth, watch, listener);
+            if (!is_nothing || depth == 1) report(best, is_nothing ? 0 : depth, watch, listener);
             if (watch.is_enough() || is_shortest_mate(best.score, depth)) break;
             const bool is_forced = moves.size() == 1 && limits.soft_deadline;
             if (is_forced) break;
@@ -243,13 +237,13 @@ class IterativeSearcher final : public Searcher {
     }
 
   private:
-    void tell(const Outcome<Move>& outcome, int depth, const SearchWatch& watch,
-              SearchListener& listener) const {
-        LineReport report = as_report(outcome, depth, watch);
-        report.hashfull = table_.hashfull();
-        // A depth that was cut short: among the moves left there may be a better one.
-        if (watch.is_stopped()) report.bound = LineReport::Bound::Lower;
-        listener.on_line(report);
+    void report(const Outcome<Move>& outcome, int depth, const SearchWatch& watch,
+                SearchListener& listener) const {
+        LineReport line = as_report(outcome, depth, watch);
+        line.hashfull = table_.hashfull();
+        // The depth was cut short: among the remaining moves there may be a better one.
+        if (watch.is_stopped()) line.bound = LineReport::Bound::Lower;
+        listener.on_line(line);
     }
 
     DepthChoice depth_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "eval/simple_evaluators.h"
-#include "search/mcts/leaf_search.h"
 #include "search/mcts/mcts_searcher.h"
 #include "search/mcts/simulation.h"
 #include "search/search_helpers.h"
@@ -14,12 +13,12 @@ namespace rookery::test {
 [[nodiscard]] inline mcts::TreeSearcher playing_out(const SettingValues& values = {},
                                                     std::uint64_t seed = 1) {
     return {std::make_unique<mcts::RandomPlayouts>(seed),
-            mcts::chosen(mcts::playout_settings(), values), seed};
+            mcts::settings_from(mcts_settings(), values), seed};
 }
 
 [[nodiscard]] inline mcts::TreeSearcher combined(const SettingValues& values = {},
                                                  std::uint64_t seed = 1) {
-    const mcts::Settings settings = mcts::chosen(mcts::combined_settings(), values);
+    const mcts::Settings settings = mcts::settings_from(mcts_ab_settings(), values);
     return {std::make_unique<mcts::LeafSearch>(std::make_unique<Erased<PieceSquareEvaluator>>(),
                                                settings),
             settings, seed};

@@ -538,7 +538,7 @@ TEST(Mcts, SettingsHaveTheirStandardValuesInRange) {
             EXPECT_GE(one.highest, one.standard) << one.name;
         }
     const mcts::Settings settings =
-        mcts::chosen(mcts_settings(), {{"exploration", 7}, {"reuse", 0}});
+        mcts::settings_from(mcts_settings(), {{"exploration", 7}, {"reuse", 0}});
     EXPECT_EQ(settings.exploration, 7);
     EXPECT_EQ(settings.reuse, 0);
     EXPECT_EQ(settings.solver, 1);

@@ -1,7 +1,7 @@
 #include "search/mcts/tree.h"
 
-#include "search/mcts/leaf_search.h"
 #include "search/mcts/search.h"
+#include "search/mcts/simulation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The searchers of a fixed depth: they agree, count what they should and keep to their limits.
-#include "search/textbook/fixed_depth.h"
+#include "search/textbook/textbook_searchers.h"
 
 #include "chess/perft.h"
 #include "search/textbook/textbook_helpers.h"

@@ -1,7 +1,7 @@
 // Game trees that fit on paper, with a count of the leaves that were looked at.
 #pragma once
 
-#include "search/textbook/game_tree.h"
+#include "search/textbook/minimax.h"
 
 #include <cstdint>
 #include <vector>

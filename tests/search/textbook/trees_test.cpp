@@ -1,5 +1,4 @@
 // The algorithms themselves, on trees where everything can be counted by hand.
-#include "search/textbook/alphabeta.h"
 #include "search/textbook/minimax.h"
 
 #include "base/random.h"
