@@ -1,13 +1,12 @@
-// What the arena costs: games per second of a match at 1,000 nodes a move, and of a bare loop that
-// has the same conversations with the same engines and does nothing else.
+// The overhead of the arena: games per second of a match at 1,000 nodes a move, and of a bare loop
+// that sends the same lines to the same engines and does nothing else.
 //
 //     bench_arena_overhead [engine A] [engine B] [games] [at a time] [rounds]
 //
 // A match is played first. The bare loop then sends exactly the lines the arena sent, prepared
 // beforehand, and waits for every bestmove; it knows no rules, keeps no clock, judges and stores
-// nothing. Both take turns; the ratio is the median of the rounds'. Machines are noisy: the
-// processor time the two themselves used, without the engines, says how much there is to lose at
-// all.
+// nothing. Both take turns; the ratio is the median of the rounds. Machines are noisy: the
+// processor time of the two loops without the engines shows how much can be lost at most.
 #include "arena/match/lineup.h"
 #include "arena/match/match_session.h"
 #include "arena/players/uci_player.h"
@@ -92,7 +91,7 @@ struct Settings {
     int rounds = 5;
 };
 
-// What was said in one game, and to which of the two engines.
+// The lines of one game, and to which of the two engines they were sent.
 struct Script {
     std::vector<std::string> requests;
     bool swapped = false;  // the second engine had White

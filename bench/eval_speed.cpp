@@ -1,10 +1,10 @@
-// How many positions are evaluated a second, on one thread.
+// Evaluations per second on one thread.
 //
 //     bench_eval_speed [seconds] [file.epd]
 //
 // Without a file the positions come from games of random but plausible moves, taken from all stages
 // with more weight on the middlegame. Positions are visited as a search would: games follow one
-// after the other, so that the pawn table is warm but not frozen.
+// after the other, so that the pawn table has hits and misses.
 #include "base/measure.h"
 #include "base/random.h"
 #include "chess/movegen.h"
@@ -25,8 +25,8 @@ namespace {
 
 using namespace rookery;
 
-// Takes what is left hanging by the simplest count, castles, and else plays anything: enough to
-// keep material balanced for a while.
+// Takes hanging pieces by a simple count, castles, and else plays a random move: enough to keep
+// material balanced for a while.
 Move plausible_move(const Position& position, Random& random) {
     const MoveList moves = legal_moves(position);
     if (moves.empty()) return Move::none();
@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
         sum += std::abs(classical.evaluate(position).value());
         pieces += popcount(position.occupied());
     }
-    std::printf("%zu positions, %.1f men on average, mean size of the value %ld\n",
+    std::printf("%zu positions, %.1f pieces on average, mean size of the value %ld\n",
                 positions.size(), pieces / static_cast<double>(positions.size()),
                 sum / static_cast<long>(positions.size()));
     const auto report = [&](const char* name, double per_second) {
@@ -134,8 +134,8 @@ int main(int argc, char** argv) {
             return evaluator.evaluate(position);
         }
     } fresh;
-    // Each position by what stands elsewhere than in the last; a search tells it what moved, which
-    // is less work.
+    // Each accumulator is updated by the pieces that differ from the last position; in a search the
+    // moves are known, which is less work.
     NnueEvaluator network;
     report("material", speed(material, positions, seconds / 4));
     report("piece-square", speed(piece_square, positions, seconds / 4));

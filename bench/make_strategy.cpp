@@ -15,7 +15,7 @@ using namespace rookery;
 
 namespace {
 
-// The rival: one board changed in place, and a stack of what cannot be worked out backwards.
+// Make and unmake: one board changed in place, and a stack of what cannot be computed backwards.
 class UndoBoard {
   public:
     explicit UndoBoard(const Position& position) {
@@ -33,7 +33,7 @@ class UndoBoard {
     [[nodiscard]] Key key() const { return state_->keys[KeyPart::Full]; }
     [[nodiscard]] Bitboard checkers() const { return state_->checkers; }
 
-    // Normal moves only: they are nearly all of a search's, and enough for the comparison.
+    // Normal moves only: they are nearly all moves of a search, and enough for the comparison.
     template <Color us>
     void make(Move move) {
         const State& before = *state_;

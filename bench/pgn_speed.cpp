@@ -1,4 +1,4 @@
-// How fast games are read: every move found, checked and made, on one thread.
+// How fast PGN games are read on one thread: every move is parsed, checked and made.
 //
 //     bench_pgn_speed [megabytes] [file.pgn]
 //
@@ -20,7 +20,7 @@ namespace {
 
 using namespace rookery;
 
-// Castles when it can, takes something every other time it can, and else plays anything.
+// Castles when it can, captures every other time it can, and else plays a random move.
 Move plausible_move(const Position& position, Random& random) {
     const MoveList moves = legal_moves(position);
     if (moves.empty()) return Move::none();
@@ -65,7 +65,7 @@ bool write_games(const std::string& path, std::size_t bytes) {
     return std::fclose(file) == 0 && written >= bytes;
 }
 
-// Of this process: other work on the machine must not count.
+// Processor time of this process: other work on the machine must not count.
 double cpu_seconds() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);

@@ -1,7 +1,6 @@
-// How many plies of random games a second? The board of the playouts, which draws a move without
-// listing them, against a plain loop that lists all legal moves and picks one. Both play from the
-// same positions (openings, middlegames, endings: those of `bench`) by the same rules, taking
-// turns.
+// Plies of random games per second: PlayoutBoard, which draws a move without a list of moves,
+// against a plain loop that generates all legal moves and picks one. Both play from the same
+// positions (openings, middlegames, endings: those of `bench`) by the same rules, taking turns.
 //
 // Run: ./rookery bench playout_speed [SECONDS]
 
@@ -42,7 +41,7 @@ int by_listing(const Position& start, Random& random) {
     return plies;
 }
 
-// Of this process: other work on the machine must not count.
+// Processor time of this process: other work on the machine must not count.
 double cpu_seconds() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);

@@ -17,7 +17,7 @@ int main(int count, char** arguments) {
     const std::size_t threads = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 2;
     struct Case {
         SprtSettings settings;
-        PairModel model;  // draws and how the games of a pair hang together
+        PairModel model;  // draws and the correlation of the games of a pair
     };
     const Case cases[] = {
         {{0, 10, 0.05, 0.05, EloModel::Logistic}, {0, 0.5, 0}},

@@ -1,4 +1,4 @@
-// An engine, somebody who listens to it, and searchers that are easy to foresee.
+// A listener that records what an engine reports, and searchers with predictable results.
 #pragma once
 
 #include "engine/engine.h"
@@ -24,7 +24,7 @@ struct Answer {
     std::vector<LineReport> lines;  // of that search
 };
 
-// Keeps what it hears; safe to ask while a search goes on.
+// Records the reports; may be read while a search is running.
 class Witness final : public EngineListener {
   public:
     void on_line(const SearchContext&, const LineReport& report) override {
@@ -42,7 +42,7 @@ class Witness final : public EngineListener {
         notices_.emplace_back(text);
     }
 
-    // Half a minute is the end of timeout, not the rule.
+    // Usually much less than half a minute.
     [[nodiscard]] bool await_answers(std::size_t count) {
         return await([&] { return answers_.size() >= count; });
     }
@@ -76,7 +76,7 @@ class Witness final : public EngineListener {
     std::vector<std::string> notices_;
 };
 
-// Looks at its limits and at nothing else, then plays the first move it may.
+// Waits until its limits end the search, then plays the first legal move.
 class ObedientSearcher final : public Searcher {
   public:
     void new_game() override {}
@@ -96,7 +96,7 @@ class ObedientSearcher final : public Searcher {
     }
 };
 
-// Gets no memory, and does not search either.
+// Throws std::bad_alloc instead of searching.
 class FailingSearcher final : public Searcher {
   public:
     void new_game() override {}
@@ -106,7 +106,7 @@ class FailingSearcher final : public Searcher {
     }
 };
 
-// For the table of searchers: one that needs to be told nothing.
+// For tables of searchers: makes a searcher that takes no settings.
 template <class Kind>
 std::unique_ptr<Searcher> create(const SearcherSetup&) {
     return std::make_unique<Kind>();

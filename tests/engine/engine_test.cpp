@@ -32,7 +32,7 @@ SearchRequest to_depth(int depth) {
 }
 
 // The move that is played begins the last line that is no bound.
-void expect_told(const Answer& answer) {
+void expect_reported(const Answer& answer) {
     ASSERT_FALSE(answer.lines.empty());
     const LineReport* last = nullptr;
     for (const LineReport& line : answer.lines)
@@ -50,10 +50,10 @@ TEST(Engine, AnswersEverySearchOnce) {
     for (int i = 1; i <= 5; ++i) engine.search(to_depth(i));
     engine.await_all();
     ASSERT_EQ(witness.answers().size(), 5u);
-    for (const Answer& answer : witness.answers()) expect_told(answer);
+    for (const Answer& answer : witness.answers()) expect_reported(answer);
 }
 
-// Says which colony helps it.
+// Reports which colony helps it.
 class TalkingSearcher final : public Searcher {
   public:
     explicit TalkingSearcher(std::string colony) : colony_(std::move(colony)) {}
@@ -70,7 +70,7 @@ class TalkingSearcher final : public Searcher {
     const std::string colony_;
 };
 
-TEST(Engine, WhatASearcherHasToSayIsHeardAndItsColonyIsTheChosenOne) {
+TEST(Engine, NoticesOfTheSearcherArePassedOnAndTheColonyIsTheChosenOne) {
     constexpr SearcherEntry talking[] = {
         {.name = "talking",
          .summary = "talks",
@@ -113,7 +113,7 @@ TEST(Engine, ClocksRunFromThePonderHit) {
     const auto hit = std::chrono::steady_clock::now();
     engine.ponder_hit();
     ASSERT_TRUE(witness.await_answers(1));
-    // All of its time, and not what is left of it since the request, which would be nothing.
+    // Its time counts from the ponder hit, not from the request.
     EXPECT_GE(std::chrono::steady_clock::now() - hit, 280ms);
 }
 
@@ -217,7 +217,7 @@ TEST(Engine, ChoosesSearcherAndEvaluator) {
     EXPECT_TRUE(witness.notices().empty());
 }
 
-// Networks from outside: a good one is used, a bad one refused, and what was there goes on.
+// Network files: a valid one is used, an invalid one is refused and changes nothing.
 class EvalFile : public ::testing::Test {
   protected:
     ~EvalFile() override { std::filesystem::remove(path); }
@@ -236,7 +236,7 @@ class EvalFile : public ::testing::Test {
                              ".rooknet";
 };
 
-TEST_F(EvalFile, AnotherNetworkSearchesOtherwise) {
+TEST_F(EvalFile, AnotherNetworkSearchesAnotherTree) {
     const std::uint64_t own = nodes();
     std::ofstream(path, std::ios::binary) << nnue::bytes_of(*test::random_network(5));
     EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
@@ -265,8 +265,8 @@ TEST_F(EvalFile, AWrongFileIsRefusedWithTheReason) {
     }
 }
 
-// It is read when it is chosen; what becomes of it later does not matter.
-TEST_F(EvalFile, AFileThatHasGoneIsStillPlayedWith) {
+// The file is read when it is chosen; later changes do not matter.
+TEST_F(EvalFile, ADeletedFileIsStillUsed) {
     std::ofstream(path, std::ios::binary) << nnue::bytes_of(*test::random_network(5));
     EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
     const std::uint64_t other = nodes();
@@ -279,8 +279,8 @@ TEST_F(EvalFile, AFileThatHasGoneIsStillPlayedWith) {
     EXPECT_TRUE(witness.notices().empty());
 }
 
-// Whoever trains writes to the same place again.
-TEST_F(EvalFile, NamedAgainItIsReadAgain) {
+// A training run may write to the same file again.
+TEST_F(EvalFile, ChosenAgainItIsReadAgain) {
     std::ofstream(path, std::ios::binary) << nnue::bytes_of(*test::random_network(5));
     EXPECT_EQ(engine.set_option("EvalFile", path), std::nullopt);
     const std::uint64_t first = nodes();
@@ -290,13 +290,13 @@ TEST_F(EvalFile, NamedAgainItIsReadAgain) {
     EXPECT_EQ(engine.set_option("evalfile", path), std::nullopt);
     EXPECT_NE(nodes(), first);
     EXPECT_EQ(engine.network().output, test::random_network(6)->output);
-    // What is none changes nothing.
+    // An invalid file changes nothing.
     std::ofstream(path, std::ios::binary) << "no network";
     EXPECT_TRUE(engine.set_option("EvalFile", path).has_value());
     EXPECT_EQ(engine.network().output, test::random_network(6)->output);
 }
 
-TEST(Engine, MovesPlayedAreMovesTold) {
+TEST(Engine, TheMovePlayedIsTheMoveReported) {
     Random random(3);
     for (const char* threads : {"1", "3"}) {
         Witness witness;
@@ -311,7 +311,7 @@ TEST(Engine, MovesPlayedAreMovesTold) {
         }
         engine.await_all();
         ASSERT_EQ(witness.answers().size(), 30u);
-        for (const Answer& answer : witness.answers()) expect_told(answer);
+        for (const Answer& answer : witness.answers()) expect_reported(answer);
     }
 }
 
@@ -335,7 +335,7 @@ TEST(Engine, SurvivesASearcherThatFails) {
     engine.await_all();
     ASSERT_EQ(witness.answers().size(), 1u);
     EXPECT_TRUE(witness.answers()[0].result.best);
-    expect_told(witness.answers()[0]);
+    expect_reported(witness.answers()[0]);
     EXPECT_EQ(witness.notices().size(), 2u);
 }
 
@@ -372,7 +372,7 @@ TEST(Engine, WeakOpponentsDifferFromGameToGame) {
     ASSERT_EQ(moves.size(), 8u);
     std::sort(moves.begin(), moves.end());
     EXPECT_NE(moves.front(), moves.back());
-    // Whoever analyses wants the truth.
+    // Analysis is at full strength.
     EXPECT_FALSE(engine.set_option("UCI_AnalyseMode", "true"));
     EXPECT_TRUE(engine.settings().strength().is_full());
 }
@@ -396,7 +396,7 @@ TEST(SearchRequest, TheOverheadIsTakenOffTheMoveTimeToo) {
     EXPECT_FALSE(limits_of(request, 30ms).soft_deadline);
 }
 
-TEST(SearchRequest, WhoAsksForInfiniteHasNoDeadline) {
+TEST(SearchRequest, AnInfiniteSearchHasNoDeadline) {
     SearchRequest request;
     request.clock = GameTime{10s, 0ms, 0, 0ms};
     request.move_time = 1ms;
@@ -422,7 +422,7 @@ TEST(SearchRequest, PonderingPostponesTheDeadlines) {
 
 using test::position_of;
 
-// Moves are read as long as they are legal; after that they are any codes at all.
+// Legal moves are parsed; after the first illegal one the codes are arbitrary.
 std::size_t playable(const Game& game, const std::vector<const char*>& texts) {
     std::vector<Move> line;
     Position position = game.position();
@@ -443,7 +443,7 @@ TEST(PlayableLine, EndsWithTheThirdOccurrence) {
     const std::vector<const char*> dance = {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3",
                                             "g8f6", "f3g1", "f6g8", "e2e4"};
     EXPECT_EQ(playable(Game(), dance), 8u);
-    // What was played before the root counts.
+    // Moves before the root count.
     Game game;
     for (std::size_t i = 0; i < 4; ++i)
         ASSERT_TRUE(game.play(*parse_coordinate(game.position(), dance[i])));
@@ -455,7 +455,7 @@ TEST(PlayableLine, EndsWithFiftyMovesAndDeadPositions) {
     EXPECT_EQ(playable(slow, {"b1b2", "h8g8", "b2b3"}), 2u);
     const Game dead(position_of("7k/8/8/8/8/8/1p6/K7 w - - 0 1"));
     EXPECT_EQ(playable(dead, {"a1b2", "h8g8"}), 1u);
-    // From a root where it is over already a move may still be asked for.
+    // A root where the game is over may still be searched.
     const Game over(position_of("7k/8/8/8/8/8/8/K7 w - - 0 1"));
     EXPECT_EQ(playable(over, {"a1b2", "h8g8"}), 1u);
 }

@@ -54,7 +54,7 @@ TEST(Strength, LimitsTheNodesOfASearch) {
     EXPECT_LE(searched({"pvs", "", strength_of_level(5), 1}).nodes, strength_of_level(5).nodes + 1);
 }
 
-TEST(Strength, TheSameSeedMisjudgesAlike) {
+TEST(Strength, TheSameSeedGivesTheSameNoise) {
     const Strength weak{5'000, 300};
     const SearchResult first = searched({"pvs", "material", weak, 7});
     EXPECT_EQ(first.score, searched({"pvs", "material", weak, 7}).score);
@@ -116,7 +116,7 @@ TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
     EXPECT_LT(score({"", {{"material.queen", "432:791"}}}), score({}) - 100);
 }
 
-// Who names weights means the evaluation that has them, and levels are those of the same.
+// Weights belong to the classical evaluation, and levels are measured with it.
 TEST(MakeSearcher, WeightsAndLevelsMeanTheClassicalEvaluation) {
     const auto nodes = [](const SearcherChoice& choice) {
         const auto searcher = make_searcher(choice, test::real_searchers);
@@ -182,7 +182,7 @@ TEST(MakeSearcher, ErasingTheEvaluatorChangesNothing) {
     for (const std::string_view name : {"classical", "network"}) {
         const EvaluatorMaker maker = find_evaluator(all_evaluators(), name)->create;
         const auto native = make_pvs({.evaluator = maker});
-        // In one more wrapping it is of no kind that the search was compiled for.
+        // Wrapped once more, the evaluator is of no kind that the search was compiled for.
         const auto erased = make_pvs(
             {.evaluator = [&maker] { return std::make_unique<Erased<AnyEvaluator>>(maker()); }});
         EXPECT_EQ(erased->search(root, limits, {}, no_listener).nodes,

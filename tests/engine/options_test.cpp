@@ -23,7 +23,7 @@ TEST(Options, TheirDefaultsAreValuesTheyTake) {
         const auto same = with_value(table().defaults(), option, text);
         ASSERT_TRUE(same.ok()) << option.name << ": " << same.error();
         EXPECT_EQ(value_of(*same, option), text);
-        // Words that some clients cannot find in a name.
+        // Some clients cannot parse names with these words.
         for (const char* word : {"name", "type", "default", "min", "max", "var", "value"})
             EXPECT_EQ((" " + std::string(option.name) + " ").find(" " + std::string(word) + " "),
                       std::string::npos);
@@ -50,7 +50,7 @@ TEST(Options, NamesInAnyCase) {
     EXPECT_EQ(table().find(""), nullptr);
 }
 
-TEST(Options, NumbersAreNumbersOfTheirRange) {
+TEST(Options, NumbersMustBeInRange) {
     for (const char* bad : {"0", "-1", "abc", "1099511627776", "", "3x", "0x10", " 3", "1e3", "+3",
                             "99999999999999999999999999", "-99999999999999999999999999"}) {
         const auto refused = set("Hash", bad);

@@ -30,7 +30,7 @@ TEST(EvalView, ShowsGroupsAndPieces) {
 TEST(EvalView, ShowsTermsIfAsked) {
     const std::string text = drawn("4k3/p7/8/8/8/8/P7/3RK3 w - - 0 1", true);
     EXPECT_NE(text.find("\n  open file "), std::string::npos);
-    EXPECT_EQ(text.find("\n  half open file "), std::string::npos);  // nobody has it
+    EXPECT_EQ(text.find("\n  half open file "), std::string::npos);  // neither side has it
 }
 
 TEST(EvalView, NamesAKnownEnding) {

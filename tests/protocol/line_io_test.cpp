@@ -48,7 +48,7 @@ constexpr SearcherEntry searchers[] = {
          return std::make_unique<RandomSearcher>(setup.seed);
      }}};
 
-// What the program would print.
+// The output of the program.
 std::string conversation(Dialect expected, const std::string& input) {
     std::istringstream in(input);
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::tmpfile(), std::fclose);
@@ -61,7 +61,7 @@ std::string conversation(Dialect expected, const std::string& input) {
     return text;
 }
 
-TEST(Loop, TheFirstWordDecidesTheDialect) {
+TEST(Loop, TheFirstWordDecidesTheProtocol) {
     for (const Dialect expected : {Dialect::Uci, Dialect::Xboard}) {
         EXPECT_EQ(conversation(expected, "uci\nquit\n").rfind("id name Rookery test\n", 0), 0u);
         EXPECT_EQ(
@@ -70,7 +70,7 @@ TEST(Loop, TheFirstWordDecidesTheDialect) {
     }
 }
 
-TEST(Loop, OtherWordsLeaveItAsExpected) {
+TEST(Loop, OtherWordsKeepTheExpectedProtocol) {
     EXPECT_EQ(conversation(Dialect::Uci, "isready\nxboard\n"),
               "readyok\ninfo string unknown command 'xboard'; help lists them\n");
     EXPECT_EQ(conversation(Dialect::Xboard, "ping 1\nuci\nping 2\nquit\nping 3\n"),
@@ -81,7 +81,7 @@ TEST(Loop, EndsWithTheInput) {
     for (const Dialect expected : {Dialect::Uci, Dialect::Xboard})
         for (const char* input : {"", "\n\n", "quit", "xboard", "uci"})
             (void)conversation(expected, input);
-    // In the middle of everything.
+    // During an analysis.
     const std::string said = conversation(Dialect::Xboard, "xboard\nnew\nforce\nanalyze\nping 1");
     EXPECT_NE(said.find("pong 1\n"), std::string::npos);
 }

@@ -55,7 +55,7 @@ std::unique_ptr<Searcher> create_random(const SearcherSetup& setup) {
 constexpr SearcherEntry random_searcher[] = {{"random", "any move", create_random}};
 constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<PatientSearcher>}};
 
-// Collects what the session says; safe to ask while a search goes on.
+// Collects the output of a session; may be read while a search is running.
 class Conversation {
   public:
     explicit Conversation(SearcherTable searchers)
@@ -63,7 +63,7 @@ class Conversation {
 
     bool say(std::string_view line) { return session.handle(line); }
 
-    // Waits until that many lines begin so; half a minute is the end of timeout, not the rule.
+    // Waits, usually much less than half a minute, until so many lines have that beginning.
     [[nodiscard]] bool await(std::string_view beginning, std::size_t count = 1) {
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, std::chrono::seconds(30),
@@ -99,12 +99,12 @@ class Conversation {
     std::string text_;
 
   public:
-    Session session;  // last: its thread speaks to the others until it is gone
+    Session session;  // last: its thread uses the members before it
 };
 
 std::string fen_of(const Conversation& talk) { return to_fen(talk.session.game().position()); }
 
-TEST(UciSession, Introduces) {
+TEST(UciSession, IntroducesItself) {
     Conversation talk(random_searcher);
     EXPECT_TRUE(talk.say("uci"));
     const std::string text = talk.text();
@@ -131,7 +131,7 @@ TEST(UciSession, KeepsThePositionWhenTheNextIsRefused) {
     EXPECT_FALSE(talk.said("\x1b"));
 }
 
-TEST(UciSession, SaysWhatItMended) {
+TEST(UciSession, ReportsRepairedFens) {
     Conversation talk(random_searcher);
     talk.say("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1");
     EXPECT_EQ(fen_of(talk), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
@@ -208,7 +208,7 @@ TEST(UciSession, CountsPerft) {
     EXPECT_TRUE(talk.await("Nodes searched: 197281"));
 }
 
-TEST(UciSession, PerftsInOneBreathAllCount) {
+TEST(UciSession, SeveralPerftsAreAllCounted) {
     Conversation talk(random_searcher);
     for (const char* line :
          {"go perft 3", "ucinewgame", "position startpos moves e2e4", "go perft 2", "go"})
@@ -424,7 +424,7 @@ TEST(UciSession, PonderHitLetsTheSearchGoOn) {
     EXPECT_TRUE(talk.await("bestmove "));
 }
 
-TEST(UciSession, ShowsChancesIfAsked) {
+TEST(UciSession, ShowsWdlIfAsked) {
     Conversation talk(random_searcher);
     talk.say("setoption name UCI_ShowWDL value true");
     talk.say("go");

@@ -12,7 +12,7 @@ using test::position_of;
 constexpr Move e2e4{Square::E2, Square::E4};
 constexpr Move e7e5{Square::E7, Square::E5};
 
-// As shown with all pieces on the board; what a value is shown as changes with every fit.
+// The score text with all pieces on the board; the centipawns change with every fit of win rates.
 std::string shown(int value) {
     return "cp " + std::to_string(centipawns(Score(value), Position::start()));
 }
@@ -63,7 +63,7 @@ TEST(UciText, WritesBestMoveWithPonder) {
     EXPECT_EQ(best_move_line(Position::start(), result, false), "bestmove e2e4\n");
 }
 
-TEST(UciText, WritesCastlingAsTheVariantWants) {
+TEST(UciText, WritesCastlingByTheVariant) {
     const Position position = position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     SearchResult result;
     result.best = {Square::E1, Square::H1, MoveKind::Castling};

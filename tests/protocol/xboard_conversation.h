@@ -14,8 +14,8 @@
 
 namespace rookery::xboard::test {
 
-// Searches until it is told to stop or has no time left, then plays the first move it may and
-// expects the first reply.
+// Searches until it is stopped or has no time left, then plays the first legal move and expects the
+// first reply.
 class PatientSearcher final : public Searcher {
   public:
     void new_game() override {}
@@ -44,7 +44,7 @@ using rookery::test::failing_searcher;
 using rookery::test::real_searchers;
 inline constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<PatientSearcher>}};
 
-// Collects what the session says.
+// Collects the output of a session.
 class Conversation {
   public:
     explicit Conversation(SearcherTable searchers)
@@ -59,13 +59,13 @@ class Conversation {
             at = end + 1;
         }
     }
-    // Waits until that many lines begin so; half a minute is the end of timeout, not the rule.
+    // Waits, usually much less than half a minute, until so many lines have that beginning.
     [[nodiscard]] bool await(std::string_view beginning, std::size_t count = 1) {
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, std::chrono::seconds(30),
                                  [&] { return count_locked(beginning) >= count; });
     }
-    // Everything said so far has been done, and if we were thinking, the move is made.
+    // Waits until all commands are done, and a move that is being searched is made.
     [[nodiscard]] bool sync() {
         const std::string number = std::to_string(++pings_);
         say("ping " + number);
@@ -115,7 +115,7 @@ class Conversation {
 
   public:
     Session session;
-    std::jthread thread;  // last: it is gone first
+    std::jthread thread;  // last: destroyed first
 };
 
 }  // namespace rookery::xboard::test

@@ -40,7 +40,7 @@ TEST(XboardParse, KnowsTheSimpleCommands) {
     EXPECT_EQ(parse_as<ProtocolVersion>("protover 2").version, 2);
 }
 
-TEST(XboardParse, SomeCommandsAskNothing) {
+TEST(XboardParse, SomeCommandsNeedNoAction) {
     for (const char* line :
          {"", " \t\r", "xboard", "accepted ping", "rejected san", "computer", "rating 1 2",
           "random", "white", "black", "egtpath nalimov /x", "otim 500", "# words"})
@@ -80,7 +80,7 @@ TEST(XboardParse, ReadsTimes) {
     EXPECT_EQ(parse_as<NodesPerSecond>("nps -1").rate, 0);
     for (const char* bad : {"time", "time x", "st", "st 1e9x", "sd depth", "nps .", "protover two"})
         parse_as<Malformed>(bad);
-    // Nothing overflows.
+    // Large numbers do not overflow.
     EXPECT_GT(parse_as<TimeLeft>("time 99999999999999999999999").left, 1h);
     EXPECT_GT(parse_as<MoveTime>("st 99999999999999999999999").time, 1h);
 }
@@ -111,7 +111,7 @@ TEST(XboardParse, ReadsOptions) {
     EXPECT_FALSE(parse_as<Exclude>("include e2e4").out);
 }
 
-TEST(XboardParse, KnowsTheEnd) {
+TEST(XboardParse, RecognisesQuit) {
     EXPECT_TRUE(is_quit(" quit \r"));
     EXPECT_FALSE(is_quit("quitter"));
     EXPECT_FALSE(is_quit(""));

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(XboardClock, HasATimeControlFromTheStart) {
+TEST(XboardTimeControl, HasATimeControlFromTheStart) {
     const SearchRequest request = TimeControl().request(0);
     ASSERT_TRUE(request.clock);
     EXPECT_EQ(request.clock->left, 5min);
@@ -15,7 +15,7 @@ TEST(XboardClock, HasATimeControlFromTheStart) {
     EXPECT_TRUE(request.ends_by_itself());
 }
 
-TEST(XboardClock, CountsTheMovesOfASession) {
+TEST(XboardTimeControl, CountsTheMovesOfASession) {
     TimeControl clock;
     clock.set_level({40, 5min, 0ms}, 0);
     EXPECT_EQ(clock.request(0).clock->moves_to_go, 40);  // White's first
@@ -23,7 +23,7 @@ TEST(XboardClock, CountsTheMovesOfASession) {
     EXPECT_EQ(clock.request(2).clock->moves_to_go, 39);
     EXPECT_EQ(clock.request(78).clock->moves_to_go, 1);
     EXPECT_EQ(clock.request(80).clock->moves_to_go, 40);
-    clock.set_level({40, 5min, 0ms}, 8);  // told after an opening of eight plies
+    clock.set_level({40, 5min, 0ms}, 8);  // sent after an opening of eight plies
     EXPECT_EQ(clock.request(8).clock->moves_to_go, 40);
     EXPECT_EQ(clock.request(4).clock->moves_to_go, 40);  // taken back
     clock.set_level({0, 2min, 12s}, 0);
@@ -31,20 +31,20 @@ TEST(XboardClock, CountsTheMovesOfASession) {
     EXPECT_EQ(clock.request(30).clock->increment, 12s);
 }
 
-TEST(XboardClock, KeepsItsOwnCount) {
+TEST(XboardTimeControl, KeepsItsOwnCount) {
     TimeControl clock;
     clock.set_level({2, 60s, 1s}, 0);
     clock.moved(0, 10s);
     EXPECT_EQ(clock.left(), 51s);
     clock.moved(2, 11s);  // the last of the session: a new minute
     EXPECT_EQ(clock.left(), 101s);
-    clock.set_left(7s);  // whoever has the clock knows better
+    clock.set_left(7s);  // the interface has the real clock
     EXPECT_EQ(clock.request(4).clock->left, 7s);
     clock.moved(4, 20s);
     EXPECT_EQ(clock.left(), 1s);  // never less than nothing
 }
 
-TEST(XboardClock, LevelAndTimePerMoveReplaceOneAnother) {
+TEST(XboardTimeControl, LevelAndTimePerMoveReplaceOneAnother) {
     TimeControl clock;
     clock.set_move_time(3s);
     EXPECT_EQ(clock.request(0).move_time, 3s);
@@ -54,7 +54,7 @@ TEST(XboardClock, LevelAndTimePerMoveReplaceOneAnother) {
     EXPECT_TRUE(clock.request(0).clock);
 }
 
-TEST(XboardClock, ANewGameForgetsDepthAndRate) {
+TEST(XboardTimeControl, ANewGameForgetsDepthAndRate) {
     TimeControl clock;
     clock.set_level({0, 1min, 0ms}, 4);
     clock.set_left(3s);
@@ -67,7 +67,7 @@ TEST(XboardClock, ANewGameForgetsDepthAndRate) {
     EXPECT_EQ(clock.left(), 1min);
 }
 
-TEST(XboardClock, NodesCanBeTime) {
+TEST(XboardTimeControl, NodesCanBeTime) {
     TimeControl clock;
     clock.set_move_time(2s);
     clock.set_rate(5000);

@@ -11,10 +11,6 @@
 #include <iterator>
 #include <unistd.h>
 
-// Thinking in the other's time, and thinking without end.
-
-// How games end: by the rules, by claims and by agreement.
-
 namespace rookery::xboard {
 namespace {
 
@@ -23,7 +19,7 @@ using test::failing_searcher;
 using test::patient_searcher;
 using test::real_searchers;
 
-TEST(XboardSession, IntroducesItselfToThoseWhoAsk) {
+TEST(XboardSession, IntroducesItselfIfAsked) {
     Conversation talk(patient_searcher);
     talk.say("xboard\nprotover 1");
     ASSERT_TRUE(talk.sync());
@@ -88,7 +84,7 @@ TEST(XboardSession, TakesBack) {
 TEST(XboardSession, MovesAtOnceWhenAsked) {
     Conversation talk(patient_searcher);
     talk.say("new\nlevel 0 60 0\n?\ngo");
-    talk.say("usermove e7e5\ngo\n?\n?");  // its own turn, and twice in a hurry
+    talk.say("usermove e7e5\ngo\n?\n?");  // its own turn, asked twice
     ASSERT_TRUE(talk.sync());
     EXPECT_EQ(talk.count("Illegal move (it is not your turn): e7e5"), 1u);
     EXPECT_EQ(talk.count("move "), 1u);
@@ -104,7 +100,7 @@ TEST(XboardSession, PingsAreAnsweredInOrderAndAfterTheMove) {
     const std::string text = talk.text();
     EXPECT_EQ(text.find("pong 1\nmove "), 0u);
     EXPECT_NE(text.find("\npong 2\npong 3\n"), std::string::npos);
-    talk.say("go\nping 4\nforce");  // no move will come: the answer must all the same
+    talk.say("go\nping 4\nforce");  // no move will come, but the answer must
     ASSERT_TRUE(talk.await("pong 4"));
     EXPECT_EQ(talk.count("move "), 1u);
 }
@@ -236,8 +232,8 @@ TEST(XboardSession, KeepsALog) {
     std::remove(path.c_str());
 }
 
-// Whatever comes at whatever moment, it moves at most once when it is its turn, legally, and never
-// after it was told not to.
+// With any commands at any moment the engine moves at most once when it is its turn, legally, and
+// never after it was told not to.
 TEST(XboardSession, NeverMovesTwice) {
     Conversation talk(patient_searcher);
     Random random(7);
@@ -284,7 +280,7 @@ using test::Conversation;
 using test::patient_searcher;
 using test::real_searchers;
 
-// What the patient searcher expects, and something else, after it has played as White.
+// The reply that the searcher expects after its move as White, and another reply.
 struct Replies {
     std::string expected;
     std::string other;
@@ -297,7 +293,7 @@ Replies replies_to(const std::string& own_move) {
     return {to_coordinate(game.position(), moves[0]), to_coordinate(game.position(), moves[1])};
 }
 
-TEST(XboardPondering, AHitGoesOnAndAMissBeginsAnew) {
+TEST(XboardPondering, AHitGoesOnAndAMissStartsAgain) {
     for (const bool hit : {true, false}) {
         Conversation talk(patient_searcher);
         talk.say("new\nhard\npost\nst 0.05\ngo");
@@ -316,7 +312,7 @@ TEST(XboardPondering, AHitGoesOnAndAMissBeginsAnew) {
     }
 }
 
-TEST(XboardPondering, HurryDuringItMeansNothing) {
+TEST(XboardPondering, MoveNowDuringItDoesNothing) {
     Conversation talk(patient_searcher);
     talk.say("new\nhard\npost\nst 0.01\ngo");
     ASSERT_TRUE(talk.await("1 0 0 0 ("));
@@ -330,7 +326,7 @@ TEST(XboardPondering, HurryDuringItMeansNothing) {
     EXPECT_EQ(talk.count("move "), 2u);
 }
 
-// After a hit the time counts that was told then.
+// After a hit the time counts that was sent with it.
 TEST(XboardPondering, AClockThatLostTimeIsHeeded) {
     Conversation talk(patient_searcher);
     talk.say("new\nhard\npost\nlevel 0 60 0\ngo\n?");
@@ -372,14 +368,14 @@ TEST(XboardAnalysis, FollowsThePosition) {
     talk.say("undo\nexit");
     ASSERT_TRUE(talk.sync());
     const std::string text = talk.text();
-    talk.say("d2d4");  // nobody analyses any more
+    talk.say("d2d4");  // the analysis has ended
     ASSERT_TRUE(talk.sync());
     EXPECT_EQ(talk.text().substr(0, text.size()), text);
     EXPECT_EQ(talk.text().substr(text.size()).find("pong"), 0u);
     EXPECT_EQ(talk.count("move "), 0u);
 }
 
-TEST(XboardAnalysis, TellsHowFarItIsAndAnswersPings) {
+TEST(XboardAnalysis, ReportsProgressAndAnswersPings) {
     Conversation talk(patient_searcher);
     talk.say("new\nanalyze\n.");
     ASSERT_TRUE(talk.sync());
@@ -401,7 +397,7 @@ TEST(XboardAnalysis, LeavesOutExcludedMoves) {
     EXPECT_EQ(talk.count("1 100001 "), before);
     talk.say("include all");
     ASSERT_TRUE(talk.await("1 100001 ", before + 1));
-    talk.say("exclude all\nexclude e1e8\nping 2");  // nothing to look at: it waits
+    talk.say("exclude all\nexclude e1e8\nping 2");  // no move to search: it waits
     ASSERT_TRUE(talk.await("pong 2"));
     EXPECT_EQ(talk.count("Illegal move: e1e8"), 1u);
     talk.say("include a7a6");

@@ -20,7 +20,7 @@ constexpr SearcherEntry searchers[] = {
     {"two", "", nullptr, "classical"},
 };
 
-TEST(XboardText, TellsItsFeaturesBetweenDoneAndDone) {
+TEST(XboardText, ListsItsFeaturesBetweenDone0AndDone1) {
     const std::string text = feature_lines("Rookery 1", OptionTable(searchers, all_evaluators()));
     EXPECT_EQ(text.rfind("feature done=0\n", 0), 0u);
     EXPECT_EQ(text.substr(text.size() - 15), "feature done=1\n");
@@ -78,7 +78,7 @@ TEST(XboardText, CountsMatesFromOneHundredThousand) {
     EXPECT_LT(score_number(Score(-100), start), 0);
 }
 
-TEST(XboardText, WritesCastlingSoThatItCannotBeMistaken) {
+TEST(XboardText, WritesCastlingUnambiguously) {
     const Position usual = position_of("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     const Move short_castling = *parse_coordinate(usual, "e1h1");
     EXPECT_EQ(move_text(usual, short_castling, false), "e1g1");
@@ -89,7 +89,7 @@ TEST(XboardText, WritesCastlingSoThatItCannotBeMistaken) {
     EXPECT_EQ(move_text(usual, *parse_coordinate(usual, "e1e2"), true), "e1e2");
 }
 
-TEST(XboardText, SaysHowFarAnAnalysisIs) {
+TEST(XboardText, WritesTheProgressOfAnAnalysis) {
     Progress progress;
     progress.elapsed = 12345ms;
     progress.nodes = 99;

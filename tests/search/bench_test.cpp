@@ -11,7 +11,7 @@
 namespace rookery {
 namespace {
 
-TEST(Bench, EveryPositionIsAPosition) {
+TEST(Bench, EveryPositionIsValid) {
     for (const std::string_view fen : bench_positions()) EXPECT_TRUE(parse_fen(fen).ok()) << fen;
 }
 
@@ -27,7 +27,7 @@ TEST(Bench, AddsUpTheNodes) {
 
 using namespace std::chrono_literals;
 
-// One node for every search, at once.
+// Searches one node and returns at once.
 constexpr SearcherEntry quick{"random", "",
                               [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
                                   return std::make_unique<RandomSearcher>(setup.seed);

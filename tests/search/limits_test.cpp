@@ -21,7 +21,7 @@ TEST(SearchWatch, StopsAtTheLastNodeAllowed) {
     EXPECT_TRUE(watch.is_enough());
 }
 
-TEST(SearchWatch, HearsTheWordToStop) {
+TEST(SearchWatch, FollowsTheStopToken) {
     const Limits limits;
     std::stop_source source;
     SearchWatch watch(limits, source.get_token());
@@ -63,7 +63,7 @@ TEST(SearchWatch, ThreadsCountTogether) {
     EXPECT_LE(watch.nodes(), 100'001U);
 }
 
-TEST(RootMoves, AreAllOrThoseAskedFor) {
+TEST(WantedMoves, AreAllOrThoseOfSearchMoves) {
     Limits limits;
     EXPECT_EQ(wanted_moves(Position::start(), limits).size(), 20U);
     limits.search_moves = {Move(Square::E2, Square::E3), Move(Square::E2, Square::E5)};

@@ -61,7 +61,7 @@ std::vector<Position> some_positions() {
     return positions;
 }
 
-TEST_F(MovePickerTest, SearchGetsEveryLegalMoveOnceAndTheTablesFirst) {
+TEST_F(MovePickerTest, SearchGetsEveryLegalMoveOnceAndTheTtMoveFirst) {
     Random random(12);
     for (const Position& position : some_positions()) {
         const std::vector<Move> all = legal_that(position, [](Move) { return true; });
@@ -88,7 +88,7 @@ TEST_F(MovePickerTest, OrderIsGoodCapturesThenQuietsThenLosingCaptures) {
     }
 }
 
-TEST_F(MovePickerTest, QuiescenceGetsCapturesAndPromotionsAndEveryWayOutOfCheck) {
+TEST_F(MovePickerTest, QuiescenceGetsCapturesPromotionsAndAllEvasions) {
     for (const Position& position : some_positions()) {
         const std::vector<Move> moves = picked(position, Purpose::Quiescence);
         if (position.in_check()) {
@@ -96,7 +96,7 @@ TEST_F(MovePickerTest, QuiescenceGetsCapturesAndPromotionsAndEveryWayOutOfCheck)
             continue;
         }
         for (const Move move : moves) EXPECT_TRUE(is_loud(position, move));
-        // Nothing that wins material is left out.
+        // No move that wins material is missing.
         for (const Move move : legal_that(position, [&](Move move) {
                  return position.is_capture(move) && !move.is_promotion() &&
                         see_ge(position, move, 1);
@@ -105,7 +105,7 @@ TEST_F(MovePickerTest, QuiescenceGetsCapturesAndPromotionsAndEveryWayOutOfCheck)
     }
 }
 
-TEST_F(MovePickerTest, AtTheHorizonQuietChecksThatLoseNothingFollow) {
+TEST_F(MovePickerTest, AtTheHorizonQuietChecksThatLoseNoMaterialFollow) {
     std::size_t checks = 0;
     for (const Position& position : some_positions()) {
         if (position.in_check()) continue;
@@ -164,8 +164,8 @@ TEST_F(MovePickerTest, BetterHistoryComesFirst) {
     EXPECT_EQ(picked(position, Purpose::Search).back(), favourite);
 }
 
-TEST_F(MovePickerTest, AManInDangerLeavesFirstAndGoesNowhereWorse) {
-    // A knight attacks the queen, a pawn attacks squares she could go to; nobody has a history.
+TEST_F(MovePickerTest, AThreatenedPieceEscapesFirstAndAvoidsAttackedSquares) {
+    // A knight attacks the queen, a pawn attacks squares it could go to; the histories are empty.
     const Position position = test::position_of("4k3/8/8/3q4/7P/2N5/1P6/4K3 b - - 0 1");
     std::vector<Move> moves = picked(position, Purpose::Search);
     std::erase_if(moves, [&](Move move) { return is_loud(position, move); });
@@ -180,7 +180,7 @@ TEST_F(MovePickerTest, AManInDangerLeavesFirstAndGoesNowhereWorse) {
         << "all that save the queen come first";
 }
 
-TEST(Threats, AreByLesserPieces) {
+TEST(Threats, AreByPiecesOfLessValue) {
     const Position position = test::position_of("4k3/8/8/3p4/1n6/8/3r4/q3K3 w - - 0 1");
     const Threats threats = threats_by(position, Color::Black);
     EXPECT_EQ(threats.to(PieceType::Knight), bit(Square::C4) | bit(Square::E4));

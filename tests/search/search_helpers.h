@@ -1,4 +1,4 @@
-// Somebody who listens to a search and believes nothing.
+// A listener that checks the reports of a search.
 #pragma once
 
 #include "chess/movegen.h"
@@ -11,8 +11,7 @@
 
 namespace rookery::test {
 
-// Keeps the last report, and checks what must hold of every one: its moves are legal, and those of
-// a mate lead to it.
+// Keeps the last report, and checks every one: its moves are legal, and a mate line ends in mate.
 class LineWitness final : public SearchListener {
   public:
     explicit LineWitness(const Root& root) : root_(root) {}

@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::microseconds;
 
-TEST(Clock, NeverPlansMoreThanThereIs) {
+TEST(TimeManagement, NeverPlansMoreThanThereIs) {
     constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
     constexpr auto highest = std::numeric_limits<std::int64_t>::max();
     for (const std::int64_t left : {lowest, std::int64_t{-5}, std::int64_t{0}, std::int64_t{1},
@@ -28,8 +28,8 @@ TEST(Clock, NeverPlansMoreThanThereIs) {
                 }
 }
 
-TEST(Clock, AWholeGameFitsIntoItsTime) {
-    // Every move as long as is allowed, overhead included: the flag never falls.
+TEST(TimeManagement, AWholeGameFitsIntoItsTime) {
+    // Every move takes as long as allowed, and the overhead: time never runs out.
     for (const microseconds overhead : {0us, 1'000us, 10'000us}) {
         microseconds left = 1s;
         for (int move = 0; move < 300; ++move) {
@@ -41,8 +41,8 @@ TEST(Clock, AWholeGameFitsIntoItsTime) {
     }
 }
 
-TEST(Clock, ABusyMachineMayAnswerLate) {
-    // Every move as long as is allowed and 18 ms late, with an overhead of 10.
+TEST(TimeManagement, ABusyMachineMayAnswerLate) {
+    // Every move takes as long as allowed and 18 ms more, with an overhead of 10 ms.
     microseconds left = 3s;
     for (int move = 0; move < 300; ++move) {
         left -= plan_time({left, 30ms, 0, 10ms}).hard + 18ms;
@@ -51,7 +51,7 @@ TEST(Clock, ABusyMachineMayAnswerLate) {
     }
 }
 
-TEST(Clock, ATimeControlIsReached) {
+TEST(TimeManagement, ATimeControlIsReached) {
     microseconds left = 4s;
     for (int to_go = 40; to_go >= 1; --to_go) {
         const TimePlan plan = plan_time({left, 0us, to_go, 5'000us});
@@ -61,13 +61,13 @@ TEST(Clock, ATimeControlIsReached) {
     }
 }
 
-TEST(Clock, IncrementsAreSpent) {
+TEST(TimeManagement, IncrementsAreSpent) {
     const TimePlan without = plan_time({10s, 0us, 0, 0us});
     const TimePlan with = plan_time({10s, 1s, 0, 0us});
     EXPECT_GE(with.soft, without.soft + 700ms);
 }
 
-TEST(Clock, MoveTimeLosesTheOverheadButNotEverything) {
+TEST(TimeManagement, MoveTimeLosesTheOverheadButNotEverything) {
     EXPECT_EQ(move_time(100ms, 10ms), 90ms);
     EXPECT_EQ(move_time(10ms, 10ms), 5ms);
     EXPECT_EQ(move_time(-5ms, 0us), 0us);

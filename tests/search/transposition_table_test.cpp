@@ -12,7 +12,7 @@ namespace {
 
 const Move e2e4(Square::E2, Square::E4);
 
-TEST(TranspositionTable, GivesBackWhatWasStored) {
+TEST(TranspositionTable, ProbeGivesTheStoredEntry) {
     TranspositionTable table(1);
     TranspositionEntry found;
     EXPECT_FALSE(table.probe(77, 0, found));
@@ -43,7 +43,7 @@ TEST(TranspositionTable, MatesCountFromTheNode) {
     EXPECT_EQ(found.value, Score::mated_in(4));
 }
 
-TEST(TranspositionTable, AMoveIsKeptWhereNoneIsNew) {
+TEST(TranspositionTable, AnEntryWithoutMoveKeepsTheOldMove) {
     TranspositionTable table(1);
     table.store(9, 0, {e2e4, Score(1), Score(0), 3, Bound::Lower, false});
     table.store(9, 0, {Move::none(), Score(2), Score(0), 4, Bound::Upper, false});
@@ -61,7 +61,7 @@ TEST(TranspositionTable, DeepEntriesOutliveShallowOnesOfTheirTime) {
         table.store(key, 0, {e2e4, Score(1), Score(0), 1, Bound::Exact, false});
     TranspositionEntry found;
     EXPECT_TRUE(table.probe(1, 0, found));
-    // But not for ever.
+    // But new generations replace them.
     for (int search = 0; search < 8; ++search) {
         table.new_search();
         for (Key key = 100; key < 110; ++key)

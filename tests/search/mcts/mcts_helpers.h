@@ -1,4 +1,4 @@
-// Both Monte-Carlo searchers, and what must hold of every tree.
+// Both Monte-Carlo searchers, and a check of the visits in a tree.
 #pragma once
 
 #include "eval/simple_evaluators.h"

@@ -1,4 +1,4 @@
-// What Monte-Carlo tree search must do, with random games at its leaves and without.
+// Monte-Carlo tree search with random games (mcts) and with short searches (mcts-ab) at its leaves.
 #include "search/mcts/mcts_searcher.h"
 
 #include "notation/coordinate.h"
@@ -27,7 +27,7 @@ std::string best_of(Searcher& searcher, const Root& root, std::uint64_t nodes) {
     return to_coordinate(root.position, search(searcher, root, rounds(nodes)).best);
 }
 
-// Says that White stands well in any position, so that the numbers can be worked out by hand.
+// Gives White the same win rate in any position, so that the numbers can be checked by hand.
 class WhiteIsBetter final : public mcts::Simulation {
   public:
     double value_of(const Position& position, SearchWatch&) override {
@@ -96,7 +96,7 @@ TEST_F(FourStages, M6_MctsInFourStages) {
     EXPECT_EQ(stages.simulate(path, watch), 0.25);  // Black has moved
 }
 
-TEST_F(FourStages, SelectionPrefersWinsAndWhatIsLittleKnown) {
+TEST_F(FourStages, SelectionPrefersWinsAndFewVisits) {
     for (const mcts::NodeIndex child : tree.children_of(Tree::root)) {
         tree[child].visits = 20;
         tree[child].wins = 10;
@@ -290,7 +290,7 @@ TEST(Mcts, SameSeedSameSearch) {
     const auto first = run(one);
     EXPECT_TRUE(same(first, run(two)));
     EXPECT_FALSE(same(first, run(other)));
-    EXPECT_FALSE(same(first, run(one)));  // the tree was kept and the dice went on
+    EXPECT_FALSE(same(first, run(one)));  // the tree and the random numbers go on
     one.new_game();
     EXPECT_TRUE(same(first, run(one)));
     auto ab = combined();
@@ -335,7 +335,7 @@ TEST(Mcts, StopsWhenTold) {
     EXPECT_LT(random.search(root, soft, {}, no_listener).nodes, 1000U);
 }
 
-TEST(Mcts, OneLegalMoveNeedsNoThoughtUnderAClock) {
+TEST(Mcts, OneLegalMoveNeedsNoTime) {
     Limits limits;
     const Root forced(position_of("k7/8/8/8/8/8/6r1/7K w - - 0 1"));
     ASSERT_EQ(legal_moves(forced.position).size(), 1U);
@@ -345,7 +345,7 @@ TEST(Mcts, OneLegalMoveNeedsNoThoughtUnderAClock) {
     EXPECT_EQ(searcher.search(forced, limits, {}, no_listener).nodes, 1U);
 }
 
-TEST(Mcts, NobodyCanOvertakeAnyMoreLong) {
+TEST(Mcts, AMoveThatCannotBeOvertakenEndsTheSearchLong) {
     // A queen to be taken: half of the time is enough.
     const Root root(position_of("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1"));
     Limits limits;
@@ -449,9 +449,9 @@ TEST(Mcts, AnotherHistoryIsAnotherTree) {
     EXPECT_EQ(searcher.tree()[Tree::root].visits, 50U);
 }
 
-// What was proven of restricted moves, or of a game that is over by the rules, says nothing of a
-// root.
-TEST(Mcts, NoStaleVerdictAtTheRoot) {
+// A result proven for restricted moves, or for a game that is over by the rules, does not count for
+// a new root.
+TEST(Mcts, NoStaleResultAtTheRoot) {
     const Root root(position_of("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"));
     auto searcher = playing_out();
     Limits limits = rounds(2000);
@@ -461,7 +461,7 @@ TEST(Mcts, NoStaleVerdictAtTheRoot) {
     EXPECT_FALSE(search(searcher, root, limits).score.is_mate());
     EXPECT_EQ(search(searcher, root, rounds(2000)).score, Score::mate_in(1));
 
-    // The third occurrence is a draw in the tree; asked for a move there, the search looks again.
+    // The third occurrence is a draw in the tree; as a root it is searched again.
     Game game(position_of("3rr1k1/1p3p1p/p4Q2/P4P2/2qpp3/2N5/1P4PP/R2R3K w - - 0 24"));
     for (const char* text : {"f6g5", "g8h8", "g5f6", "h8g8", "f6g5", "g8h8", "g5f6"})
         ASSERT_TRUE(game.play(*parse_coordinate(game.position(), text)));
@@ -486,7 +486,7 @@ TEST(Mcts, AMateIsCarriedThroughTheGame) {
     EXPECT_EQ(game.ending(), GameEnding::Checkmate);
 }
 
-TEST(Mcts, TakesWhatIsHanging) {
+TEST(Mcts, TakesAHangingPiece) {
     auto searcher = playing_out();
     EXPECT_EQ(best_of(searcher, Root(position_of("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1")), 5000),
               "e4d5");

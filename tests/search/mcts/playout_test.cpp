@@ -77,7 +77,7 @@ TEST(PlayoutBoard, FollowsTheRulesInLongRandomGamesLong) {
         ASSERT_NO_FATAL_FAILURE(play_beside(test::random_position(random, 10), random, 300));
 }
 
-// Draws so often that a move a tenth too likely would stand out.
+// Draws so many moves that one which is a tenth too likely would show.
 void expect_even(const Position& position, int draws_per_move) {
     const PlayoutBoard board(position);
     const MoveList legal = legal_moves(position);
@@ -97,7 +97,7 @@ void expect_even(const Position& position, int draws_per_move) {
     EXPECT_LT(chi_square, freedom + 5 * std::sqrt(2 * freedom) + 5);
 }
 
-TEST(PlayoutBoard, EveryLegalMoveIsAsLikely) {
+TEST(PlayoutBoard, EveryLegalMoveIsEquallyLikely) {
     for (const char* fen : {
              "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
              "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",  // castling
@@ -152,7 +152,7 @@ TEST(KnownResult, LoneKings) {
     }
 }
 
-TEST(PlayOut, EndsInMateStalemateAndByTheTable) {
+TEST(PlayOut, EndsInMateStalemateAndByKnownResults) {
     Random random(1);
     // Mated, and stalemated: no move is played.
     const PlayedOut mated = play_out(position_of("7k/6Q1/5K2/8/8/8/P7/8 b - - 0 1"), random);
@@ -178,7 +178,7 @@ TEST(PlayOut, QuietPliesCountFromTheLeaf) {
     EXPECT_GE(played.plies, quiet_plies_allowed);
 }
 
-TEST(PlayOut, WhoIsMuchAheadWinsMoreOften) {
+TEST(PlayOut, TheSideFarAheadWinsMoreOften) {
     Random random(7);
     const Position position =
         position_of("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -198,8 +198,7 @@ TEST(RandomPlayouts, SeeTheResultAsTheSideToMove) {
     EXPECT_GE(won, 0.9);
     EXPECT_LE(won, 1);
     EXPECT_EQ(playouts.value_of(position_of("4k3/8/8/8/8/8/8/3QK3 b - - 0 1"), watch), 1 - won);
-    // A lone king in the centre, and in the corner with the other near: the way to the mate is
-    // shown.
+    // A lone king in the corner near the other king is closer to mate than one in the centre.
     EXPECT_LT(playouts.value_of(position_of("8/8/8/4k3/8/8/8/3RK3 w - - 0 1"), watch), won);
     EXPECT_EQ(playouts.value_of(position_of("7k/8/5K2/8/8/8/8/3R4 w - - 0 1"), watch), 1);
     EXPECT_EQ(playouts.value_of(position_of("4k3/8/8/8/8/8/8/2B1K3 b - - 0 1"), watch), 0.5);

@@ -10,7 +10,7 @@ namespace {
 
 Move move_number(int n) { return {square_at(n), square_at(63 - n)}; }
 
-TEST(Tree, HasARootAndRoomForItsChildrenWhateverTheMemory) {
+TEST(Tree, AlwaysHasRoomForTheRootAndItsChildren) {
     Tree tree;
     tree.resize(0);
     EXPECT_EQ(tree.size(), 1U);
@@ -34,7 +34,7 @@ TEST(Tree, ChildrenAreFoundByTheirMoves) {
     EXPECT_EQ(tree.size(), 4U);
 }
 
-TEST(Tree, WhatIsBelowANewRootIsKept) {
+TEST(Tree, TheSubtreeBelowANewRootIsKept) {
     Tree tree;
     tree.resize(1);
     tree.add_child(Tree::root, move_number(1));

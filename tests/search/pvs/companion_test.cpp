@@ -13,7 +13,7 @@
 namespace rookery {
 namespace {
 
-// Writes everything down.
+// Records every call.
 struct Scribe : Companion {
     int depth = 3;
     std::size_t place = 0;
@@ -59,7 +59,7 @@ int depth_of(std::string_view fen, std::uint64_t nodes, Companion* companion) {
     return listener.depth;
 }
 
-TEST(Companion, HearsOfDeepEntriesAndDisturbsNothing) {
+TEST(Companion, GetsDeepEntriesAndChangesNothing) {
     Scribe scribe;
     const SearchResult with = search(middlegame, 20'000, &scribe),
                        without = search(middlegame, 20'000, nullptr);
@@ -76,7 +76,7 @@ TEST(Companion, HearsOfDeepEntriesAndDisturbsNothing) {
         std::ranges::any_of(scribe.entries, [&](const auto& one) { return one.first == root; }));
 }
 
-TEST(Companion, IsAskedOften) {
+TEST(Companion, IsCalledOften) {
     Scribe scribe;
     (void)search(middlegame, 20'000, &scribe);
     ASSERT_GT(scribe.pauses.size(), 100u);
@@ -90,8 +90,7 @@ TEST(Companion, MatesAreCountedFromTheNode) {
     Scribe scribe;
     scribe.depth = 1;
     ASSERT_EQ(search(mate_in_two, 3'000, &scribe).score, Score::mate_in(3));
-    // After the first move and the answer it is a mate in one there, though in two from where the
-    // search stands.
+    // After the first move and the reply it is a mate in one, though in two from the root.
     const Position root = parse_fen(mate_in_two)->position;
     std::size_t seen = 0;
     for (const auto& [key, entry] : scribe.entries) {
@@ -102,7 +101,7 @@ TEST(Companion, MatesAreCountedFromTheNode) {
     EXPECT_GT(seen, 0u);
 }
 
-TEST(Companion, WhatOthersFoundSavesTheWork) {
+TEST(Companion, EntriesOfOthersSaveNodes) {
     Scribe elder;
     (void)search(middlegame, 200'000, &elder);
     Scribe pupil;
@@ -114,7 +113,7 @@ TEST(Companion, WhatOthersFoundSavesTheWork) {
     EXPECT_GT(depth_of(middlegame, 20'000, &pupil), depth_of(middlegame, 20'000, nullptr));
 }
 
-TEST(Companion, OthersThanTheFirstLeaveOutIterations) {
+TEST(Companion, AllButTheFirstSkipIterations) {
     Scribe first, other;
     other.place = 1;
     const std::uint64_t nodes = 30'000;

@@ -1,4 +1,4 @@
-// The search with other numbers than its own, and without each of its techniques.
+// The search with other parameters, and without each of its techniques.
 #include "chess/movegen.h"
 #include "search/pvs/pvs_searcher.h"
 #include "support/chess_helpers.h"
@@ -27,7 +27,7 @@ SearchResult searched(const SettingValues& settings, int depth, const char* fen 
     return searcher->search(Root(position_of(fen)), limits, {}, no_listener);
 }
 
-TEST(PvsSettings, TheStandardIsTheEngine) {
+TEST(PvsSettings, StandardValuesGiveTheDefaultSearch) {
     SettingValues standard;
     for (const SearcherSetting& one : pvs_settings()) standard.emplace_back(one.name, one.standard);
     const auto engine = make_own_pvs();
@@ -42,7 +42,7 @@ TEST(PvsSettings, TheStandardIsTheEngine) {
     EXPECT_EQ(found.best, expected.best);
 }
 
-// Whatever is switched off is missed: other trees, but still legal moves.
+// Without a technique the search visits another tree, and still plays legal moves.
 TEST(PvsSettings, EveryTechniqueCanBeSwitchedOff) {
     const auto nodes = [](const SettingValues& settings) {
         std::uint64_t sum = 0;
@@ -59,7 +59,7 @@ TEST(PvsSettings, EveryTechniqueCanBeSwitchedOff) {
         if (!one.name.starts_with("use_")) continue;
         ++techniques;
         const std::uint64_t without = nodes({{std::string(one.name), 0}});
-        // What acts rarely need not show in a few positions.
+        // Techniques that act rarely need not change the tree of a few positions.
         const bool rare = one.name == "use_mate_distance" || one.name == "use_verification" ||
                           one.name == "use_upcoming_repetitions" ||
                           one.name == "use_history_pruning";
@@ -70,8 +70,8 @@ TEST(PvsSettings, EveryTechniqueCanBeSwitchedOff) {
     EXPECT_GT(techniques, 20);
 }
 
-// A tuner plays by nodes: it must leave alone what only a clock would show, and switches.
-TEST(PvsSettings, WhatHasAStepShowsAtFixedNodes) {
+// Tuning games are played at fixed nodes, so every tuned parameter must change the search there.
+TEST(PvsSettings, TunedParametersChangeTheSearchAtFixedNodes) {
     int tuned = 0;
     for (const SearcherSetting& one : pvs_settings()) {
         const bool fixed = one.name.starts_with("use_") || one.name.ends_with("_time");
@@ -81,7 +81,7 @@ TEST(PvsSettings, WhatHasAStepShowsAtFixedNodes) {
     EXPECT_GT(tuned, 30);
 }
 
-TEST(PvsSettings, NumbersAtTheEndsOfTheirRangesAreSearchedWith) {
+TEST(PvsSettings, ValuesAtTheEndsOfTheirRangesWork) {
     for (const SearcherSetting& one : pvs_settings()) {
         EXPECT_LE(one.lowest, one.standard) << one.name;
         EXPECT_GE(one.highest, one.standard) << one.name;

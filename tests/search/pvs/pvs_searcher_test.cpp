@@ -12,10 +12,8 @@
 #include <string>
 #include <thread>
 
-// The engine's search: what it must find, and what it must never do.
-
-// Positions that no game sees, searched by several threads with the smallest table, so that they
-// all get in each other's way: whatever comes of it must be legal.
+// The engine's search: mates and best moves it must find, limits it must keep, and unusual
+// positions, searched by several threads with the smallest table.
 
 namespace rookery {
 namespace {
@@ -57,7 +55,7 @@ TEST(Pvs, FindsMates) {
     EXPECT_EQ(one.result.score, Score::mate_in(1));
     const Outcome two = search("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", depth(8));
     EXPECT_EQ(two.result.score, Score::mate_in(3));
-    // The defender sees it too.
+    // The defender sees the mate, too.
     const Outcome lost = search("3k4/R7/8/8/8/8/8/4K2R b K - 0 1", depth(8));
     EXPECT_EQ(lost.result.score, Score::mated_in(2));
 }
@@ -69,7 +67,7 @@ TEST(Pvs, FindsShortMatesSoon) {
         EXPECT_EQ(search(fen, depth(6)).result.score, Score::mate_in(3)) << fen;
 }
 
-// Whatever ends the search, a mate that is told comes with all its moves.
+// A reported mate comes with all its moves, whatever limit ends the search.
 TEST(Pvs, LinesOfMatesAreComplete) {
     for (const char* fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/4k3/8/8/8/K6R w - - 0 1",
                             "8/8/8/4k3/8/8/8/K6R b - - 0 1", "8/8/8/8/3k4/8/8/KBB5 w - - 0 1",
@@ -93,7 +91,7 @@ TEST(Pvs, LinesOfMatesAreComplete) {
     }
 }
 
-TEST(Pvs, FindsWhatTheBooksSay) {
+TEST(Pvs, FindsTheBestMovesOfTextbooks) {
     EXPECT_EQ(best_of("2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20", 10), "d2d8");
     EXPECT_EQ(best_of("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1", 14), "e1f1");
 }
@@ -105,7 +103,7 @@ TEST(Pvs, ARepetitionIsADraw) {
         ASSERT_TRUE(game.play(*parse_coordinate(game.position(), text)));
     Limits limits = depth(8);
     EXPECT_NE(search(Root(game), limits).result.best, Move(Square::G5, Square::F6));
-    // Forced to repeat, it knows what that is worth.
+    // If the only move repeats the position, the score is a draw.
     limits.search_moves = {Move(Square::G5, Square::F6)};
     EXPECT_EQ(search(Root(game), limits).result.score, Score::draw());
 }
@@ -126,7 +124,7 @@ TEST(Pvs, MateOnTheHundredthPlyWins) {
     EXPECT_EQ(search("7k/8/5K2/8/8/8/8/R7 w - - 99 80", depth(6)).result.score, Score::draw());
 }
 
-TEST(Pvs, TheSameSearchTwiceIsTheSame) {
+TEST(Pvs, TheSameSearchGivesTheSameResult) {
     const auto searcher = make_own_pvs();
     const Root root(
         position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"));
@@ -194,7 +192,7 @@ TEST(Pvs, SeveralBestLines) {
     }
 }
 
-TEST(Pvs, WhetherSomebodyListensChangesNothing) {
+TEST(Pvs, AListenerChangesNothing) {
     for (const char* fen : {"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
                             "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"}) {
         const Root root(position_of(fen));
@@ -224,14 +222,14 @@ TEST(Pvs, AnyPositionCanBeSearched) {
 using test::LineWitness;
 using test::position_of;
 
-std::unique_ptr<Searcher> team_with_the_smallest_table() {
+std::unique_ptr<Searcher> threads_with_the_smallest_table() {
     auto searcher = make_own_pvs();
     searcher->resize({.hash_mib = 1, .threads = 4});
     return searcher;
 }
 
 TEST(OddPositions, EveryTrickyPositionIsSearched) {
-    const auto searcher = team_with_the_smallest_table();
+    const auto searcher = threads_with_the_smallest_table();
     Limits limits;
     limits.nodes = 1'000;
     for (const test::TrickyPosition& tricky : test::tricky_positions) {
@@ -244,7 +242,7 @@ TEST(OddPositions, EveryTrickyPositionIsSearched) {
 }
 
 TEST(OddPositions, AsManyLinesAsThereCanBeMoves) {
-    const auto searcher = team_with_the_smallest_table();
+    const auto searcher = threads_with_the_smallest_table();
     for (const char* fen : {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
                             "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1"}) {
         const Root root(position_of(fen));
@@ -258,9 +256,9 @@ TEST(OddPositions, AsManyLinesAsThereCanBeMoves) {
     }
 }
 
-// Where nothing can happen the depths go by quickly, up to the deepest there is.
+// Iterations of a locked position take little time, so the search reaches its greatest depth.
 TEST(OddPositions, LockedPositionsReachTheGreatestDepth) {
-    const auto searcher = team_with_the_smallest_table();
+    const auto searcher = threads_with_the_smallest_table();
     // Each side has one bishop that can move, from one square to another and back.
     const Root root(position_of("kb6/p1p2p1b/P1P2Pp1/6P1/6p1/p1p2pP1/P1P2P1B/KB6 w - - 0 1"));
     ASSERT_EQ(legal_moves(root.position).size(), 1u);

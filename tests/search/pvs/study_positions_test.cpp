@@ -1,4 +1,4 @@
-// Positions in which the engines of the studies behind Rookery went wrong, and those they showed.
+// Positions from the studies behind Rookery, several of which the engines of the studies got wrong.
 #include "chess/game.h"
 #include "notation/coordinate.h"
 #include "search/pvs/pvs_searcher.h"

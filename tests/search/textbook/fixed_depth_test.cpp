@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-// Sanitizers have the time for fewer.
+// Fewer with sanitizers, which are slow.
 constexpr int often(int times) {
 #ifdef NDEBUG
     return times;
@@ -20,7 +20,7 @@ constexpr int often(int times) {
 #endif
 }
 
-// What the line ends in, as the root sees it.
+// The value of the position at the end of the line, for the side to move at the root.
 Score value_at_the_end(const Position& root, const std::vector<Move>& line,
                        ErasedEvaluator& evaluator) {
     Position position = root;
@@ -52,7 +52,7 @@ class Rivals {
             ASSERT_EQ(value_at_the_end(position, found.last.moves, *judge_), found.result.score)
                 << name;
             ASSERT_LE(found.result.nodes, expected.result.nodes) << name;
-            // Of equals the first is played, and alpha-beta is not led astray.
+            // Of equally good moves the first is played, by alpha-beta, too.
             const bool same_order = i <= 2;
             if (same_order) {
                 ASSERT_EQ(found.last.moves, expected.last.moves) << name;
@@ -166,7 +166,7 @@ TEST(Textbook, StalemateIsADraw) {
     }
 }
 
-TEST(Textbook, AnyNumberOfNodesIsKeptTo) {
+TEST(Textbook, EveryNodeLimitIsKept) {
     for (const TextbookEntry& one : textbook_searchers) {
         const auto searcher = one.create({});
         for (const Position& position : {Position::start(), position_of(kiwipete)}) {
@@ -188,7 +188,7 @@ TEST(Textbook, AnyNumberOfNodesIsKeptTo) {
     }
 }
 
-// Several threads notice a little late that it is enough.
+// Several threads may exceed the limit a little.
 TEST(Textbook, ThreadsKeepToNodesTogether) {
     const auto searcher = textbook::make_alphabeta_on_threads({});
     searcher->resize({.hash_mib = 1, .threads = 4});
@@ -234,7 +234,7 @@ TEST(Textbook, TheSameSearchTwiceIsTheSame) {
     }
 }
 
-// What a player was set to is never exceeded; else the limits decide, or the standard.
+// The depth setting of a player is never exceeded; without it the limits decide, or the standard.
 TEST(Textbook, TheDepthIsASettingAndALimit) {
     const auto nodes = [](const SettingValues& settings, const Limits& limits) {
         return searched(*textbook::make_minimax({.settings = settings}), Root(Position::start()),
@@ -250,7 +250,7 @@ TEST(Textbook, TheDepthIsASettingAndALimit) {
     EXPECT_EQ(textbook::full_width_settings().front().standard, 4);
 }
 
-TEST(Textbook, AnotherEvaluatorIsAnotherOpinion) {
+TEST(Textbook, AnotherEvaluatorGivesOtherScores) {
     for (const TextbookEntry& one : textbook_searchers) {
         const Root root(Position::start());
         const auto own = one.create({});

@@ -1,5 +1,5 @@
-// Games of the searcher that people know as "minimax": against nobody, against a beginner, and to
-// the mate.
+// Games of the searcher that people know as "minimax": against a random mover, against a beginner,
+// and won endgames to the mate.
 #include "search/textbook/textbook_helpers.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ using namespace test;
 
 constexpr std::uint64_t nodes_a_move = 3000;
 
-// Takes what it can with its next move, of several moves as good any.
+// Takes the most valuable piece it can; of equally good moves a random one.
 std::unique_ptr<Searcher> novice(std::uint64_t seed) {
     constexpr int less_than_half_a_pawn = 40;
     return textbook::make_minimax(

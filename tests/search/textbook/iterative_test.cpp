@@ -49,7 +49,7 @@ TEST(Iterative, PerpetualCheckSavesAGame) {
     Limits limits = to_depth(6);
     limits.search_moves = {Move(Square::H5, Square::E8)};
     EXPECT_GE(searched(*textbook::make_iterative({}), root, limits).result.score, Score::draw());
-    // Who knows of no repetitions does not see it.
+    // A search without repetitions does not see it.
     EXPECT_LT(searched(*textbook::make_sorted_alphabeta({}), root, limits).result.score,
               Score::draw());
 }
@@ -62,7 +62,7 @@ TEST(Iterative, FiftyMovesAreADraw) {
     EXPECT_EQ(searched_to(mating, 4).result.score, Score::mate_in(1));
 }
 
-TEST(Iterative, WhatNobodyCanWinIsADraw) {
+TEST(Iterative, DeadPositionsAreDraws) {
     // Taking the last pawn leaves a bishop that cannot mate: nothing is won by it.
     const Root root(position_of("8/8/4k3/8/3p4/4K3/8/B7 w - - 0 1"));
     Limits limits = to_depth(2);
@@ -97,7 +97,7 @@ TEST(Iterative, MatesAreThoseOfMinimax) {
     EXPECT_GT(mates, positions / 30);
 }
 
-// Whatever ends the search, a mate that is told comes with all its moves; LineWitness looks.
+// A reported mate comes with all its moves, whatever limit ends the search; LineWitness checks it.
 TEST(Iterative, LinesOfMatesAreComplete) {
     for (const char* fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/8/5k2/8/1R6/K6R b - - 0 1",
                             "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
@@ -136,7 +136,7 @@ TEST(Iterative, NothingIsBegunAfterTheFirstDeadline) {
     EXPECT_EQ(searched(*textbook::make_iterative({}), root, few).last.depth, 1);
 }
 
-TEST(Iterative, WhoHasOneMovePlaysItAtOnce) {
+TEST(Iterative, AForcedMoveIsPlayedAtOnce) {
     using namespace std::chrono_literals;
     const Root root(position_of("k7/8/8/8/8/8/1r6/K7 w - - 0 1"));
     ASSERT_EQ(count_moves(root.position), 1);

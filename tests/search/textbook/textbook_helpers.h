@@ -37,7 +37,7 @@ struct Searched {
     LineReport last;
 };
 
-// What every search must keep to is checked on the way.
+// Also checks that the result agrees with the last report.
 inline Searched searched(Searcher& searcher, const Root& root, const Limits& limits,
                          std::stop_token stop = {}) {
     LineWitness witness(root);
