@@ -2,7 +2,7 @@
 
 #include "eval/score.h"
 #include "protocol/line_io.h"
-#include "protocol/parse_helpers.h"
+#include "protocol/protocol_helpers.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

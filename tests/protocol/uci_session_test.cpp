@@ -4,6 +4,7 @@
 #include "chess/movegen.h"
 #include "engine/engine_helpers.h"
 #include "notation/fen.h"
+#include "protocol/protocol_helpers.h"
 #include "search/bench.h"
 #include "search/random_searcher.h"
 
@@ -55,51 +56,14 @@ std::unique_ptr<Searcher> create_random(const SearcherSetup& setup) {
 constexpr SearcherEntry random_searcher[] = {{"random", "any move", create_random}};
 constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<PatientSearcher>}};
 
-// Collects the output of a session; may be read while a search is running.
-class Conversation {
+class Conversation : public test::Transcript {
   public:
     explicit Conversation(SearcherTable searchers)
         : session("Rookery test", searchers, 1, [this](std::string_view lines) { add(lines); }) {}
 
     bool say(std::string_view line) { return session.handle(line); }
 
-    // Waits, usually much less than half a minute, until so many lines have that beginning.
-    [[nodiscard]] bool await(std::string_view beginning, std::size_t count = 1) {
-        std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, std::chrono::seconds(30),
-                                 [&] { return count_locked(beginning) >= count; });
-    }
-    [[nodiscard]] std::size_t count(std::string_view beginning) {
-        const std::lock_guard lock(mutex_);
-        return count_locked(beginning);
-    }
-    [[nodiscard]] std::string text() {
-        const std::lock_guard lock(mutex_);
-        return text_;
-    }
-    [[nodiscard]] bool said(std::string_view part) {
-        return text().find(part) != std::string::npos;
-    }
-
-  private:
-    void add(std::string_view lines) {
-        const std::lock_guard lock(mutex_);
-        text_ += lines;
-        changed_.notify_all();
-    }
-    [[nodiscard]] std::size_t count_locked(std::string_view beginning) const {
-        std::size_t found = 0;
-        for (std::size_t at = 0; at < text_.size(); at = text_.find('\n', at) + 1)
-            found += text_.compare(at, beginning.size(), beginning) == 0;
-        return found;
-    }
-
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::string text_;
-
-  public:
-    Session session;  // last: its thread uses the members before it
+    Session session;
 };
 
 std::string fen_of(const Conversation& talk) { return to_fen(talk.session.game().position()); }

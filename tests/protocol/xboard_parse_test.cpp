@@ -1,6 +1,6 @@
 #include "protocol/xboard_parse.h"
 
-#include "protocol/parse_helpers.h"
+#include "protocol/protocol_helpers.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

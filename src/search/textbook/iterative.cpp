@@ -168,14 +168,14 @@ bool IterativeSearch::is_draw(const Position& position, int ply) const {
 
 namespace {
 
-constexpr SearcherSetting settings[] = {
+constexpr SearcherSetting depth_and_table[] = {
     DepthChoice::setting(deepest_depth), {"use_table", 1, 0, 1, 0},  // 0: to measure its worth
 };
 
 bool uses_table(const SettingValues& chosen) {
-    bool use = settings[1].standard != 0;
+    bool use = depth_and_table[1].standard != 0;
     for (const auto& [name, value] : chosen)
-        if (name == settings[1].name) use = value != 0;
+        if (name == depth_and_table[1].name) use = value != 0;
     return use;
 }
 
@@ -200,7 +200,7 @@ bool is_shortest_mate(Score score, int depth) {
 class IterativeSearcher final : public Searcher {
   public:
     explicit IterativeSearcher(const SearcherSetup& setup)
-        : depth_(settings[0].standard, setup.settings),
+        : depth_(depth_and_table[0].standard, setup.settings),
           // To win won endgames takes more than counting material.
           evaluator_(setup.evaluator ? setup.evaluator()
                                      : std::make_unique<Erased<MopUpEvaluator>>()),
@@ -254,7 +254,7 @@ class IterativeSearcher final : public Searcher {
 
 }  // namespace
 
-std::span<const SearcherSetting> iterative_settings() { return settings; }
+std::span<const SearcherSetting> iterative_settings() { return depth_and_table; }
 
 std::unique_ptr<Searcher> make_iterative(const SearcherSetup& setup) {
     return std::make_unique<IterativeSearcher>(setup);
