@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "engine/engine_helpers.h"
 #include "eval/nnue/network_file.h"
+#include "eval/nnue/nnue_helpers.h"
 #include "notation/coordinate.h"
 #include "support/chess_helpers.h"
 
