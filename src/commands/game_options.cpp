@@ -76,7 +76,7 @@ Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) co
         wanted.openings.file = error ? openings : path.string();
     }
     wanted.openings.plies = plies;
-    wanted.openings.order = order == "random" ? Order::Random : Order::Sequential;
+    wanted.openings.order = order == "random" ? arena::Order::Random : arena::Order::Sequential;
     wanted.openings.chess960 = chess960;
     wanted.seed = seed.value_or(std::random_device{}());
     wanted.concurrency = concurrency.value_or(1);

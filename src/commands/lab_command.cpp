@@ -1,14 +1,13 @@
 #include "base/machine.h"
-#include "commands/boards_run.h"
-#ifdef ROOKERY_COLONY
-#include "commands/colony/gain_run.h"
-#endif
 #include "commands/cli.h"
-#include "commands/features_run.h"
-#include "commands/growth_run.h"
-#include "commands/levels_run.h"
-#include "commands/techniques_run.h"
-#include "commands/trap_search.h"
+#include "commands/lab_options.h"
+#include "lab/board_speeds.h"
+#include "lab/colony_gain.h"
+#include "lab/features.h"
+#include "lab/growth.h"
+#include "lab/levels.h"
+#include "lab/techniques.h"
+#include "lab/traps.h"
 
 #include <fmt/format.h>
 
@@ -18,13 +17,63 @@
 namespace rookery {
 namespace {
 
+using namespace lab;
+
+constexpr const char* boards_footer =
+    "Six ways to keep a board: an array of 8x8, one of 64, the mailbox of 10x12, 0x88, and "
+    "bitboards\n"
+    "with magic multiplication or PEXT. All run the same perft, the same search and the same\n"
+    "evaluation over the same nodes; each finds moves and answers the evaluation in its own way.\n"
+    "The engine's own generator stands beside them.\n\n"
+    "Example: rookery lab boards                      a few minutes; leave the machine alone\n"
+    "         rookery lab boards --boards 0x88 magic --depth 7 --chart boards.svg\n"
+    "         rookery lab boards --evaluator material --threads 4 --pseudo-legal\n\n"
+    "The boards take turns. Nodes are the same on every machine; speeds are not.\n"
+    "Ctrl-C ends it and shows what was measured; the exit code is then 130.";
+
+void add_boards(Command lab, Context& context) {
+    const Command boards =
+        lab.subcommand("boards", "Six representations of the board, and what each is good for");
+    const auto settings = std::make_shared<BoardsSettings>();
+    boards.option("--boards", settings->boards, "Only these (default: all)")
+        .type("NAME...")
+        .one_of(board_ids());
+    boards.option("--repeats", settings->repeats, "Of everything (default: 5)")
+        .type("N")
+        .whole_range(1, 1000);
+    boards
+        .option("--depth", settings->depth,
+                "Of the search; endings get up to two more (default: 6)")
+        .type("N")
+        .whole_range(1, 12);
+    boards
+        .option("--perft-depth", settings->perft_depth,
+                "Of perft; endings get up to two more (default: 4)")
+        .type("N")
+        .whole_range(1, 8);
+    boards.option("--threads", settings->threads, "Measure so many beside one (default: 1)")
+        .type("N")
+        .whole_range(1, 256);
+    boards.flag("--pseudo-legal", settings->pseudo_legal,
+                "Measure pseudo-legal moves beside legal ones");
+    boards
+        .option("--evaluator", settings->evaluator,
+                "What the search asks: material, squares, full (default: full)")
+        .type("NAME")
+        .one_of(board_evaluators());
+    boards.flag("--quick", settings->quick, "A look at everything once, too short to be exact");
+    add_output_options(boards, settings->output);
+    boards.footer(boards_footer);
+    boards.on_run([settings, &context] { context.exit_code = run_boards(*settings); });
+}
+
 constexpr const char* growth_footer =
     "nodes     moves made by minimax, alpha-beta, the same on sorted moves, and deepening with "
     "and\n"
     "          without its table; how they grow from depth to depth; the fewest nodes alpha-beta\n"
     "          could do with, on a tree with the same number of moves everywhere\n"
     "threads   what alphabeta-threads gains from more threads, taking turns\n"
-    "settling  the win rate that mcts and mcts-ab give their best move as the rounds grow\n"
+    "settling  how the win rate of the best move converges as the rounds of mcts and mcts-ab grow\n"
     "traps     how often they play a move that allows a mate in two, and how often iterative "
     "does\n\n"
     "Example: rookery lab growth                      all four, a few minutes\n"
@@ -35,46 +84,54 @@ constexpr const char* growth_footer =
 
 void add_growth(Command lab, Context& context) {
     const Command growth =
-        lab.subcommand("growth", "How work grows with depth, and trust with rounds");
-    const auto arguments = std::make_shared<GrowthArguments>();
-    arguments->threads = std::max<std::size_t>(1, usable_processors().size());
-    growth.argument("PART", arguments->parts, "nodes, threads, settling, traps (default: all)")
+        lab.subcommand("growth", "How the work of a search grows with depth, threads and rounds");
+    const auto settings = std::make_shared<GrowthSettings>();
+    settings->threads = std::max<std::size_t>(1, usable_processors().size());
+    growth.argument("PART", settings->parts, "nodes, threads, settling, traps (default: all)")
         .one_of(growth_parts());
-    arguments->position.add_to(growth);
-    growth.option("--depth", arguments->depth, "Of nodes (default: 6) and threads (default: 7)")
+    const auto position = std::make_shared<PositionOption>();
+    position->add_to(growth);
+    growth.option("--depth", settings->depth, "Of nodes (default: 6) and threads (default: 7)")
         .type("N")
         .whole_range(1, 12);
     growth
-        .option("--most-nodes", arguments->most_nodes,
+        .option("--most-nodes", settings->most_nodes,
                 "Give up a search of nodes there (default: 50 million)")
         .type("N")
         .range(1, 1e12);
     growth
-        .option("--threads", arguments->threads,
-                fmt::format("The most (default: {})", arguments->threads))
+        .option("--threads", settings->threads,
+                fmt::format("The most (default: {})", settings->threads))
         .type("N")
         .whole_range(1, 256);
-    growth.option("--turns", arguments->turns, "Of threads (default: 5)")
+    growth.option("--turns", settings->turns, "Of threads (default: 5)")
         .type("N")
         .whole_range(1, 1000);
     growth
-        .option("--rounds", arguments->rounds,
+        .option("--rounds", settings->rounds,
                 "The most of settling (default: 102400) and traps (default: 1000)")
         .type("N")
         .range(100, 1e7);
     growth
-        .option("--seeds", arguments->seeds,
+        .option("--seeds", settings->seeds,
                 "Of mcts in settling (default: 10) and in traps (default: 3)")
         .type("N")
         .whole_range(1, 1000);
-    growth.option("--traps", arguments->traps, "Others than our own, as 'lab traps' writes them")
+    growth.option("--traps", settings->traps, "Others than our own, as 'lab traps' writes them")
         .type("FILE");
-    growth.option("--charts", arguments->charts, "Also draw nodes and settling (SVG)")
+    growth.option("--charts", settings->charts, "Also draw nodes and settling (SVG)")
         .type("FOLDER");
-    arguments->output.add_to(growth, false);
+    add_output_options(growth, settings->output, false);
     growth.footer(growth_footer);
-    growth.on_run([arguments, &context] {
-        context.exit_code = run_growth(*arguments, context.program.searchers);
+    growth.on_run([settings, position, &context] {
+        if (position->is_given()) {
+            settings->position = position->position();
+            if (!settings->position) {
+                context.exit_code = exit_usage;
+                return;
+            }
+        }
+        context.exit_code = run_growth(*settings, context.program.searchers);
     });
 }
 
@@ -90,24 +147,24 @@ constexpr const char* traps_footer =
 void add_traps(Command lab, Context& context) {
     const Command traps =
         lab.subcommand("traps", "Find positions where many moves allow a mate in two");
-    const auto arguments = std::make_shared<TrapSearchArguments>();
-    traps.argument("FILE", arguments->files, "Games of 'rookery selfplay'").required();
-    traps.option("--output", arguments->output, "Write them there (EPD)").type("FILE");
-    traps.option("--most", arguments->most, "Enough (default: 64)")
+    const auto settings = std::make_shared<TrapSearchSettings>();
+    traps.argument("FILE", settings->files, "Games of 'rookery selfplay'").required();
+    traps.option("--output", settings->output, "Write them there (EPD)").type("FILE");
+    traps.option("--most", settings->most, "Enough (default: 64)")
         .type("N")
         .whole_range(1, 1'000'000);
-    traps.option("--one-in", arguments->one_in, "Look at one game in so many (default: 1)")
+    traps.option("--one-in", settings->one_in, "Look at one game in so many (default: 1)")
         .type("N")
         .whole_range(1, 1'000'000);
     traps.footer(traps_footer);
-    traps.on_run([arguments, &context] { context.exit_code = run_trap_search(*arguments); });
+    traps.on_run([settings, &context] { context.exit_code = run_trap_search(*settings); });
 }
 
 constexpr const char* features_footer =
     "Parts: steps     terms added one by one, as a study did, against the step before and all "
     "terms\n"
     "       left-out  all terms but one group\n"
-    "       material  sets of values for the men: 1/3/3/5/9, Kaufman's, learned ones, ours\n"
+    "       material  sets of values for the pieces: 1/3/3/5/9, Kaufman's, learned ones, ours\n"
     "       cost      the time each group takes\n\n"
     "Matches are played at a fixed depth and at fixed nodes, and kept: the same command again "
     "plays\n"
@@ -119,23 +176,23 @@ constexpr const char* features_footer =
 void add_features(Command lab, Context& context) {
     const Command features =
         lab.subcommand("features", "What each part of the evaluation is worth, and costs");
-    const auto arguments = std::make_shared<FeaturesArguments>();
-    features.argument("PART", arguments->parts, "steps, left-out, material, cost (default: all)")
+    const auto settings = std::make_shared<FeaturesSettings>();
+    features.argument("PART", settings->parts, "steps, left-out, material, cost (default: all)")
         .one_of(feature_parts());
-    features.option("--depth", arguments->depth, "Of the matches at a fixed depth (default: 4)")
+    features.option("--depth", settings->depth, "Of the matches at a fixed depth (default: 4)")
         .type("N")
         .whole_range(1, 30);
-    features.option("--nodes", arguments->nodes, "Of the matches at fixed nodes (default: 5000)")
+    features.option("--nodes", settings->nodes, "Of the matches at fixed nodes (default: 5000)")
         .type("N")
         .range(1, 1e12);
-    features.option("--turns", arguments->turns, "Of cost (default: 25)")
+    features.option("--turns", settings->turns, "Of cost (default: 25)")
         .type("N")
         .whole_range(1, 1000);
-    arguments->series.add_to(features);
-    arguments->output.add_to(features);
+    add_series_options(features, settings->series);
+    add_output_options(features, settings->output);
     features.footer(features_footer);
-    features.on_run([arguments, &context] {
-        context.exit_code = run_features(*arguments, context.program.searchers);
+    features.on_run([settings, &context] {
+        context.exit_code = run_features(*settings, context.program.searchers);
     });
 }
 
@@ -150,32 +207,32 @@ constexpr const char* search_footer =
 
 void add_search(Command lab, Context& context) {
     const Command search = lab.subcommand("search", "What each technique of the search is worth");
-    const auto arguments = std::make_shared<TechniquesArguments>();
-    search.argument("NAME", arguments->only, "Techniques (default: all)");
-    search.option("--nodes", arguments->nodes, "For a move (default: 8000)")
+    const auto settings = std::make_shared<TechniquesSettings>();
+    search.argument("NAME", settings->only, "Techniques (default: all)");
+    search.option("--nodes", settings->nodes, "For a move (default: 8000)")
         .type("N")
         .range(1, 1e12);
-    arguments->series.add_to(search);
-    arguments->output.add_to(search);
+    add_series_options(search, settings->series);
+    add_output_options(search, settings->output);
     search.footer(search_footer);
-    search.on_run([arguments, &context] {
-        context.exit_code = run_techniques(*arguments, context.program.searchers);
+    search.on_run([settings, &context] {
+        context.exit_code = run_techniques(*settings, context.program.searchers);
     });
 }
 
 void add_levels(Command lab, Context& context) {
     const Command levels = lab.subcommand("levels", "How far apart the levels of strength are");
-    const auto arguments = std::make_shared<LevelsArguments>();
-    levels.argument("LEVEL", arguments->only, "2 to 10 (default: all)")
+    const auto settings = std::make_shared<LevelsSettings>();
+    levels.argument("LEVEL", settings->only, "2 to 10 (default: all)")
         .one_of(levels_with_one_below());
-    arguments->series.add_to(levels);
-    arguments->output.add_to(levels);
+    add_series_options(levels, settings->series);
+    add_output_options(levels, settings->output);
     levels.footer("Every level plays the one below it. Only nodes are counted, so the result is "
                   "the same on every\n"
                   "machine. Matches are kept: the same command again plays what is missing.\n\n"
                   "Example: rookery lab levels --openings book.epd --games 1000");
-    levels.on_run([arguments, &context] {
-        context.exit_code = run_levels(*arguments, context.program.searchers);
+    levels.on_run([settings, &context] {
+        context.exit_code = run_levels(*settings, context.program.searchers);
     });
 }
 
@@ -195,57 +252,57 @@ constexpr const char* colony_footer =
 void add_colony(Command lab, Context& context) {
     const Command colony =
         lab.subcommand("colony", "How many times as fast a colony is as one engine");
-    const auto arguments = std::make_shared<GainArguments>();
-    arguments->plan.threads = std::max<std::size_t>(1, usable_processors().size());
+    const auto settings = std::make_shared<ColonyGainSettings>();
+    settings->plan.threads = std::max<std::size_t>(1, usable_processors().size());
     colony
-        .option("--workers", arguments->workers,
+        .option("--workers", settings->workers,
                 "How many, the coordinator among them (default: 2 4 8)")
         .type("N...")
         .whole_range(1, 256);
     colony
-        .option("--seconds", arguments->seconds,
+        .option("--seconds", settings->seconds,
                 "For a position, by the members' clock (default: 2)")
         .type("S")
         .range(0.01, 1e6);
-    colony.option("--nps", arguments->nodes_per_second, "Of each member (default: 50000)")
+    colony.option("--nps", settings->nodes_per_second, "Of each member (default: 50000)")
         .type("N")
         .whole_range(1, 100'000'000);
     colony
-        .option("--searcher", arguments->searcher,
+        .option("--searcher", settings->searcher,
                 "How it is simulated (default: colony-simulation)")
         .type("NAME")
         .one_of({"colony-simulation", "colony-aphid"});
     colony
-        .option("--set", arguments->settings,
+        .option("--set", settings->settings,
                 "Settings of the simulation: interval_us, latency_us, split_root, top_plies")
         .type("NAME=N...");
     colony
-        .option("--live", arguments->live,
+        .option("--live", settings->live,
                 "Measure the workers that are there, by the clock on the wall")
         .type("INVITATION");
-    colony.option("--positions", arguments->positions, "With their best moves (EPD)").type("FILE");
-    colony.option("--save", arguments->save, "Keep the positions there for --positions")
+    colony.option("--positions", settings->positions, "With their best moves (EPD)").type("FILE");
+    colony.option("--save", settings->save, "Keep the positions there for --positions")
         .type("FILE");
-    colony.option("--count", arguments->plan.count, "Positions, at most (default: 200)")
+    colony.option("--count", settings->plan.count, "Positions, at most (default: 200)")
         .type("N")
         .whole_range(1, 1'000'000);
     colony
-        .option("--solving-nodes", arguments->plan.solving_nodes,
+        .option("--solving-nodes", settings->plan.solving_nodes,
                 "Of the search that finds the best move (default: 2 million)")
         .type("N")
         .range(1, 1e12);
-    colony.option("--seed", arguments->plan.seed, "Of the positions (default: 1)")
+    colony.option("--seed", settings->plan.seed, "Of the positions (default: 1)")
         .type("N")
         .range(0, 1e18);
     colony
-        .option("--threads", arguments->plan.threads,
-                fmt::format("Searches at a time (default: {})", arguments->plan.threads))
+        .option("--threads", settings->plan.threads,
+                fmt::format("Searches at a time (default: {})", settings->plan.threads))
         .type("N")
         .whole_range(1, 256);
-    arguments->output.add_to(colony, false);
+    add_output_options(colony, settings->output, false);
     colony.footer(colony_footer);
-    colony.on_run([arguments, &context] {
-        context.exit_code = run_gain(*arguments, context.program.searchers);
+    colony.on_run([settings, &context] {
+        context.exit_code = run_colony_gain(*settings, context.program.searchers);
     });
 }
 #endif
@@ -257,7 +314,7 @@ void add_lab_command(CommandLine& line, Context& context) {
     command.require_subcommand();
     command.footer("Example: rookery lab growth\n"
                    "'rookery lab growth --help' explains it.");
-    add_lab_boards(command, context);
+    add_boards(command, context);
     add_growth(command, context);
     add_traps(command, context);
     add_features(command, context);

@@ -9,8 +9,8 @@
 namespace rookery {
 namespace {
 
-constexpr double terminal_interval = 0.2;
-constexpr double plain_interval = 5.0;
+constexpr double suite_terminal_interval = 0.2;
+constexpr double suite_plain_interval = 5.0;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ SuiteDisplay::SuiteDisplay(SuiteTitle title)
 void SuiteDisplay::show(arena::SuiteRunner& runner) {
     if (watch_.seconds() < next_show_) return;
     const bool first = next_show_ == 0;
-    next_show_ = watch_.seconds() + (terminal_ ? terminal_interval : plain_interval);
+    next_show_ = watch_.seconds() + (terminal_ ? suite_terminal_interval : suite_plain_interval);
     const auto now = runner.progress();
     if (terminal_) {
         block_.show(suite_block(now, title_, style_, block_.width()));

@@ -1,22 +1,31 @@
 #include "base/machine.h"
 #include "commands/cli.h"
-#include "commands/texel_run.h"
-#include "commands/tuning_options.h"
-#include "commands/wdl_run.h"
+#ifdef ROOKERY_COLONY
+#include "commands/colony/colony_jobs.h"
+#endif
+#include "commands/game_options.h"
+#include "commands/lab_options.h"
+#include "tune/texel_run.h"
+#include "tune/tuning_run.h"
+#include "tune/wdl_fit.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
 namespace rookery {
 namespace {
 
-using tune::Noise;
+using namespace tune;
+
+// `tune wdl` and `tune texel`
 
 constexpr const char* texel_footer =
-    "Values of positions stand for shares of the points; the weights are changed until the shares\n"
-    "are as near as possible to how the games ended. One game in twenty is kept for checking.\n\n"
+    "Values of positions stand for expected points; the weights are changed until these are as\n"
+    "near as possible to the results of the games. One game in twenty is kept for checking.\n\n"
     "A .games file comes from self-play. An .epd file has a line for each position, with the\n"
     "result in c0 to c9 and, if known, the search's score in ce:\n"
     "'8/2k5/8/3P4/8/8/3K4/8 w - - c9 \"1-0\"; ce 120;'\n"
@@ -27,50 +36,50 @@ constexpr const char* texel_footer =
     "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
 
 constexpr const char* wdl_footer =
-    "The chance to win is a logistic curve over the search's score; where its middle lies and how\n"
-    "steep it is depends on the material. The numbers that fit the results best are printed as\n"
-    "src/eval/win_rate.h has them, with what they foretell beside what was seen.\n\n"
+    "The probability of a win is a logistic curve over the search's score; its centre and its\n"
+    "steepness depend on the material. The parameters that fit the results best are printed in\n"
+    "the form of src/eval/win_rate.h, with predicted and actual results.\n\n"
     "Of a .games file all positions that were searched count. Lines of an .epd file need a result\n"
     "(c0 to c9) and a score (ce).\n\n"
     "Example: rookery tune wdl some.games more.games";
 
 void add_wdl(Command tune, Context& context) {
-    const Command wdl = tune.subcommand("wdl", "Chances to win, draw and lose by the score");
+    const Command wdl = tune.subcommand("wdl", "Win, draw and loss (WDL) by the score");
     const auto files = std::make_shared<std::vector<std::string>>();
     wdl.argument("FILE", *files, "Positions with results and scores").required();
     wdl.footer(wdl_footer);
     wdl.on_run([files, &context] { context.exit_code = run_wdl(*files); });
 }
 
-void add_data_options(Command command, TexelArguments& arguments) {
-    command.argument("FILE", arguments.files, "Positions with results").required();
+void add_data_options(Command command, TexelRunSettings& settings) {
+    command.argument("FILE", settings.files, "Positions with results").required();
     static const std::map<std::string, Noise> noises = {
         {"keep", Noise::Keep}, {"drop", Noise::Drop}, {"resolve", Noise::Resolve}};
     command
         .on_option(
             "--quiet",
-            [&arguments](const std::string& word) { arguments.load.noise = noises.at(word); },
+            [&settings](const std::string& word) { settings.load.noise = noises.at(word); },
             "Positions with something to take: keep (default), drop, or\n"
             "resolve to the end of the captures")
         .type("HOW")
         .one_of({"keep", "drop", "resolve"});
     command
-        .option("--validation", arguments.load.validation_one_in,
+        .option("--validation", settings.load.validation_one_in,
                 "One game in so many is kept for checking (default: 20)")
         .type("N")
         .range(2, 1e6);
     command
-        .option("--highest-score", arguments.load.highest_score,
+        .option("--highest-score", settings.load.highest_score,
                 "Leave out positions the search thought further from even (default: none)")
         .type("CP")
         .range(1, 32000);
-    command.option("--most", arguments.load.most, "Read no more positions than that")
+    command.option("--most", settings.load.most, "Read no more positions than that")
         .type("N")
         .range(1, 4e9);
 }
 
-void add_method_options(Command command, TexelArguments& arguments) {
-    tune::TexelSettings& texel = arguments.texel;
+void add_method_options(Command command, TexelRunSettings& settings) {
+    TexelSettings& texel = settings.texel;
     const auto number = [&](const char* name, auto& value, const char* type, double low,
                             double high, const std::string& meaning) {
         command.option(name, value, meaning).type(type).range(low, high);
@@ -78,12 +87,11 @@ void add_method_options(Command command, TexelArguments& arguments) {
     number("--lambda", texel.lambda, "SHARE", 0, 1,
            fmt::format("Of the result in the aim; the rest is the search's score (default: {})",
                        texel.lambda));
-    number("--k", texel.k, "X", tune::smallest_k, tune::largest_k,
-           "Steepness of the curve (default: fitted)");
+    number("--k", texel.k, "X", smallest_k, largest_k, "Steepness of the curve (default: fitted)");
     number("--epochs", texel.epochs, "N", 1, 100000,
            fmt::format("At most (default: {})", texel.epochs));
-    number("--patience", texel.timeout, "N", 1, 100000,
-           fmt::format("End after so many without gain (default: {})", texel.timeout));
+    number("--patience", texel.early_stopping, "N", 1, 100000,
+           fmt::format("End after so many without gain (default: {})", texel.early_stopping));
     number("--rate", texel.rate, "X", 1e-6, 1000,
            fmt::format("Size of a step at first (default: {})", texel.rate));
     number("--decay", texel.decay, "X", 0.01, 1,
@@ -106,26 +114,307 @@ void add_method_options(Command command, TexelArguments& arguments) {
     names("--freeze", texel.choice.frozen, "Leave those as they are; repeat");
 }
 
-void add_file_options(Command command, TexelArguments& arguments) {
-    command.option("--start", arguments.start, "Begin with the weights of an earlier --output")
+void add_file_options(Command command, TexelRunSettings& settings) {
+    command.option("--start", settings.start, "Begin with the weights of an earlier --output")
         .type("FILE");
-    command.option("--output", arguments.output, "Write the weights, laid out as in the source")
+    command.option("--output", settings.output, "Write the weights, laid out as in the source")
         .type("FILE");
-    command.flag("--write", arguments.write, "Write them over the source's own");
-    command.option("--checkpoint", arguments.checkpoint, "Keep the state after every epoch")
+    command.flag("--write", settings.write, "Write them over the source's own");
+    command.option("--checkpoint", settings.checkpoint, "Keep the state after every epoch")
         .type("FILE");
-    command.flag("--resume", arguments.resume, "Go on from the checkpoint");
+    command.flag("--resume", settings.resume, "Go on from the checkpoint");
     command
-        .option("--rescale", arguments.pawn,
-                "Afterwards, so that a pawn more in an ending is worth this\n(default: 100)")
+        .option("--rescale", settings.pawn,
+                "Afterwards, so that a pawn more in an endgame is worth this\n(default: 100)")
         .type("CP")
         .alone_means("100")
         .range(10, 1000);
-    command
-        .option("--report", arguments.report, "List so many of the largest changes (default: 40)")
+    command.option("--report", settings.report, "List so many of the largest changes (default: 40)")
         .type("N")
         .alone_means("40")
         .range(1, 100000);
+}
+
+// Tuning by games: `tune sequential`, `genetic`, `anneal`, `spsa` and `judge`
+
+struct TuningArguments {
+    TuningSettings tuning;
+    ColonyChoice colony;
+};
+using Arguments = std::shared_ptr<TuningArguments>;
+
+int run(const TuningArguments& arguments, SearcherTable searchers) {
+    if (const auto problem = arguments.colony.problem())
+        return fail_with_printable(*problem, exit_usage);
+    TrialExecutorFinder find_executor;
+#ifdef ROOKERY_COLONY
+    if (arguments.colony.is_chosen())
+        find_executor = [&](const std::vector<TrialToPlay>& samples) {
+            return enter_for_tuning(arguments.colony, samples, arguments.tuning.checkpoint,
+                                    searchers);
+        };
+#endif
+    return run_tuning(arguments.tuning, searchers, find_executor);
+}
+
+constexpr double most_games = 1e9;
+
+constexpr const char* common_footer =
+    "Without --parameters the study's six: material.knight, material.bishop_pair,\n"
+    "minors.knight_outpost[1], rooks.doubled, queens.pursued, shelter.open_file. Then the tuned\n"
+    "values play the start: the study's twenty games, and --judge-games others. A game is won "
+    "when\n"
+    "both sides have said so by 10 pawns. 'rookery eval --terms --json' lists all weights.\n\n"
+    "Ctrl-C ends it early; with --checkpoint it goes on later to the same end. A checkpoint that "
+    "is\n"
+    "there already is refused without --resume, which may ask for more depths and judging games.\n"
+    "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
+
+constexpr const char* sequential_footer =
+    "An iteration goes through all parameters: each is tried a tenth of its start higher in a "
+    "match\n"
+    "against the values as they stand and, where that did not win, as much lower; what scores "
+    "more\n"
+    "than half is kept. It ends when an iteration has changed nothing, too.\n\n"
+    "Example: rookery tune sequential --depths 4-8 --checkpoint s.json --chart values.svg\n"
+    "         rookery tune sequential --depths 4 --openings random --match-games 200 --games "
+    "20000\n\n";
+
+constexpr const char* genetic_footer =
+    "A population of values; the winner of a small contest becomes a parent, and children mix the\n"
+    "parameters of two parents and change some. The outcome is the mean of the last population.\n\n"
+    "Example: rookery tune genetic --depths 4 --games 8000\n\n";
+
+constexpr const char* anneal_footer = "A few parameters change at random, and a change that does "
+                                      "well in a match is kept; others are\n"
+                                      "kept with a probability that falls as the tuning goes on. "
+                                      "The outcome is the mean of the last\n"
+                                      "quarter.\n\n"
+                                      "Example: rookery tune anneal --depths 4 --games 8000\n\n";
+
+constexpr const char* judge_footer =
+    "Our own weights, with those named changed, against the start. Nothing is tuned.\n\n"
+    "Example: rookery tune judge --depths 4                    our own values of the study's six\n"
+    "         rookery tune judge material.knight=350:420 --depths 4-5 --judge-games 4000\n\n";
+
+constexpr const char* spsa_footer =
+    "Every trial changes all parameters at once, each up or down at random, and plays a pair of\n"
+    "games against the mirrored change; every parameter then moves a little in the direction of\n"
+    "the winner. Thousands of pairs are needed. 'rookery bench --settings' lists what there is; "
+    "switches (use_...) and\n"
+    "shares of time (..._time) are not tuned. With --weights, weights of the evaluation are tuned\n"
+    "instead, and judged as by 'rookery tune sequential'.\n\n"
+    "Example: rookery tune spsa --openings book.epd --pairs 20000 --checkpoint s.json --resume\n"
+    "         rookery tune spsa --only null_move --only futility --chart s.svg\n"
+    "         rookery tune spsa --weights material --tc depth=4 --rate 0.02\n\n"
+    "Ctrl-C ends it early; with --checkpoint it goes on later to the same end. A checkpoint that "
+    "is\n"
+    "there already is refused without --resume.\n"
+    "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
+
+void add_start(Command command, TuningSettings& settings, const char* usual) {
+    command
+        .on_option(
+            "--start",
+            [&settings](const std::string& word) {
+                settings.start =
+                    word == "own" ? TunedParameters::Start::Own : TunedParameters::Start::Study;
+            },
+            fmt::format("The study's values of its six, or our own (default: {})", usual))
+        .type("WHICH")
+        .one_of({"study", "own"});
+}
+
+void add_judging(Command command, TuningSettings& settings) {
+    command
+        .option("--judge-games", settings.judge_games, "Beside the study's twenty (default: 1000)")
+        .type("N")
+        .range(0, most_games);
+    command
+        .option("--judge-openings", settings.judge_openings,
+                "Of those: random, or a file (default: the file of --openings,\nor random)")
+        .type("FILE");
+    command.option("--score-chart", settings.score_chart, "Draw the scores over the depths (SVG)")
+        .type("FILE");
+}
+
+void add_playing(Command command, TuningArguments& arguments) {
+    TuningSettings& settings = arguments.tuning;
+    command.option("--searcher", settings.searcher, "Another than the engine's").type("NAME");
+    command.option("--seed", settings.seed, "Of all random choices (default: 1)").type("N");
+    command
+        .option("--threads", settings.threads,
+                fmt::format("Games at a time (default: {})", settings.threads))
+        .type("N")
+        .whole_range(1, 1024);
+    command
+        .option("--hash", settings.hash_mib,
+                fmt::format("Hash table of each player (default: {})", settings.hash_mib))
+        .type("MB")
+        .whole_range(1, 1 << 16);
+    command.option("--checkpoint", settings.checkpoint, "Keep the state in this file").type("FILE");
+    command.flag("--resume", settings.resume, "Go on from the checkpoint");
+    arguments.colony.add_to(command);
+    add_output_options(command, settings.output);
+}
+
+void add_repeats(Command command, TuningSettings& settings) {
+    command
+        .option("--repeats", settings.repeats,
+                "Tune so often, with one seed after the other (default: 1)")
+        .type("N")
+        .range(1, 1000);
+}
+
+void add_controls(Command command, TuningSettings& settings) {
+    command
+        .option("--depths", settings.depths,
+                "Of the search: 6, or 4-8 for one after the other (default: 4-8)")
+        .type("N-N");
+    command.option("--tc", settings.control, "Another time control instead, such as nodes=8000")
+        .type("TC");
+}
+
+Arguments begin(TuningMethod method) {
+    const auto arguments = std::make_shared<TuningArguments>();
+    arguments->tuning.method = method;
+    arguments->tuning.threads = std::max<std::size_t>(1, usable_processors().size());
+    return arguments;
+}
+
+#ifdef ROOKERY_COLONY
+constexpr const char* colony_footer =
+    "\n\nWith --colony workers play the games, to the same values; what a fixed depth or a number "
+    "of\n"
+    "nodes does not limit is refused. With a checkpoint FILE the jobs are kept in FILE-jobs.";
+#else
+constexpr const char* colony_footer = "";
+#endif
+
+void end(Command command, const Arguments& arguments, Context& context, const std::string& footer) {
+    command.footer(footer + colony_footer);
+    command.on_run(
+        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+}
+
+// The options of the three methods that tune only weights.
+void add_weight_tuning(Command command, const Arguments& arguments, Context& context,
+                       const char* footer) {
+    command
+        .option("--parameters", arguments->tuning.weights,
+                "Other weights; beginnings of their names")
+        .type("NAME");
+    add_start(command, arguments->tuning, "study");
+    add_controls(command, arguments->tuning);
+    const bool sequential = arguments->tuning.method == TuningMethod::Sequential;
+    command
+        .option("--games", arguments->tuning.games,
+                sequential ? "Of a tuning, in all (default: as many as the iterations take)"
+                           : fmt::format("Of a tuning, in all (default: {})", default_games))
+        .type("N")
+        .range(2, most_games);
+    command
+        .option("--openings", arguments->tuning.openings,
+                fmt::format("Of the tuning: study for its ten, random, or a file\n(default: {})",
+                            arguments->tuning.openings))
+        .type("FILE");
+    add_repeats(command, arguments->tuning);
+    add_judging(command, arguments->tuning);
+    add_playing(command, *arguments);
+    end(command, arguments, context, std::string(footer) + common_footer);
+}
+
+void add_match_games(Command command, TuningSettings& settings) {
+    command
+        .option("--match-games", settings.match_games,
+                fmt::format("Of each match of the tuning (default: {})", settings.match_games))
+        .type("N")
+        .range(2, most_games);
+}
+
+void add_sequential(Command tune, Context& context) {
+    const Command command =
+        tune.subcommand("sequential", "Weights one after the other, by playing, as a study did it");
+    const Arguments arguments = begin(TuningMethod::Sequential);
+    command
+        .option("--iterations", arguments->tuning.iterations,
+                fmt::format("At most (default: {}; without end with --games)", default_iterations))
+        .type("N")
+        .range(1, 1e6);
+    add_match_games(command, arguments->tuning);
+    add_weight_tuning(command, arguments, context, sequential_footer);
+}
+
+void add_genetic(Command tune, Context& context) {
+    const Command command = tune.subcommand("genetic", "Weights by selection among players");
+    const Arguments arguments = begin(TuningMethod::Genetic);
+    arguments->tuning.openings = "random";
+    command.option("--population", arguments->tuning.population, "How many there are (default: 64)")
+        .type("N")
+        .range(2, 10000);
+    command
+        .option("--contest-games", arguments->tuning.contest_games,
+                "That decide which becomes a parent (default: 2)")
+        .type("N")
+        .range(2, 1e6);
+    add_weight_tuning(command, arguments, context, genetic_footer);
+}
+
+void add_anneal(Command tune, Context& context) {
+    const Command command = tune.subcommand("anneal", "Weights by simulated annealing, by playing");
+    const Arguments arguments = begin(TuningMethod::Anneal);
+    arguments->tuning.openings = "random";
+    arguments->tuning.match_games = 100;
+    add_match_games(command, arguments->tuning);
+    add_weight_tuning(command, arguments, context, anneal_footer);
+}
+
+void add_judge(Command tune, Context& context) {
+    const Command command = tune.subcommand("judge", "Given weights against the start of a tuning");
+    const Arguments arguments = begin(TuningMethod::None);
+    command.argument("NAME=MG:EG", arguments->tuning.given, "Weights to change");
+    add_start(command, arguments->tuning, "study");
+    add_controls(command, arguments->tuning);
+    add_judging(command, arguments->tuning);
+    add_playing(command, *arguments);
+    end(command, arguments, context, std::string(judge_footer) + common_footer);
+}
+
+void add_spsa(Command tune, Context& context) {
+    const Command command =
+        tune.subcommand("spsa", "Parameters of the search, or weights, by playing");
+    const Arguments arguments = begin(TuningMethod::Spsa);
+    arguments->tuning.openings = "random";
+    arguments->tuning.control = "nodes=8000";
+    arguments->tuning.start = TunedParameters::Start::Own;
+    arguments->tuning.hash_mib = 8;
+    command
+        .option("--pairs", arguments->tuning.spsa.pairs, "Pairs of games in all (default: 10000)")
+        .type("N")
+        .range(1, 1e9);
+    command
+        .option("--tc", arguments->tuning.control,
+                "Time control of both sides (default: nodes=8000)")
+        .type("TC");
+    command
+        .option("--openings", arguments->tuning.openings,
+                "Opening file, or study (default: random openings)")
+        .type("FILE");
+    command
+        .option("--only", arguments->tuning.only, "Tune only settings whose names begin so; repeat")
+        .type("NAME")
+        .one_word_each_time();
+    command
+        .option("--weights", arguments->tuning.weights, "Tune weights whose names begin so instead")
+        .type("NAME");
+    add_start(command, arguments->tuning, "own");
+    command.option("--rate", arguments->tuning.spsa.rate, "Size of the steps (default: 0.002)")
+        .type("X")
+        .range(1e-6, 1);
+    add_repeats(command, arguments->tuning);
+    add_judging(command, arguments->tuning);
+    add_playing(command, *arguments);
+    end(command, arguments, context, spsa_footer);
 }
 
 }  // namespace
@@ -136,17 +425,21 @@ void add_tune_command(CommandLine& line, Context& context) {
     command.footer("Example: rookery tune texel some.games --output tuned.h\n"
                    "'rookery tune texel --help' explains it.");
     add_wdl(command, context);
-    add_tuning_by_games(command, context);
+    add_sequential(command, context);
+    add_genetic(command, context);
+    add_anneal(command, context);
+    add_spsa(command, context);
+    add_judge(command, context);
     const Command texel = command.subcommand("texel", "Weights of the evaluation, by regression");
-    const auto arguments = std::make_shared<TexelArguments>();
-    arguments->texel.threads = std::max<std::size_t>(1, usable_processors().size());
-    add_data_options(texel, *arguments);
-    add_method_options(texel, *arguments);
-    add_file_options(texel, *arguments);
+    const auto settings = std::make_shared<TexelRunSettings>();
+    settings->texel.threads = std::max<std::size_t>(1, usable_processors().size());
+    add_data_options(texel, *settings);
+    add_method_options(texel, *settings);
+    add_file_options(texel, *settings);
     texel.footer(texel_footer);
-    texel.on_run([arguments, &context] {
-        arguments->load.threads = arguments->texel.threads;
-        context.exit_code = run_texel(*arguments);
+    texel.on_run([settings, &context] {
+        settings->load.threads = settings->texel.threads;
+        context.exit_code = run_texel(*settings);
     });
 }
 

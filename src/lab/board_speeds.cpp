@@ -1,9 +1,12 @@
 #include "lab/board_speeds.h"
 
+#include "arena/statistics/chart.h"
 #include "base/measure.h"
 #include "base/threads.h"
 #include "chess/perft.h"
 #include "notation/fen.h"
+#include "ui/exit_codes.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 
@@ -15,13 +18,17 @@
 namespace rookery::lab {
 namespace {
 
+using arena::Cell;
+using arena::Measured;
+using arena::ResultTable;
+
 struct ClassicPosition {
     const char* fen;
-    int more_perft;  // depth, since it has few moves
+    int more_perft;  // additional depth, because it has few moves
     int more_search;
 };
 
-// Those of the study, two of which are damaged in print.
+// The positions of the study; two of them are misprinted there and corrected here.
 constexpr ClassicPosition classic_positions[] = {
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, 0},
     {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0, 0},
@@ -57,7 +64,7 @@ std::vector<Job> jobs_of(const BoardSpeedPlan& plan) {
     return jobs;
 }
 
-// Does a job and gives its nodes.
+// Does a job and returns its nodes.
 using Work = std::function<std::uint64_t(const Job&)>;
 
 Work work_of(const BoardKind& kind, BoardTask task, Asked asked) {
@@ -81,7 +88,7 @@ Work work_of(const BoardKind& kind, BoardTask task, Asked asked) {
     }
 }
 
-// The engine's search is another one; only its counting can be compared. None for other work.
+// The engine's own perft. Empty for other tasks: its search is another one and cannot be compared.
 Work engine_work(BoardTask task) {
     if (task == BoardTask::PerftInBulk)
         return [](const Job& job) {
@@ -101,11 +108,11 @@ bool is_on_threads(BoardTask task) {
     return task == BoardTask::PerftOnThreads || task == BoardTask::SearchOnThreads;
 }
 
-// What this program used of the processors. On a machine that has other work, too, one thread is
-// measured so: waiting for its turn is not the board's doing.
+// Processor time of this program. One thread is measured by it, because the time that a thread
+// waits for a processor says nothing about the board.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// Adds a speed, unless it is stopped.
+// Adds the speed of one repeat, unless it is stopped.
 void run(BoardRuns& runs, const Work& work, const std::vector<Job>& jobs, std::size_t threads,
          double least_seconds, const std::stop_token& stop) {
     std::uint64_t nodes = 0;
@@ -130,81 +137,6 @@ void run(BoardRuns& runs, const Work& work, const std::vector<Job>& jobs, std::s
     runs.speeds.push_back(passes * static_cast<double>(threads * nodes) / seconds() / 1e6);
 }
 
-}  // namespace
-
-std::string_view name_of(BoardTask task) {
-    constexpr std::array<std::string_view, board_task_count> names = {"perft",
-                                                                      "perft in bulk",
-                                                                      "search",
-                                                                      "generation twice",
-                                                                      "evaluation twice",
-                                                                      "perft on threads",
-                                                                      "search on threads",
-                                                                      "pseudo-legal perft",
-                                                                      "pseudo-legal search"};
-    return names[static_cast<std::size_t>(task)];
-}
-
-bool BoardSpeedPlan::has(BoardTask task) const {
-    if (is_on_threads(task)) return threads > 1;
-    if (task == BoardTask::PerftPseudoLegal || task == BoardTask::SearchPseudoLegal)
-        return pseudo_legal;
-    return true;
-}
-
-Middle BoardSpeed::speed(BoardTask task) const { return middle_of((*this)[task].speeds); }
-
-Middle BoardSpeed::ratio(BoardTask task, BoardTask to) const {
-    const std::vector<double>& these = (*this)[task].speeds;
-    const std::vector<double>& those = (*this)[to].speeds;
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < std::min(these.size(), those.size()); ++i)
-        ratios.push_back(these[i] / those[i]);
-    return middle_of(ratios);
-}
-
-TimeShares time_shares(const BoardSpeed& board) {
-    const auto share = [](Middle slower) {
-        return Middle{slower.lowest - 1, slower.median - 1, slower.highest - 1};
-    };
-    TimeShares shares;
-    shares.generation = share(board.ratio(BoardTask::Search, BoardTask::GenerationTwice));
-    shares.evaluation = share(board.ratio(BoardTask::Search, BoardTask::EvaluationTwice));
-    shares.other = {1 - shares.generation.highest - shares.evaluation.highest,
-                    1 - shares.generation.median - shares.evaluation.median,
-                    1 - shares.generation.lowest - shares.evaluation.lowest};
-    return shares;
-}
-
-std::vector<BoardSpeed> measure_boards(const BoardSpeedPlan& plan, const std::stop_token& stop,
-                                       const Progress& progress) {
-    std::vector<const BoardKind*> kinds = plan.boards;
-    if (kinds.empty())
-        for (const BoardKind& kind : board_kinds()) kinds.push_back(&kind);
-    std::vector<BoardSpeed> boards;
-    for (const BoardKind* kind : kinds)
-        boards.push_back({std::string(kind->name), std::string(kind->id), {}});
-    if (plan.with_engine) boards.push_back({"the engine", "", {}});
-
-    const std::vector<Job> jobs = jobs_of(plan);
-    for (int repeat = 1; repeat <= plan.repeats; ++repeat)
-        for (std::size_t i = 0; i < boards.size(); ++i)
-            for (std::size_t t = 0; t < board_task_count && !stop.stop_requested(); ++t) {
-                const auto task = static_cast<BoardTask>(t);
-                if (!plan.has(task)) continue;
-                const Work work =
-                    i < kinds.size() ? work_of(*kinds[i], task, plan.asked) : engine_work(task);
-                if (!work) continue;
-                tell(progress, fmt::format("repeat {} of {}, {}: {}", repeat, plan.repeats,
-                                           boards[i].name, name_of(task)));
-                run(boards[i][task], work, jobs, is_on_threads(task) ? plan.threads : 1,
-                    plan.least_seconds, stop);
-            }
-    return boards;
-}
-
-namespace {
-
 constexpr StudyFigures study[] = {
     {"8x8", 39.189, 6.327, 0.13, 0.43},
     {"0x88", 46.496, 7.216, 0.10, 0.41},
@@ -212,10 +144,10 @@ constexpr StudyFigures study[] = {
     {"pext", 48.740, 11.038, 0.10, 0.34},
 };
 
-// One run has no range.
-Cell cell_of(Middle middle, double unit = 1) {
-    if (middle.lowest == middle.highest) return Measured{unit * middle.median};
-    return Measured{unit * middle.median, unit * middle.lowest, unit * middle.highest};
+// A single run has no range.
+Cell cell_of(Median median, double unit = 1) {
+    if (median.lowest == median.highest) return Measured{unit * median.median};
+    return Measured{unit * median.median, unit * median.lowest, unit * median.highest};
 }
 
 Cell speed_cell(const BoardSpeed& board, BoardTask task) {
@@ -290,7 +222,7 @@ ResultTable thread_table(const std::vector<BoardSpeed>& boards, std::size_t thre
         .title =
             fmt::format("Million nodes a second of {} threads, each on boards of its own", threads),
         .key = "threads"};
-    // With their ranges four columns must fit a line, however large the numbers are.
+    // Four columns with ranges must fit a line, so large numbers have no decimals.
     constexpr std::size_t many_threads = 8;
     table.columns = {{"board", "board"},
                      {"perft", "perft"},
@@ -329,7 +261,141 @@ ResultTable pseudo_legal_table(const std::vector<BoardSpeed>& boards) {
     return table;
 }
 
+struct NamedEvaluator {
+    const char* name;
+    Asked asked;
+};
+constexpr NamedEvaluator evaluators[] = {
+    {"material", Asked::Material},
+    {"squares", Asked::Squares},
+    {"full", Asked::Full},
+};
+
+BoardSpeedPlan plan_of(const BoardsSettings& settings) {
+    BoardSpeedPlan plan;
+    if (settings.quick) {
+        plan.repeats = 1;
+        plan.perft_depth = 2;
+        plan.search_depth = 3;
+        plan.least_seconds = 0;
+    }
+    // In the order of the table of boards, each once.
+    for (const BoardKind& kind : board_kinds())
+        if (std::ranges::find(settings.boards, kind.id) != settings.boards.end())
+            plan.boards.push_back(&kind);
+    plan.repeats = settings.repeats.value_or(plan.repeats);
+    plan.search_depth = settings.depth.value_or(plan.search_depth);
+    plan.perft_depth = settings.perft_depth.value_or(plan.perft_depth);
+    plan.threads = settings.threads;
+    plan.pseudo_legal = settings.pseudo_legal;
+    const auto* evaluator =
+        std::ranges::find(evaluators, settings.evaluator, &NamedEvaluator::name);
+    assert(evaluator != std::end(evaluators));
+    plan.asked = evaluator->asked;
+    return plan;
+}
+
+std::string chart_of(const std::vector<BoardSpeed>& boards) {
+    struct Panel {
+        const char* title;
+        BoardTask task;
+        int decimals;
+        double StudyFigures::*study;  // null: not measured by the study
+    };
+    constexpr Panel panels[] = {
+        {"perft, every leaf made", BoardTask::Perft, 1, &StudyFigures::perft},
+        {"perft, leaves counted in bulk", BoardTask::PerftInBulk, 0, nullptr},
+        {"search", BoardTask::Search, 2, &StudyFigures::search},
+    };
+    arena::BarChart chart{.title = "Boards: million nodes a second",
+                          .mark_name = "the study, on its machine"};
+    for (const Panel& panel : panels) {
+        arena::BarPanel drawn{panel.title, panel.decimals, {}};
+        for (const BoardSpeed& board : boards) {
+            if (!board.has(panel.task)) continue;
+            const Median speed = board.speed(panel.task);
+            arena::Bar bar{board.name, speed.median, speed.lowest, speed.highest};
+            const auto figures = study_figures(board.id);
+            if (figures && panel.study != nullptr) bar.mark = (*figures).*panel.study;
+            drawn.bars.push_back(std::move(bar));
+        }
+        chart.panels.push_back(std::move(drawn));
+    }
+    return arena::svg_of(chart);
+}
+
 }  // namespace
+
+std::string_view name_of(BoardTask task) {
+    constexpr std::array<std::string_view, board_task_count> names = {"perft",
+                                                                      "perft in bulk",
+                                                                      "search",
+                                                                      "generation twice",
+                                                                      "evaluation twice",
+                                                                      "perft on threads",
+                                                                      "search on threads",
+                                                                      "pseudo-legal perft",
+                                                                      "pseudo-legal search"};
+    return names[static_cast<std::size_t>(task)];
+}
+
+bool BoardSpeedPlan::has(BoardTask task) const {
+    if (is_on_threads(task)) return threads > 1;
+    if (task == BoardTask::PerftPseudoLegal || task == BoardTask::SearchPseudoLegal)
+        return pseudo_legal;
+    return true;
+}
+
+Median BoardSpeed::speed(BoardTask task) const { return median_of((*this)[task].speeds); }
+
+Median BoardSpeed::ratio(BoardTask task, BoardTask to) const {
+    const std::vector<double>& these = (*this)[task].speeds;
+    const std::vector<double>& those = (*this)[to].speeds;
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < std::min(these.size(), those.size()); ++i)
+        ratios.push_back(these[i] / those[i]);
+    return median_of(ratios);
+}
+
+TimeShares time_shares(const BoardSpeed& board) {
+    const auto share = [](Median slower) {
+        return Median{slower.lowest - 1, slower.median - 1, slower.highest - 1};
+    };
+    TimeShares shares;
+    shares.generation = share(board.ratio(BoardTask::Search, BoardTask::GenerationTwice));
+    shares.evaluation = share(board.ratio(BoardTask::Search, BoardTask::EvaluationTwice));
+    shares.other = {1 - shares.generation.highest - shares.evaluation.highest,
+                    1 - shares.generation.median - shares.evaluation.median,
+                    1 - shares.generation.lowest - shares.evaluation.lowest};
+    return shares;
+}
+
+std::vector<BoardSpeed> measure_boards(const BoardSpeedPlan& plan, const std::stop_token& stop,
+                                       const Progress& progress) {
+    std::vector<const BoardKind*> kinds = plan.boards;
+    if (kinds.empty())
+        for (const BoardKind& kind : board_kinds()) kinds.push_back(&kind);
+    std::vector<BoardSpeed> boards;
+    for (const BoardKind* kind : kinds)
+        boards.push_back({std::string(kind->name), std::string(kind->id), {}});
+    if (plan.with_engine) boards.push_back({"the engine", "", {}});
+
+    const std::vector<Job> jobs = jobs_of(plan);
+    for (int repeat = 1; repeat <= plan.repeats; ++repeat)
+        for (std::size_t i = 0; i < boards.size(); ++i)
+            for (std::size_t t = 0; t < board_task_count && !stop.stop_requested(); ++t) {
+                const auto task = static_cast<BoardTask>(t);
+                if (!plan.has(task)) continue;
+                const Work work =
+                    i < kinds.size() ? work_of(*kinds[i], task, plan.asked) : engine_work(task);
+                if (!work) continue;
+                report(progress, fmt::format("repeat {} of {}, {}: {}", repeat, plan.repeats,
+                                             boards[i].name, name_of(task)));
+                run(boards[i][task], work, jobs, is_on_threads(task) ? plan.threads : 1,
+                    plan.least_seconds, stop);
+            }
+    return boards;
+}
 
 std::optional<StudyFigures> study_figures(std::string_view id) {
     const auto* found = std::ranges::find(study, id, &StudyFigures::id);
@@ -343,6 +409,30 @@ std::vector<ResultTable> board_tables(const std::vector<BoardSpeed>& boards,
     if (plan.threads > 1) tables.push_back(thread_table(boards, plan.threads));
     if (plan.pseudo_legal) tables.push_back(pseudo_legal_table(boards));
     return tables;
+}
+
+std::vector<std::string> board_ids() {
+    std::vector<std::string> ids;
+    for (const BoardKind& kind : board_kinds()) ids.emplace_back(kind.id);
+    return ids;
+}
+
+std::vector<std::string> board_evaluators() {
+    std::vector<std::string> names;
+    for (const NamedEvaluator& evaluator : evaluators) names.emplace_back(evaluator.name);
+    return names;
+}
+
+int run_boards(const BoardsSettings& settings) {
+    if (!settings.output.can_write()) return exit_failed;
+    const BoardSpeedPlan plan = plan_of(settings);
+    const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
+        return measure_boards(plan, stop, progress);
+    });
+    const std::vector<ResultTable> tables = board_tables(done.value, plan);
+    arena::print_tables(tables);
+    if (!settings.output.write(tables, [&] { return chart_of(done.value); })) return exit_failed;
+    return done.stopped ? exit_interrupted : exit_ok;
 }
 
 }  // namespace rookery::lab

@@ -1,10 +1,11 @@
-// How the win rate of a tree search settles as its rounds grow, and whether other seeds come to the
-// same.
+// `lab growth settling`: how the win rate of a Monte Carlo tree search converges as its rounds
+// grow, and whether other seeds converge to the same.
 #pragma once
 
-#include "lab/result_table.h"
+#include "arena/statistics/result_table.h"
 #include "lab/test_positions.h"
 #include "search/searcher.h"
+#include "ui/progress.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -15,12 +16,12 @@ namespace rookery::lab {
 
 struct ConvergencePoint {
     std::uint64_t rounds = 0;
-    // Of the move each seed would play, in its own eyes.
+    // Win rate of the move that each seed would play, by its own tree.
     double mean = 0;
     double lowest = 1;
     double highest = 0;
     double deviation = 0;  // from seed to seed
-    Move favourite;        // what most seeds would play
+    Move favourite;        // the move of most seeds
     int seeds_for_it = 0;
 };
 
@@ -37,12 +38,15 @@ struct ConvergencePlan {
     int seeds = 10;
 };
 
-// The searcher must report trees (SearchListener::on_tree) and go on with the tree it has. Stopped
-// early, it counts the seeds that came to the last round.
-[[nodiscard]] Convergence measure_settling(const NamedPosition& position,
-                                           const SearcherEntry& searcher,
-                                           const ConvergencePlan& plan,
-                                           const std::stop_token& stop = {},
-                                           const Progress& progress = {});
+// The searcher must report trees (SearchListener::on_tree) and keep its tree from search to search.
+// If stopped, only the seeds that reached the last round count.
+[[nodiscard]] Convergence measure_convergence(const NamedPosition& position,
+                                              const SearcherEntry& searcher,
+                                              const ConvergencePlan& plan,
+                                              const std::stop_token& stop = {},
+                                              const Progress& progress = {});
+
+[[nodiscard]] arena::ResultTable convergence_table(const Convergence& convergence);
+[[nodiscard]] std::string convergence_chart(const std::vector<Convergence>& all);
 
 }  // namespace rookery::lab

@@ -4,10 +4,12 @@
 #include "arena/match/match_session.h"
 #include "engine/make_searcher.h"
 #include "search/bench.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <future>
 #include <utility>
 
@@ -16,7 +18,7 @@ namespace {
 
 using namespace arena;
 
-// Neither length nor pace changes what the games look like.
+// The settings that change the games; the number of games and the concurrency do not.
 std::string conditions_of(MatchSettings settings) {
     settings.games = 0;
     settings.concurrency = 1;
@@ -28,7 +30,7 @@ bool is_same(const MatchSetup& stored, const MatchSetup& wanted, const MatchSett
     if (stored.name != wanted.name || stored.kind != wanted.kind ||
         stored.players.size() != wanted.players.size())
         return false;
-    // How a player was asked for does not matter, only what it is.
+    // The settings of a player count, not the words by which it was chosen.
     for (std::size_t i = 0; i < stored.players.size(); ++i)
         if (stored.players[i].settings != wanted.players[i].settings) return false;
     const auto before = match_settings_from(stored.settings);
@@ -45,16 +47,57 @@ std::string standing(const std::string& name, const MatchSnapshot& now) {
     return text;
 }
 
-// Plays on another thread, so that this one can tell how it stands.
-MatchConclusion play_and_tell(MatchSession& session, const std::string& name,
-                              const std::stop_token& stop, const Progress& progress) {
+// Plays on another thread, so that this thread can report the score.
+MatchConclusion play_and_report(MatchSession& session, const std::string& name,
+                                const std::stop_token& stop, const Progress& progress) {
     auto conclusion = std::async(std::launch::async, [&] { return session.run(stop); });
-    do tell(progress, standing(name, session.snapshot()));
+    do report(progress, standing(name, session.snapshot()));
     while (conclusion.wait_for(std::chrono::milliseconds(200)) != std::future_status::ready);
     return conclusion.get();
 }
 
 }  // namespace
+
+MatchSettings SeriesSettings::match_settings(const TimeControl& control) const {
+    MatchSettings settings;
+    settings.games = games + games % 2;
+    settings.controls = {control};
+    if (!openings.empty()) {
+        // Absolute, because the experiment may be continued from another folder.
+        std::error_code error;
+        const auto path = std::filesystem::absolute(openings, error);
+        settings.openings.file = error ? openings : path.string();
+    }
+    settings.seed = seed;
+    settings.concurrency = concurrency;
+    return settings;
+}
+
+std::optional<Store> SeriesSettings::open_store() const {
+    if (!openings.empty())
+        if (const auto book = load_book(match_settings({}).openings); !book) {
+            print_printable_error(book.error());
+            return std::nullopt;
+        }
+    const auto path = database.empty() ? default_store_path()
+                                       : Result<std::filesystem::path, std::string>(database);
+    if (!path) {
+        print_error(path.error());
+        return std::nullopt;
+    }
+    auto store = Store::open(*path, Store::Access::Write);
+    if (store) return std::move(*store);
+    print_error(store.error().what);
+    return std::nullopt;
+}
+
+std::string SeriesSettings::description() const {
+    return fmt::format("{} games each, Hash {}, {}, seed {}", games + games % 2, hash_mib,
+                       openings.empty()
+                           ? "random openings"
+                           : "openings of " + std::filesystem::path(openings).filename().string(),
+                       seed);
+}
 
 Result<std::optional<MatchProgress>, std::string>
 MatchSeries::take_up(const MatchSetup& setup, const MatchSettings& settings) {
@@ -71,7 +114,7 @@ MatchSeries::take_up(const MatchSetup& setup, const MatchSettings& settings) {
 
 Result<std::optional<SeriesResult>, std::string>
 MatchSeries::play(const SeriesMatch& match, const std::stop_token& stop, const Progress& progress) {
-    tell(progress, match.name);
+    report(progress, match.name);
     MatchSettings settings = settings_;
     settings.controls.assign(2, settings_.controls.front());
     auto lineup = look_up({match.first, match.second}, EngineRegistry(), searchers_);
@@ -88,7 +131,7 @@ MatchSeries::play(const SeriesMatch& match, const std::stop_token& stop, const P
     if (!known) return failure(known.error());
     std::vector<GameSummary> finished;
     if (*known) finished = std::move((*known)->finished);
-    // As many as are wanted now, though there may be more.
+    // Only the games that are wanted now; more may be stored.
     std::erase_if(finished,
                   [&](const GameSummary& game) { return game.place.number >= settings.games; });
     if (finished.size() >= settings.games) {
@@ -113,7 +156,7 @@ MatchSeries::play(const SeriesMatch& match, const std::stop_token& stop, const P
     }
     MatchSession session(
         store_, id, {schedule_of(settings, 2), std::move(*runner), {}, lineup->names()}, finished);
-    const MatchConclusion conclusion = play_and_tell(session, match.name, stop, progress);
+    const MatchConclusion conclusion = play_and_report(session, match.name, stop, progress);
     store_.release_match(id);
     if (conclusion.end == MatchEnd::Failed) return failure(conclusion.problem);
     if (conclusion.end == MatchEnd::Interrupted) return std::optional<SeriesResult>();
@@ -134,6 +177,39 @@ std::string fingerprint_of(std::uint64_t nodes) { return fmt::format("bench {}",
 
 std::string engine_fingerprint(SearcherTable searchers, const std::stop_token& stop) {
     return fingerprint_of(bench_nodes(searchers, {}, stop).value_or(0));
+}
+
+Cell elo_cell(const std::optional<SeriesResult>& result) {
+    if (!result) return {};
+    const Bounded& elo = result->elo.elo;
+    return Measured{elo.value, elo.low, elo.high};
+}
+
+Cell score_cell(const std::optional<SeriesResult>& result) {
+    if (!result) return {};
+    const GameCounts& games = result->games;
+    return fmt::format("+{} ={} -{}", games.wins, games.draws, games.losses);
+}
+
+int run_experiment(const SeriesSettings& series, bool needs_matches, const TableOutput& output,
+                   const std::string& chart_title, const ExperimentWork& work) {
+    if (!output.can_write()) return exit_failed;
+    std::optional<Store> store;
+    if (needs_matches) {
+        store = series.open_store();
+        if (!store) return exit_failed;
+    }
+    const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
+        return work(store ? &*store : nullptr, stop, progress);
+    });
+    const auto& [tables, problem] = done.value;
+    print_tables(tables);
+    if (problem) return fail_with_printable(*problem);
+    if (!output.write(tables, [&] { return svg_of(bars_of(chart_title, tables)); }))
+        return exit_failed;
+    if (!done.stopped) return exit_ok;
+    fmt::print(stderr, "Finished games are stored: the same command goes on.\n");
+    return exit_interrupted;
 }
 
 }  // namespace rookery::lab

@@ -1,6 +1,10 @@
 #include "lab/node_growth.h"
 
+#include "arena/statistics/chart.h"
+#include "chess/movegen.h"
 #include "chess/perft.h"
+#include "lab/measurement.h"
+#include "notation/fen.h"
 #include "search/textbook/textbook_searchers.h"
 
 #include <fmt/format.h>
@@ -11,13 +15,16 @@
 namespace rookery::lab {
 namespace {
 
+using arena::Cell;
+using arena::ResultTable;
+
 struct MethodRow {
     std::string_view name;
     std::unique_ptr<Searcher> (*make)(const SearcherSetup&);
     bool use_table = true;
 };
 
-constexpr MethodRow methods[method_count] = {
+constexpr MethodRow method_rows[method_count] = {
     {"minimax", textbook::make_minimax},
     {"alphabeta", textbook::make_alphabeta},
     {"alphabeta-sorted", textbook::make_sorted_alphabeta},
@@ -25,7 +32,10 @@ constexpr MethodRow methods[method_count] = {
     {"iterative", textbook::make_iterative},
 };
 
-const MethodRow& row_of(Method method) { return methods[static_cast<std::size_t>(method)]; }
+constexpr Method all_methods[method_count] = {Method::Minimax, Method::AlphaBeta, Method::Sorted,
+                                              Method::WithoutTable, Method::WithTable};
+
+const MethodRow& row_of(Method method) { return method_rows[static_cast<std::size_t>(method)]; }
 
 std::optional<NodeCount> searched(Method method, const Position& position, int depth,
                                   const GrowthPlan& plan, const std::stop_token& stop) {
@@ -41,7 +51,7 @@ std::optional<NodeCount> searched(Method method, const Position& position, int d
     return NodeCount{nodes, false};
 }
 
-// As many as there are lines, if they can be expected to be few enough to count.
+// Counts the lines by perft; 0 if there are probably too many.
 std::uint64_t counted_lines(const Position& position, const std::vector<GrowthRow>& before,
                             const GrowthPlan& plan, const std::stop_token& stop) {
     const int depth = static_cast<int>(before.size()) + 1;
@@ -59,7 +69,7 @@ std::uint64_t counted_lines(const Position& position, const std::vector<GrowthRo
     return result.stopped ? 0 : result.nodes;
 }
 
-// Every move of every node: all lines of this length, and all shorter ones on the way.
+// Minimax makes every move of every node: all lines of this length and all shorter ones.
 std::optional<NodeCount> counted_minimax(const GrowthRow& row,
                                          const std::vector<GrowthRow>& before) {
     if (row.lines == 0) return std::nullopt;
@@ -98,11 +108,12 @@ NodeGrowth measure_growth(const NamedPosition& position, const GrowthPlan& plan,
     NodeGrowth growth{position, {}};
     std::array<bool, method_count> gave_up{};
     for (int depth = 1; depth <= plan.depth && !stop.stop_requested(); ++depth) {
-        tell(progress, fmt::format("{}, depth {}: counting lines", position.name, depth));
+        report(progress, fmt::format("{}, depth {}: counting lines", position.name, depth));
         GrowthRow row{depth, counted_lines(position.position, growth.rows, plan, stop), {}};
         for (std::size_t i = 0; i < method_count && !stop.stop_requested(); ++i) {
             const auto method = static_cast<Method>(i);
-            tell(progress, fmt::format("{}, depth {}: {}", position.name, depth, name_of(method)));
+            report(progress,
+                   fmt::format("{}, depth {}: {}", position.name, depth, name_of(method)));
             const auto counted =
                 method == Method::Minimax ? counted_minimax(row, growth.rows) : std::nullopt;
             const bool is_too_much = gave_up[i] || (counted && counted->nodes >= plan.most_nodes);
@@ -113,6 +124,81 @@ NodeGrowth measure_growth(const NamedPosition& position, const GrowthPlan& plan,
         if (!stop.stop_requested()) growth.rows.push_back(row);
     }
     return growth;
+}
+
+ResultTable nodes_table(const NodeGrowth& growth) {
+    const Position& position = growth.of.position;
+    ResultTable table{.title = fmt::format("{}, {} moves: {}", growth.of.name,
+                                           count_moves(position), to_fen(position)),
+                      .key = "nodes_" + key_of(growth.of.name)};
+    table.columns = {{"depth", "depth"}};
+    for (const Method method : all_methods)
+        table.columns.push_back({.name = std::string(name_of(method)),
+                                 .key = key_of(name_of(method)),
+                                 .grouped = true});
+    table.columns.push_back({.name = "fewest", .key = "fewest", .grouped = true});
+    table.columns.push_back({"sorted is, ×", "sorted_to_fewest", 2});
+    table.columns.push_back({"moves", "moves", 1});
+    std::string counted;
+    for (const GrowthRow& row : growth.rows) {
+        auto& cells = table.rows.emplace_back(1, Cell(measured(row.depth)));
+        for (const Method method : all_methods) {
+            cells.push_back(row[method] ? Cell(measured(row[method]->nodes)) : Cell());
+            if (row[method] && row[method]->is_counted) counted += fmt::format(" {}", row.depth);
+        }
+        const double fewest = row.lines > 0 ? fewest_nodes(row.legal_moves(), row.depth) : 0;
+        const auto& sorted = row[Method::Sorted];
+        cells.push_back(fewest > 0 ? Cell(measured(fewest)) : Cell());
+        cells.push_back(fewest > 0 && sorted
+                            ? Cell(measured(static_cast<double>(sorted->nodes) / fewest))
+                            : Cell());
+        cells.push_back(fewest > 0 ? Cell(measured(row.legal_moves())) : Cell());
+    }
+    if (!counted.empty())
+        table.notes.push_back("minimax counted by perft, not searched, at depth" + counted +
+                              ": it makes every legal move");
+    return table;
+}
+
+ResultTable branching_table(const NodeGrowth& growth) {
+    ResultTable table{.title = growth.of.name + ": times the nodes of the depth before",
+                      .key = "growth_" + key_of(growth.of.name)};
+    table.columns = {{"depth", "depth"}};
+    for (const Method method : all_methods)
+        table.columns.push_back({std::string(name_of(method)), key_of(name_of(method)), 2});
+    for (std::size_t i = 1; i < growth.rows.size(); ++i) {
+        const int depth = growth.rows[i].depth;
+        auto& cells = table.rows.emplace_back(1, Cell(measured(depth)));
+        for (const Method method : all_methods) {
+            const auto times = growth.branching(method, depth);
+            cells.push_back(times ? Cell(measured(*times)) : Cell());
+        }
+    }
+    return table;
+}
+
+std::string nodes_chart(const NodeGrowth& growth) {
+    arena::Chart chart;
+    chart.title = growth.of.name + ": nodes by depth";
+    chart.x_label = "depth in plies";
+    chart.y_label = "nodes";
+    chart.log_y = true;
+    chart.width = 900;  // fits the names of all methods in one row
+    for (std::size_t i = 0; i < method_count; ++i) {
+        arena::ChartSeries series{std::string(name_of(static_cast<Method>(i))), {}};
+        for (const GrowthRow& row : growth.rows)
+            if (const auto& cell = row.cells[i])
+                series.points.push_back(
+                    {static_cast<double>(row.depth), static_cast<double>(cell->nodes)});
+        chart.series.push_back(std::move(series));
+    }
+    arena::ChartSeries fewest{"fewest", {}};
+    for (const GrowthRow& row : growth.rows)
+        if (row.lines > 0)
+            fewest.points.push_back(
+                {static_cast<double>(row.depth), fewest_nodes(row.legal_moves(), row.depth)});
+    chart.series.push_back(std::move(fewest));
+    return arena::svg_of(chart);
 }
 
 }  // namespace rookery::lab

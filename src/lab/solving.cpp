@@ -1,12 +1,16 @@
 #include "lab/solving.h"
 
 #include "base/random.h"
+#include "base/threads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace rookery::lab {
 namespace {
+
+using arena::Measured;
 
 constexpr double earliest_part = 8;
 constexpr int moments_to_double = 2;  // looks at the curves while the time doubles
@@ -31,7 +35,8 @@ std::vector<double> factors() {
     return all;
 }
 
-// At how many of the moments an test_position was solved, with a clock so many times as fast.
+// At how many of the moments the test position was solved, with a clock that runs `factor` times as
+// fast.
 int times_solved(const TestPosition& test_position, const Thoughts& thoughts,
                  std::span<const double> moments, double factor) {
     return static_cast<int>(std::ranges::count_if(moments, [&](double moment) {
@@ -39,14 +44,13 @@ int times_solved(const TestPosition& test_position, const Thoughts& thoughts,
     }));
 }
 
-// One's sums for every factor, and that of many: where do they meet?
+// The factor at which the sum of one worker equals that of many.
 double meeting_point(std::span<const double> all_factors, std::span<const double> one,
                      double many) {
     std::size_t i = 0;
     while (i < one.size() && one[i] < many) ++i;
     if (i == one.size()) return all_factors.back();
-    // Where one's curve is flat, many of them fit. What cannot be told apart is no gain, and no
-    // loss.
+    // If the curve is flat there, several factors fit; the one nearest to 1 is taken.
     if (one[i] == many) {
         std::size_t last = i;
         while (last + 1 < one.size() && one[last + 1] == many) ++last;
@@ -70,7 +74,7 @@ class SolvingCurves {
         }
     }
 
-    // By the test_positions with these numbers, which may come several times.
+    // The factor by the test positions with these numbers; a number may occur several times.
     [[nodiscard]] double factor(std::span<const std::size_t> numbers) const {
         std::vector<double> sums(factors_.size());
         double many = 0;
@@ -78,14 +82,14 @@ class SolvingCurves {
             many += many_[number];
             for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += one_[number][i];
         }
-        // With more time a little less may be solved here and there; on the whole it is not so.
+        // More time must not solve fewer positions.
         for (std::size_t i = 1; i < sums.size(); ++i) sums[i] = std::max(sums[i], sums[i - 1]);
         return meeting_point(factors_, sums, many);
     }
 
   private:
     const std::vector<double> factors_ = factors();
-    std::vector<std::vector<int>> one_;  // by test_position and factor
+    std::vector<std::vector<int>> one_;  // by test position and factor
     std::vector<int> many_;
 };
 
@@ -105,7 +109,7 @@ Measured by_solving(const SolvingCurves& curves, std::size_t test_positions) {
     return gain;
 }
 
-// Nothing if it never got there.
+// Empty if the depth was not reached.
 std::optional<double> time_to(const Thoughts& thoughts, int depth) {
     const auto there = std::ranges::find_if(
         thoughts, [&](const Thought& thought) { return thought.depth >= depth; });
@@ -124,7 +128,7 @@ Measured by_depth(std::span<const Thoughts> one, std::span<const Thoughts> many,
     for (std::size_t i = 0; i < one.size(); ++i) {
         const int depth = depth_after(one[i], seconds);
         const auto ours = time_to(one[i], depth);
-        // What is over at once tells nothing.
+        // Searches that end at once are left out.
         if (!ours || *ours < seconds / 100) continue;
         const double theirs = std::max(time_to(many[i], depth).value_or(seconds), seconds / 1000);
         const double ratio = std::log(*ours / theirs);
@@ -140,15 +144,32 @@ Measured by_depth(std::span<const Thoughts> one, std::span<const Thoughts> many,
 
 }  // namespace
 
-bool TestPosition::is_solved_by(Move move) const {
-    return move && std::ranges::find(solutions, move) != solutions.end();
-}
-
 void ThoughtRecorder::on_line(const LineReport& report) {
     if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty())
         return;
     thoughts_.push_back({std::chrono::duration<double>(report.elapsed).count(), report.depth,
                          report.moves.front()});
+}
+
+std::vector<Thoughts> think(std::span<const TestPosition> test_positions,
+                            const SearcherFactory& make, const std::function<Limits()>& limits,
+                            std::size_t threads, const std::stop_token& stop,
+                            const Progress& progress) {
+    std::vector<Thoughts> all(test_positions.size());
+    std::atomic<std::size_t> next = 0;
+    ProgressCounter counter(progress, "thinking", test_positions.size());
+    run_on_threads(threads, [&](std::size_t) {
+        const auto searcher = make();
+        for (std::size_t i = next++; i < test_positions.size() && !stop.stop_requested();
+             i = next++) {
+            searcher->new_game();
+            ThoughtRecorder recorder;
+            (void)searcher->search(Root(test_positions[i].position), limits(), stop, recorder);
+            all[i] = recorder.thoughts();
+            counter.count_one();
+        }
+    });
+    return all;
 }
 
 Move played_after(const Thoughts& thoughts, double seconds) {

@@ -1,7 +1,9 @@
 #include "lab/test_positions.h"
 
 #include "arena/openings/opening.h"
+#include "arena/suite/suite.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "chess/movegen.h"
 #include "notation/epd.h"
@@ -13,7 +15,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <mutex>
 #include <optional>
 
 namespace rookery::lab {
@@ -25,8 +26,8 @@ constexpr int shortest_game = 6;
 constexpr int longest_game = 76;
 constexpr std::uint64_t distraction_nodes = 20'000;
 
-// A position from a game of the engine's with few nodes for a move; nothing if the game was decided
-// before.
+// A position from a game of the engine with few nodes for each move; empty if the game was decided
+// earlier.
 std::optional<Position> position_from_play(Searcher& searcher, std::uint64_t seed,
                                            std::uint64_t index) {
     const arena::Opening opening = arena::random_opening(seed, index);
@@ -58,50 +59,55 @@ Move solution_of(Searcher& searcher, const Position& position, std::uint64_t nod
     return searcher.search(Root(position), limits, stop, no_listener).best;
 }
 
-// Counts aloud what is done by several threads.
-class Counter {
-  public:
-    Counter(const Progress& progress, std::string what, std::size_t all)
-        : progress_(progress), what_(std::move(what)), all_(all) {}
-
-    void one_more() {
-        const std::scoped_lock lock(mutex_);
-        tell(progress_, fmt::format("{}: {} of {}", what_, ++done_, all_));
-    }
-
-  private:
-    std::mutex mutex_;
-    const Progress& progress_;
-    const std::string what_;
-    const std::size_t all_;
-    std::size_t done_ = 0;
-};
+NamedPosition named(const char* name, std::string_view fen) {
+    return {name, parse_fen(fen)->position};
+}
 
 }  // namespace
 
-std::vector<TestPosition> exercises_from_play(const TestPositionPlan& plan,
-                                              const SearcherFactory& make,
-                                              const std::stop_token& stop,
-                                              const Progress& progress) {
+bool TestPosition::is_solved_by(Move move) const {
+    return move && std::ranges::find(solutions, move) != solutions.end();
+}
+
+void ProgressCounter::count_one() {
+    const std::scoped_lock lock(mutex_);
+    report(progress_, fmt::format("{}: {} of {}", what_, ++done_, all_));
+}
+
+std::vector<TestPosition> test_positions_from_play(const TestPositionPlan& plan,
+                                                   const SearcherFactory& make,
+                                                   const std::stop_token& stop,
+                                                   const Progress& progress) {
     const auto player = make();
     std::vector<TestPosition> all;
     for (std::uint64_t index = 0; all.size() < plan.count && !stop.stop_requested(); ++index)
         if (const auto position = position_from_play(*player, plan.seed, index))
             all.push_back({*position, {}});
     std::atomic<std::size_t> next = 0;
-    Counter counter(progress, "solving", all.size());
+    ProgressCounter counter(progress, "solving", all.size());
     run_on_threads(plan.threads, [&](std::size_t) {
         const auto solver = make();
         solver->resize({.hash_mib = 64, .threads = 1});
         for (std::size_t i = next++; i < all.size() && !stop.stop_requested(); i = next++) {
             const Move best = solution_of(*solver, all[i].position, plan.solving_nodes, stop);
             if (!stop.stop_requested()) all[i].solutions = {best};
-            counter.one_more();
+            counter.count_one();
         }
     });
     std::erase_if(
         all, [](const TestPosition& test_position) { return test_position.solutions.empty(); });
     return all;
+}
+
+Result<std::vector<TestPosition>, std::string> test_positions_in(const std::string& file) {
+    const auto suite = arena::load_suite(file);
+    if (!suite) return failure(suite.error());
+    std::vector<TestPosition> test_positions;
+    for (const arena::SuitePosition& one : suite->positions)
+        if (!one.best.empty()) test_positions.push_back({one.position, one.best});
+    if (test_positions.empty())
+        return failure(printable(file) + " has no position with a best move (bm)");
+    return test_positions;
 }
 
 std::string epd_of(std::span<const TestPosition> test_positions) {
@@ -110,39 +116,10 @@ std::string epd_of(std::span<const TestPosition> test_positions) {
         EpdOperation best{"bm", {}};
         for (const Move move : test_position.solutions)
             best.operands.push_back(to_san(test_position.position, move));
-        text += to_epd({test_position.position, {}, {best}}) + "\n";
+        text += rookery::to_epd(Epd{test_position.position, {}, {best}}) + "\n";
     }
     return text;
 }
-
-std::vector<Thoughts> think(std::span<const TestPosition> test_positions,
-                            const SearcherFactory& make, const std::function<Limits()>& limits,
-                            std::size_t threads, const std::stop_token& stop,
-                            const Progress& progress) {
-    std::vector<Thoughts> all(test_positions.size());
-    std::atomic<std::size_t> next = 0;
-    Counter counter(progress, "thinking", test_positions.size());
-    run_on_threads(threads, [&](std::size_t) {
-        const auto searcher = make();
-        for (std::size_t i = next++; i < test_positions.size() && !stop.stop_requested();
-             i = next++) {
-            searcher->new_game();
-            ThoughtRecorder recorder;
-            (void)searcher->search(Root(test_positions[i].position), limits(), stop, recorder);
-            all[i] = recorder.thoughts();
-            counter.one_more();
-        }
-    });
-    return all;
-}
-
-namespace {
-
-NamedPosition named(const char* name, std::string_view fen) {
-    return {name, parse_fen(fen)->position};
-}
-
-}  // namespace
 
 std::vector<NamedPosition> growth_positions() {
     return {
@@ -153,7 +130,7 @@ std::vector<NamedPosition> growth_positions() {
     };
 }
 
-std::vector<NamedPosition> settling_positions() {
+std::vector<NamedPosition> convergence_positions() {
     return {
         {"start", Position::start()},
         named("combination", "2r4k/p4ppp/5n1n/8/1bb5/2N2N2/PBKR1PPP/3R4 w - - 0 20"),

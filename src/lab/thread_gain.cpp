@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace rookery::lab {
 namespace {
 
@@ -42,19 +40,10 @@ ThreadRow summed_up(std::size_t threads, const std::vector<std::vector<Run>>& tu
         gain.push_back(turn[0].seconds / turn[threads - 1].seconds);
         nodes.push_back(turn[threads - 1].million_nodes);
     }
-    return {threads, middle_of(seconds), middle_of(gain), middle_of(nodes)};
+    return {threads, median_of(seconds), median_of(gain), median_of(nodes)};
 }
 
 }  // namespace
-
-Middle middle_of(std::vector<double> values) {
-    if (values.empty()) return {};
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    const double median =
-        values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-    return {values.front(), median, values.back()};
-}
 
 std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positions,
                                        const ThreadPlan& plan, const std::stop_token& stop,
@@ -64,7 +53,7 @@ std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positio
         std::vector<Run> runs;
         for (std::size_t threads = 1; threads <= plan.most_threads && !stop.stop_requested();
              ++threads) {
-            tell(progress, fmt::format("turn {} of {}, {} threads", turn, plan.turns, threads));
+            report(progress, fmt::format("turn {} of {}, {} threads", turn, plan.turns, threads));
             runs.push_back(run_with(threads, positions, plan.depth, stop));
         }
         if (stop.stop_requested()) break;
@@ -74,6 +63,23 @@ std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positio
     for (std::size_t threads = 1; threads <= plan.most_threads && !turns.empty(); ++threads)
         rows.push_back(summed_up(threads, turns));
     return rows;
+}
+
+arena::ResultTable threads_table(const std::vector<ThreadRow>& rows, const ThreadPlan& plan,
+                                 std::size_t positions) {
+    arena::ResultTable table{
+        .title = fmt::format(
+            "alphabeta-threads, depth {}, {} positions, median (least to most) of {} turns",
+            plan.depth, positions, plan.turns),
+        .key = "threads"};
+    table.columns = {{"threads", "threads"},
+                     {"seconds", "seconds", 2},
+                     {"times as fast", "gain", 2},
+                     {"million nodes", "million_nodes", 2}};
+    for (const ThreadRow& row : rows)
+        table.rows.push_back({measured(row.threads), measured(row.seconds), measured(row.gain),
+                              measured(row.million_nodes)});
+    return table;
 }
 
 }  // namespace rookery::lab

@@ -1,8 +1,10 @@
-// What more threads gain: the same searches with one thread, two and so on, taking turns.
+// `lab growth threads`: what more threads gain. The same searches run with one thread, two and so
+// on, in turns.
 #pragma once
 
-#include "lab/result_table.h"
+#include "lab/measurement.h"
 #include "lab/test_positions.h"
+#include "ui/progress.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,20 +13,12 @@
 
 namespace rookery::lab {
 
-struct Middle {
-    double lowest = 0;
-    double median = 0;
-    double highest = 0;
-};
-// Of no values all are zero.
-[[nodiscard]] Middle middle_of(std::vector<double> values);
-
 struct ThreadRow {
     std::size_t threads = 1;
-    Middle seconds;        // for all positions, over the turns
-    Middle gain;           // one thread's time of the same turn, divided by this one's
-    Middle million_nodes;  // more threads may look at more: not all know yet what the best move is
-                           // worth
+    Median seconds;  // for all positions
+    Median gain;     // time of one thread in the same turn, divided by this time
+    // More threads may search more nodes, because not all of them know the best score yet.
+    Median million_nodes;
 };
 
 struct ThreadPlan {
@@ -33,10 +27,13 @@ struct ThreadPlan {
     int turns = 5;
 };
 
-// alphabeta-threads on each position. Stopped early, it counts the turns that were complete.
+// Runs alphabeta-threads on each position. If stopped, only complete turns count.
 [[nodiscard]] std::vector<ThreadRow> measure_threads(const std::vector<NamedPosition>& positions,
                                                      const ThreadPlan& plan,
                                                      const std::stop_token& stop = {},
                                                      const Progress& progress = {});
+
+[[nodiscard]] arena::ResultTable threads_table(const std::vector<ThreadRow>& rows,
+                                               const ThreadPlan& plan, std::size_t positions);
 
 }  // namespace rookery::lab

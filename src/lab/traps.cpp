@@ -1,17 +1,94 @@
 #include "lab/traps.h"
 
 #include "arena/statistics/elo.h"
+#include "base/files.h"
 #include "chess/checks.h"
 #include "chess/movegen.h"
+#include "lab/measurement.h"
 #include "notation/epd.h"
+#include "notation/fen.h"
 #include "notation/san.h"
+#include "training/selfplay_files.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/progress.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
+#include <string_view>
 
 namespace rookery::lab {
+namespace {
+
+using arena::Cell;
+using arena::Measured;
+using arena::ResultTable;
+
+bool can_mate_at_once(const Position& position) {
+    const CheckFinder finder(position);
+    for (const Move move : legal_moves(position))
+        if (finder.gives_check(move) && !has_legal_move(position.after(move))) return true;
+    return false;
+}
+
+// A quick test, because most positions have no trap: if the opponent could not mate in two even
+// with the move, it is unlikely that a quarter of the moves allow it.
+bool is_threatened(const Position& position) {
+    return !position.in_check() && can_mate_within(position.after_null(), 2);
+}
+
+class TrapSearchRun {
+  public:
+    TrapSearchRun(const TrapSearchSettings& settings, const std::stop_token& stop,
+                  const Progress& progress)
+        : settings_(settings), stop_(stop), progress_(progress) {}
+
+    // Returns the problem if the file cannot be read.
+    [[nodiscard]] std::optional<std::string> read(const std::string& file) {
+        auto games = training::GamesInFile::open(file);
+        if (!games) return games.error();
+        while (wants_more()) {
+            const auto some = games->next();
+            if (!some) break;
+            for (const training::SelfplayGame& game : *some) look_at(game);
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] const std::vector<Trap>& traps() const { return traps_; }
+
+  private:
+    [[nodiscard]] bool wants_more() const {
+        return traps_.size() < settings_.most && !stop_.stop_requested();
+    }
+
+    void look_at(const training::SelfplayGame& game) {
+        if (!wants_more() || games_++ % settings_.one_in != 0) return;
+        report(progress_,
+               fmt::format("{} traps in {} games", traps_.size(), games_ / settings_.one_in));
+        auto trap = trap_in(game, {});
+        if (!trap || !seen_.insert(to_fen_without_counters(trap->position)).second) return;
+        trap->id = fmt::format("trap.{:03}", traps_.size() + 1);
+        traps_.push_back(std::move(*trap));
+    }
+
+    const TrapSearchSettings& settings_;
+    const std::stop_token& stop_;
+    const Progress& progress_;
+    std::vector<Trap> traps_;
+    std::set<std::string> seen_;
+    std::size_t games_ = 0;
+};
+
+struct FoundTraps {
+    std::vector<Trap> traps;
+    std::optional<std::string> problem;
+};
+
+}  // namespace
 
 bool Trap::loses(Move move) const {
     return std::find(losing.begin(), losing.end(), move) != losing.end();
@@ -62,17 +139,6 @@ Result<std::vector<Trap>, std::string> read_traps(std::string_view text) {
     return traps;
 }
 
-namespace {
-
-bool can_mate_at_once(const Position& position) {
-    const CheckFinder finder(position);
-    for (const Move move : legal_moves(position))
-        if (finder.gives_check(move) && !has_legal_move(position.after(move))) return true;
-    return false;
-}
-
-}  // namespace
-
 bool can_mate_within(const Position& position, int moves) {
     if (moves <= 0) return false;
     if (can_mate_at_once(position)) return true;
@@ -89,17 +155,6 @@ bool is_mated_within(const Position& position, int moves) {
         if (!can_mate_within(position.after(reply), moves)) return false;
     return true;
 }
-
-namespace {
-
-// Most positions have no trap. Where the opponent could not even mate in two if he were to move at
-// once, one that costs a quarter of the moves is unlikely, and finding that out takes a fraction of
-// the proof.
-bool is_threatened(const Position& position) {
-    return !position.in_check() && can_mate_within(position.after_null(), 2);
-}
-
-}  // namespace
 
 std::optional<Trap> trap_in(const training::SelfplayGame& game, const TrapSearch& search) {
     Position position = game.start;
@@ -146,8 +201,8 @@ TrapTally try_traps(const TrapPlayer& player, const std::vector<Trap>& traps,
         const auto searcher = player.searcher->create(setup);
         searcher->resize({.hash_mib = 64, .threads = 1});
         for (std::size_t i = 0; i < traps.size(); ++i) {
-            tell(progress, fmt::format("{}: seed {} of {}, trap {} of {}", player.name(), seed,
-                                       player.seeds, i + 1, traps.size()));
+            report(progress, fmt::format("{}: seed {} of {}, trap {} of {}", player.name(), seed,
+                                         player.seeds, i + 1, traps.size()));
             searcher->new_game();
             const Move chosen =
                 searcher->search(Root(traps[i].position), limits, stop, no_listener).best;
@@ -163,6 +218,46 @@ double random_share(const std::vector<Trap>& traps) {
     double sum = 0;
     for (const Trap& trap : traps) sum += trap.losing_share();
     return traps.empty() ? 0 : sum / static_cast<double>(traps.size());
+}
+
+ResultTable traps_table(const std::vector<Trap>& traps) {
+    ResultTable table{.title = fmt::format("{} traps; a player of random moves falls into {:.1f} %",
+                                           traps.size(), 100 * random_share(traps)),
+                      .key = "traps"};
+    table.columns = {{"player", "player"},
+                     {"limit", "limit"},
+                     {.name = "fell", .key = "fell", .grouped = true},
+                     {.name = "of", .key = "asked", .grouped = true},
+                     percent_column("share", "share")};
+    return table;
+}
+
+std::vector<Cell> trap_row(const TrapPlayer& player, const TrapTally& tally) {
+    const Share plausible = tally.plausible();
+    return {player.name(),
+            player.depth ? fmt::format("depth {}", *player.depth)
+                         : fmt::format("{} nodes", arena::grouped(player.nodes.value_or(0))),
+            measured(tally.fell), measured(tally.asked),
+            Measured{100 * tally.share(), 100 * plausible.lowest, 100 * plausible.highest}};
+}
+
+int run_trap_search(const TrapSearchSettings& settings) {
+    const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
+        TrapSearchRun run(settings, stop, progress);
+        std::optional<std::string> problem;
+        for (const std::string& file : settings.files)
+            if (!problem) problem = run.read(file);
+        return FoundTraps{run.traps(), problem};
+    });
+    std::string text;
+    for (const Trap& trap : done.value.traps) text += to_epd(trap) + '\n';
+    auto problem = done.value.problem;
+    if (settings.output.empty())
+        fmt::print("{}", text);
+    else if (const auto unwritten = replace_file(settings.output, text))
+        problem = unwritten;
+    if (problem) return fail_with(*problem);
+    return done.stopped ? exit_interrupted : exit_ok;
 }
 
 }  // namespace rookery::lab

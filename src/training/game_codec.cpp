@@ -16,7 +16,7 @@ constexpr unsigned own_start = 4;
 constexpr unsigned end_shift = 3;
 constexpr unsigned all_flags = result_bits | own_start | 3U << end_shift;
 
-// Longer games end by the rules; a larger number is damage.
+// No game is longer by the rules, so a larger number means damage.
 constexpr std::uint64_t most_plies = 20'000;
 
 const Position& ordinary() {

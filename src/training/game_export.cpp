@@ -1,12 +1,23 @@
 #include "training/game_export.h"
 
+#include "base/text.h"
 #include "notation/epd.h"
 #include "notation/pgn_comment.h"
 #include "notation/pgn_writer.h"
 #include "notation/san.h"
+#include "training/game_statistics.h"
+#include "training/position_set.h"
+#include "training/selfplay_files.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <span>
 
 namespace rookery::training {
 namespace {
@@ -21,6 +32,159 @@ std::string score_comment(int white_score) {
     CommentCommands commands;
     commands.eval = eval;
     return to_comment(commands);
+}
+
+// One game in this number is held back from training.
+constexpr std::uint64_t held_back_of = 50;
+
+// A file that gets its name only when it is complete, so that an interrupted export leaves nothing
+// that looks like a result.
+class NewFile {
+  public:
+    explicit NewFile(const std::string& name)
+        : name_(name), fresh_(name + ".new"), stream_(fresh_, std::ios::binary) {}
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+    ~NewFile() {
+        std::error_code ignored;
+        if (!is_named_) std::filesystem::remove(fresh_, ignored);
+    }
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] std::ofstream& stream() { return stream_; }
+    // Both return whether they succeeded.
+    [[nodiscard]] bool close() {
+        stream_.close();
+        return bool(stream_);
+    }
+    [[nodiscard]] bool take_name() {
+        std::error_code problem;
+        std::filesystem::rename(fresh_, name_, problem);
+        is_named_ = !problem;
+        return is_named_;
+    }
+
+  private:
+    const std::string name_;
+    const std::string fresh_;
+    std::ofstream stream_;
+    bool is_named_ = false;
+};
+
+bool cannot_be_written(const NewFile& output) {
+    print_printable_error(output.name() + ": it cannot be written");
+    return false;
+}
+
+// Reports an error and returns false if a file exists already or cannot be made.
+bool are_new(std::span<NewFile* const> outputs) {
+    for (NewFile* output : outputs) {
+        std::error_code ignored;
+        if (std::filesystem::exists(output->name(), ignored)) {
+            print_printable_error(output->name() + ": it is there already; nothing is overwritten");
+            return false;
+        }
+        if (!output->stream()) return cannot_be_written(*output);
+    }
+    return true;
+}
+
+// Gives all files their names once all of them are complete. Reports an error and returns false if
+// that fails.
+bool complete(std::span<NewFile* const> outputs) {
+    for (NewFile* output : outputs)
+        if (!output->close()) return cannot_be_written(*output);
+    for (NewFile* output : outputs)
+        if (!output->take_name()) return cannot_be_written(*output);
+    return true;
+}
+
+// Asked before anything is written. Reports errors and returns false if a file cannot be opened.
+bool can_be_opened(const std::vector<std::string>& files) {
+    bool can = true;
+    for (const std::string& name : files) {
+        const auto file = GamesInFile::open(name);
+        if (file) continue;
+        print_printable_error(file.error());
+        can = false;
+    }
+    return can;
+}
+
+// Where the positions come from: an entry for each origin, with its games and positions.
+class Sources {
+  public:
+    void add(const std::string& origin, const GameStatistics& made) {
+        const auto same = std::ranges::find(all_, origin, &Source::origin);
+        (same == all_.end() ? all_.emplace_back(Source{origin, {}}) : *same).made.add(made);
+    }
+    [[nodiscard]] std::string as_json() const {
+        nlohmann::ordered_json json = nlohmann::ordered_json::array();
+        for (const Source& one : all_)
+            json.push_back({{"made_by", origin_json(one.origin)},
+                            {"games", one.made.games},
+                            {"positions", one.made.positions}});
+        return json.dump(2) + '\n';
+    }
+
+  private:
+    struct Source {
+        std::string origin;
+        GameStatistics made;
+    };
+    std::vector<Source> all_;
+};
+
+int export_positions(const std::vector<std::string>& files, const std::string& output) {
+    NewFile taken(output);
+    NewFile held(std::filesystem::path(output).replace_extension(".held.positions").string());
+    NewFile about(output + ".json");
+    NewFile* const outputs[] = {&taken, &held, &about};
+    if (!are_new(outputs)) return exit_failed;
+    PositionSet set({}, held_back_of, [&](const PackedPosition& position, bool is_held_back) {
+        (is_held_back ? held : taken)
+            .stream()
+            .write(reinterpret_cast<const char*>(position.data()),
+                   static_cast<std::streamsize>(position.size()));
+    });
+    Sources sources;
+    bool is_whole = true;
+    for (const std::string& name : files) {
+        GameStatistics made;
+        const auto file = visit_games(name, [&](const SelfplayGame& game) {
+            set.add(game);
+            made.add(game);
+        });
+        is_whole &= file && file->is_whole;
+        if (made.games > 0) sources.add(file->origin, made);
+        fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400),
+                   set.counts().positions);
+    }
+    about.stream() << sources.as_json();
+    if (!complete(outputs)) return exit_failed;
+    const PositionSet::Counts& counts = set.counts();
+    fmt::print("{} positions of {} games; {} of {} games held back\n{} left out by the filter, {} "
+               "seen before\n",
+               counts.positions, counts.games, counts.held_positions, counts.held_games,
+               counts.filtered, counts.repeated);
+    return is_whole ? exit_ok : exit_failed;
+}
+
+int export_text(const std::vector<std::string>& files, const std::string& output, bool as_pgn,
+                const PositionFilter* filter) {
+    NewFile text(output);
+    NewFile* const outputs[] = {&text};
+    if (!are_new(outputs)) return exit_failed;
+    std::size_t games = 0;
+    bool is_whole = true;
+    for (const std::string& name : files) {
+        const auto file = visit_games(name, [&](const SelfplayGame& game) {
+            text.stream() << (as_pgn ? to_pgn(game, ++games) : to_epd(game, filter));
+        });
+        is_whole &= file && file->is_whole;
+    }
+    if (!complete(outputs)) return exit_failed;
+    return is_whole ? exit_ok : exit_failed;
 }
 
 }  // namespace
@@ -60,59 +224,18 @@ std::string to_epd(const SelfplayGame& game, const PositionFilter* filter) {
     return lines;
 }
 
-namespace {
-
-std::size_t score_class(int white_score) {
-    if (Score(white_score).is_decided()) return GameStatistics::score_steps.size() + 1;
-    const auto& steps = GameStatistics::score_steps;
-    const auto step = std::upper_bound(steps.begin(), steps.end(), std::abs(white_score));
-    return static_cast<std::size_t>(step - steps.begin());
-}
-
-template <class Counts>
-void add_all(Counts& counts, const Counts& others) {
-    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += others[i];
-}
-
-}  // namespace
-
-void GameStatistics::add(const SelfplayGame& game) {
-    const PositionFilter usual;
-    ++games;
-    positions += game.positions();
-    white_wins += game.result == GameResult::WhiteWins;
-    black_wins += game.result == GameResult::BlackWins;
-    draws += game.result == GameResult::Draw;
-    ++ends[static_cast<std::size_t>(game.end)];
-    longest = std::max<std::uint64_t>(longest, game.moves.size());
-    for_each_position(game, [&](const Position& position, const ScoredMove& next, std::size_t ply) {
-        quiet += usual.takes(position, next, ply);
-        ++pieces[static_cast<std::size_t>(popcount(position.occupied()))];
-        ++scores[score_class(next.white_score)];
-    });
-}
-
-void GameStatistics::add(const GameStatistics& others) {
-    games += others.games;
-    positions += others.positions;
-    quiet += others.quiet;
-    white_wins += others.white_wins;
-    draws += others.draws;
-    black_wins += others.black_wins;
-    longest = std::max(longest, others.longest);
-    add_all(ends, others.ends);
-    add_all(pieces, others.pieces);
-    add_all(scores, others.scores);
-}
-
-const char* describe(GameEnd end) {
-    switch (end) {
-        case GameEnd::Rules: return "rules";
-        case GameEnd::Decided: return "decided";
-        case GameEnd::Level: return "level";
-        case GameEnd::TooLong: return "too long";
-    }
-    return "";
+int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered) {
+    const std::string extension = std::filesystem::path(output).extension().string();
+    const bool as_pgn = extension == ".pgn";
+    const bool as_positions = extension == ".positions";
+    if (!as_pgn && !as_positions && extension != ".epd")
+        return fail_with_printable(output + ": the name must end in .pgn (games), .epd (positions) "
+                                            "or .positions (for training)",
+                                   exit_usage);
+    if (!can_be_opened(files)) return exit_failed;
+    if (as_positions) return export_positions(files, output);
+    const PositionFilter filter;
+    return export_text(files, output, as_pgn, filtered ? &filter : nullptr);
 }
 
 }  // namespace rookery::training

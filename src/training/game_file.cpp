@@ -17,12 +17,16 @@ namespace {
 
 constexpr std::string_view file_magic = "RKGAMES1";
 constexpr std::string_view block_magic = "BLK1";
+constexpr std::string_view journal_magic = "RKJRNL1\n";
 constexpr std::size_t header_size = file_magic.size() + 4;
 constexpr std::size_t block_header_size = 24;
 constexpr std::uint64_t longest_origin = 1 << 20;
 constexpr std::uint64_t longest_block = 1 << 28;
 
 constexpr std::size_t full_block = 1 << 20;
+
+// The slowest level, because writing is rare compared with playing, and reading is always fast.
+constexpr int compression_level = 19;
 
 struct BlockHeader {
     std::uint64_t raw_size = 0;
@@ -51,13 +55,13 @@ std::string read_bytes(std::ifstream& file, std::size_t size) {
     return bytes;
 }
 
-// Where the last whole block begins and ends.
+// Begin and end of the last complete block.
 struct LastBlock {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
 };
 
-// Nothing if what stands there never was a block. Blocks are not looked into.
+// Reads only the headers of the blocks. Empty if one of them is damaged.
 std::optional<LastBlock> last_block(std::ifstream& file, std::uint64_t from, std::uint64_t size) {
     LastBlock last{from, from};
     while (last.end + block_header_size <= size) {
@@ -72,13 +76,13 @@ std::optional<LastBlock> last_block(std::ifstream& file, std::uint64_t from, std
     return last;
 }
 
-// If a block was cut off at that end, its games are those of the journal.
+// Whether the journal holds the games after this end of the file.
 bool follows(const std::optional<GameJournal::Content>& journal, std::uint64_t end) {
     return journal && journal->file_size == end;
 }
 
-// If it begins where the last block does, that block was written and the journal not yet begun
-// anew.
+// Whether the journal belongs to another file. If it begins where the last block begins, its games
+// are in that block.
 bool is_astray(const std::optional<GameJournal::Content>& journal, std::uint64_t last_begin,
                std::uint64_t end) {
     return journal && journal->count > 0 && !follows(journal, end) && !follows(journal, last_begin);
@@ -136,7 +140,7 @@ struct GameFileWriter::Impl {
     GameJournal journal;
     int file = -1;
     std::uint64_t size = 0;
-    // What the journal holds, as it will stand in the block.
+    // The games of the journal, in the form of a block.
     std::string pending;
     std::uint32_t pending_games = 0;
     std::optional<std::string> dropped;
@@ -303,7 +307,7 @@ std::optional<std::string> GameFileReader::next_block() {
             is_at_end_ = true;
             return std::move(journal->games);
         }
-        // Whoever writes it may have made a block of the journal since we looked for one.
+        // The writer may have made a block of the journal meanwhile.
     } while (has_grown());
     is_at_end_ = true;
     if (offset_ < size_)
@@ -326,12 +330,6 @@ bool for_each_game(std::string_view block, const std::function<void(const Selfpl
     return true;
 }
 
-namespace {
-
-constexpr std::string_view magic = "RKJRNL1\n";
-
-}  // namespace
-
 std::filesystem::path journal_of(const std::filesystem::path& file) {
     return file.string() + ".journal";
 }
@@ -353,7 +351,7 @@ std::optional<std::string> GameJournal::begin(std::uint64_t file_size) {
     if (file_ < 0) return path_.string() + ": " + std::strerror(errno);
     size_ = 0;
     ByteWriter header;
-    header.text(magic);
+    header.text(journal_magic);
     header.fixed(file_size, 8);
     return write(header.take());
 }
@@ -365,8 +363,8 @@ std::optional<std::string> GameJournal::go_on(std::uint64_t valid_size) {
     return std::nullopt;
 }
 
-// One call of write() for a game: a killed process leaves it whole or not at all, and if ever in
-// part, its checksum tells.
+// A game is one call of write(), so a killed process writes all of it or nothing; the checksum
+// finds anything else.
 std::optional<std::string> GameJournal::add(std::string_view game) {
     ByteWriter record;
     record.fixed(game.size(), 4);
@@ -387,7 +385,7 @@ std::optional<GameJournal::Content> GameJournal::read(const std::filesystem::pat
     if (!input) return std::nullopt;
     const std::string bytes(std::istreambuf_iterator<char>(input), {});
     ByteReader in(bytes);
-    if (in.text(magic.size()) != magic) return std::nullopt;
+    if (in.text(journal_magic.size()) != journal_magic) return std::nullopt;
     Content content;
     content.file_size = in.fixed(8);
     if (!in.ok()) return std::nullopt;
@@ -406,17 +404,10 @@ std::optional<GameJournal::Content> GameJournal::read(const std::filesystem::pat
     return content;
 }
 
-namespace {
-
-// Slow to write, which nobody notices beside the games, and as fast to read as any.
-constexpr int level = 19;
-
-}  // namespace
-
 std::string compressed(std::string_view bytes) {
     std::string packed(ZSTD_compressBound(bytes.size()), '\0');
     const std::size_t size =
-        ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), level);
+        ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), compression_level);
     if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
     packed.resize(size);
     return packed;

@@ -1,19 +1,19 @@
-// Files of self-play games: small, checked, and safe from a sudden end.
+// Files of self-play games: compressed, with checksums, and safe against crashes.
 //
 //     header    "RKGAMES1", the size of what follows (4 bytes), how the games were made (JSON)
 //     block     "BLK1", raw size, packed size, games (4 bytes each), checksum of the packed (8),
 //               then about a megabyte of games (game_codec.h, each with its size before it), zstd
 //     block...
 //
-// A game that is over goes into a journal beside the file at once ("FILE.journal"), uncompressed;
-// when the journal has grown to a block, the block is written and the journal begins anew. It says
-// how long the file was when it began, so whoever comes after a sudden end knows whether its games
-// are in the file already. So at most the games still being played are lost.
+// A finished game is written to a journal beside the file at once ("FILE.journal"), uncompressed.
+// When the journal has grown to a block, the block is written and the journal starts again. The
+// journal holds the length of the file at its start, so that after a crash it is known whether its
+// games are in the file already. At most the games in progress are lost.
 //
-// What is cut off at the end of the file although no journal has its games, and a journal that
-// follows another place than the end, are damage; nobody makes them but by accident.
+// A block that is cut off although no journal holds its games, and a journal that does not follow
+// the end of the file, are damage.
 //
-// All numbers are written low byte first.
+// All numbers are little-endian.
 #pragma once
 
 #include "base/result.h"
@@ -38,22 +38,21 @@ namespace rookery::training {
 
 class GameFileWriter {
   public:
-    // Makes the file, or goes on with one that was made in the same way; nobody else can write it
-    // meanwhile. A block that was cut short is taken away. Refuses to lose games of a journal that
-    // does not belong to the file as it is.
+    // Makes the file, or continues one with the same origin, and locks it. Removes a block that was
+    // cut off. Fails if a journal with games does not belong to the file.
     [[nodiscard]] static Result<GameFileWriter, std::string> open(const std::filesystem::path& path,
                                                                   std::string_view origin);
     GameFileWriter(GameFileWriter&&) noexcept;
     GameFileWriter& operator=(GameFileWriter&&) noexcept;
     ~GameFileWriter();
 
-    // What was taken away at the beginning, if its games are lost.
+    // A message if games were lost when a block was removed on opening.
     [[nodiscard]] const std::optional<std::string>& dropped() const;
 
-    // The problem, if the game could not be kept.
+    // Returns the problem if the game could not be written.
     [[nodiscard]] std::optional<std::string> add(const SelfplayGame& game);
-    // The last block, and no journal any more. Nothing can be added afterwards; but where there was
-    // a problem it can be tried again.
+    // Writes the last block and removes the journal. Nothing can be added afterwards. After a
+    // problem it can be called again.
     [[nodiscard]] std::optional<std::string> close();
 
   private:
@@ -67,14 +66,14 @@ class GameFileReader {
     [[nodiscard]] static Result<GameFileReader, std::string>
     open(const std::filesystem::path& path);
 
-    // How the games were made, as the writer was told.
+    // How the games were made.
     [[nodiscard]] const std::string& origin() const { return origin_; }
 
-    // The games of the next block still encoded, one after another with their sizes; nothing at the
-    // end. The last one comes from the journal, if there is one. What is damaged is left out. The
-    // file may grow meanwhile.
+    // The encoded games of the next block, each after its size; empty at the end. The last block
+    // comes from the journal, if there is one. Damaged blocks are left out. The file may grow
+    // meanwhile.
     [[nodiscard]] std::optional<std::string> next_block();
-    // What was left out, and why.
+    // The parts that were left out, and why.
     [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
     [[nodiscard]] std::uint64_t size() const { return size_; }
     [[nodiscard]] std::uint64_t offset() const { return offset_; }
@@ -94,14 +93,13 @@ class GameFileReader {
     bool is_at_end_ = false;
 };
 
-// Calls visit(game) for every game of a block; false as soon as one cannot be read.
+// Calls visit(game) for every game of a block. Returns false as soon as a game cannot be read.
 [[nodiscard]] bool for_each_game(std::string_view block,
                                  const std::function<void(const SelfplayGame&)>& visit);
 
-// The games that are not in a block yet; see game_file.h.
-
 [[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& file);
 
+// The games that are not in a block yet; see the top of this file.
 class GameJournal {
   public:
     explicit GameJournal(const std::filesystem::path& file) : path_(journal_of(file)) {}
@@ -109,21 +107,21 @@ class GameJournal {
     GameJournal& operator=(const GameJournal&) = delete;
     ~GameJournal();
 
-    // Empty, for games that will follow a file of that length. The problem, if there is one.
+    // Starts an empty journal for games that follow a file of this length. Returns the problem.
     [[nodiscard]] std::optional<std::string> begin(std::uint64_t file_size);
-    // Opens what was left behind, to go on with it.
+    // Opens an existing journal to continue it.
     [[nodiscard]] std::optional<std::string> go_on(std::uint64_t valid_size);
     [[nodiscard]] std::optional<std::string> add(std::string_view game);
     void remove();
 
     struct Content {
-        std::uint64_t file_size = 0;  // how long the file was when it began
+        std::uint64_t file_size = 0;  // length of the file at its start
         std::uint64_t valid_size = 0;
         // Encoded, one after another with their sizes, as in a block.
         std::string games;
         std::uint32_t count = 0;
     };
-    // What whole records a journal holds; nothing if there is none or it never got its first bytes.
+    // The complete records of a journal; empty if there is no journal or it has no header.
     [[nodiscard]] static std::optional<Content> read(const std::filesystem::path& file);
 
   private:
@@ -134,9 +132,8 @@ class GameJournal {
     std::uint64_t size_ = 0;
 };
 
-// Bytes to a file descriptor, all of them or the reason.
-
-// In place of everything from that byte on, so that what failed half-way can be written again.
+// Replaces everything from this byte on, so that a failed write can be repeated. Returns the
+// problem.
 [[nodiscard]] inline std::optional<std::string> write_from(int file, std::uint64_t offset,
                                                            std::string_view bytes) {
     if (::ftruncate(file, static_cast<off_t>(offset)) != 0)
@@ -152,11 +149,10 @@ class GameJournal {
     return std::nullopt;
 }
 
-// zstd, as two functions.
-
+// By zstd.
 [[nodiscard]] std::string compressed(std::string_view bytes);
 
-// Nothing if it is damaged or does not come out at exactly that size.
+// Empty if it is damaged or does not have exactly this size.
 [[nodiscard]] std::optional<std::string> decompressed(std::string_view bytes, std::size_t size);
 
 }  // namespace rookery::training

@@ -1,4 +1,4 @@
-// A position in 32 bytes: what training files are made of.
+// A position in 32 bytes, as training files hold it.
 //
 //     8 bytes  the occupied squares, a1 the lowest bit
 //     16       a nibble for each piece in the order of its square: its kind, 8 added for Black;
@@ -6,7 +6,7 @@
 //     1        the en passant square, 64 for none; 128 added where Black is to move
 //     1        halfmove clock
 //     2        number of the move
-//     4        free for whoever keeps the position; zero here
+//     4        free for the user of the position; zero here
 #pragma once
 
 #include "chess/position.h"
@@ -21,7 +21,7 @@ using PackedPosition = std::array<std::uint8_t, 32>;
 
 [[nodiscard]] PackedPosition packed(const Position& position);
 
-// Nothing if no position packs to this. The four free bytes are not looked at.
+// Empty if no position packs to these bytes. The four free bytes are ignored.
 [[nodiscard]] std::optional<Position> unpacked(const PackedPosition& bytes);
 
 }  // namespace rookery::training

@@ -45,7 +45,7 @@ void KeySet::grow() {
         if (key != 0) static_cast<void>(insert(key));
 }
 
-// By its moves alone, so that the same games are held back whichever files they come from.
+// By its moves alone, so that the same games are held back in all files.
 bool PositionSet::is_held_back(const SelfplayGame& game) const {
     if (held_back_of_ == 0) return false;
     std::uint64_t sum = game.start.key();

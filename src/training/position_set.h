@@ -1,15 +1,14 @@
-// Positions of self-play games as a trainer wants them: one after another, 32 bytes each, nothing
-// else in the file.
+// Positions of self-play games for a trainer: records of 32 bytes, and nothing else in the file.
 //
-// A position is packed (packed_position.h), and in its four free bytes stand
+// A record is a packed position (packed_position.h), whose four free bytes hold
 //
 //     2 bytes  the score of the search, in White's view
 //     1        the result, in White's view: 0 lost, 1 drawn, 2 won
 //     1        zero
 //
-// Only what the filter takes, and every position once, as it came first. Some games, drawn by what
-// they are, are held back: their positions go into a second file, by which a trainer sees whether
-// it learns chess or games by heart.
+// Only positions that the filter takes are written, each once. Some games, chosen by a hash of
+// their moves, are held back: their positions go to a second file, which a trainer uses for
+// validation.
 #pragma once
 
 #include "training/game_codec.h"
@@ -21,17 +20,16 @@
 
 namespace rookery::training {
 
-// Which positions of a game an evaluation should learn from: those in which nothing is about to
-// happen, for an evaluation is asked about no others.
-
+// The positions of a game that an evaluation learns from: quiet ones, because the search evaluates
+// only quiet positions.
 struct PositionFilter {
     int first_ply = 16;
     int fewest_pieces = 4;
     bool drop_checks = true;
-    // The best move takes or promotes: the material is about to change.
+    // Positions whose best move captures or promotes.
     bool drop_captures = true;
-    bool drop_decided = true;  // mates and the like
-    // A score beyond this teaches little about what decides games.
+    bool drop_decided = true;  // mates and other proven results
+    // Larger scores say little about what decides games.
     int highest_score = Score::max_evaluation;
 
     [[nodiscard]] bool takes(const Position& position, const ScoredMove& next,
@@ -57,14 +55,14 @@ void for_each_position(const SelfplayGame& game, Visit visit) {
     }
 }
 
-// The packed position with its label.
+// The record of a position.
 [[nodiscard]] PackedPosition labelled(const Position& position, int white_score, GameResult result);
 
-// Remembers keys, in a table that is three eighths to three quarters full: 11 to 21 bytes each, and
-// up to 32 while it grows.
+// A set of keys in an open hash table that is three eighths to three quarters full: 11 to 21 bytes
+// a key, and up to 32 while it grows.
 class KeySet {
   public:
-    // False if it was there.
+    // False if the key was in the set already.
     [[nodiscard]] bool insert(Key key);
     [[nodiscard]] std::size_t size() const { return size_; }
 
@@ -86,7 +84,7 @@ class PositionSet {
         std::uint64_t filtered = 0, repeated = 0;
     };
 
-    // One game of so many is held back; 0: none.
+    // One game in this number is held back; 0: none.
     PositionSet(const PositionFilter& filter, std::uint64_t held_back_of, Take take)
         : filter_(filter), held_back_of_(held_back_of), take_(std::move(take)) {}
 

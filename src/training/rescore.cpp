@@ -2,11 +2,82 @@
 
 #include "base/threads.h"
 #include "chess/game.h"
+#include "training/game_statistics.h"
+#include "training/selfplay_files.h"
+#include "ui/exit_codes.h"
+#include "ui/messages.h"
+#include "ui/progress.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 
 namespace rookery::training {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Problem = std::optional<std::string>;
+
+// The header of the new file: the player that scored the games, and the origin of the games.
+Result<std::string, std::string>
+rescored_origin(const RescoreOrder& order, const SearcherChoice& player, std::uint64_t signature) {
+    Json json;
+    json["rescored_by"] = Json::parse(player_text(player, signature));
+    json["rescored_by"]["soft_nodes"] = order.settings.soft_nodes;
+    json["rescored_by"]["disagreement"] = order.settings.disagreement;
+    for (const std::string& name : order.files) {
+        const auto file = GamesInFile::open(name);
+        if (!file) return failure(file.error());
+        json["played_by"].push_back(origin_json(file->origin()));
+    }
+    return json.dump();
+}
+
+// The number of games that the new file holds already.
+Result<std::uint64_t, std::string> games_in(const std::string& name) {
+    auto file = GamesInFile::open(name);
+    if (!file) return failure(file.error());
+    std::uint64_t count = 0;
+    while (const auto games = file->next()) count += games->size();
+    // In a damaged file the number would be wrong, and rescoring would continue at a wrong game.
+    if (!file->is_whole()) return failure(name + ": it is damaged; choose another file");
+    return count;
+}
+
+std::string rescore_progress(const RescoreCounts& counts, std::uint64_t there, double seconds) {
+    const std::uint64_t searched = counts.searched;
+    return fmt::format(
+        "{} games ({} were there), {} positions, {} searched, {:.0f} a second, scores moved by "
+        "{:.0f}",
+        counts.games + there, there, counts.looked_at.load(), searched,
+        seconds > 0 ? static_cast<double>(searched) / seconds : 0,
+        searched > 0 ? static_cast<double>(counts.moved) / static_cast<double>(searched) : 0);
+}
+
+// Rescores all files without the games that are in the output already. Sets is_whole to false if
+// something was left out.
+Problem rescore_all(RescoreRun& run, const RescoreOrder& order, std::uint64_t there,
+                    GameFileWriter& output, const std::stop_token& stop, bool& is_whole) {
+    std::uint64_t skip = there;
+    for (const std::string& name : order.files) {
+        if (stop.stop_requested()) break;
+        auto file = GamesInFile::open(name);
+        if (!file) return file.error();
+        while (auto games = file->next()) {
+            const auto known =
+                static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(skip, games->size()));
+            games->erase(games->begin(), games->begin() + known);
+            skip -= static_cast<std::uint64_t>(known);
+            if (Problem problem = run.add(std::move(*games), output, stop)) return problem;
+        }
+        is_whole &= file->is_whole();
+    }
+    return output.close();
+}
+
+}  // namespace
 
 Rescorer::Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& settings,
                    RescoreCounts& counts)
@@ -62,7 +133,7 @@ std::optional<std::string> RescoreRun::prepare() {
 
 std::optional<std::string> RescoreRun::add(std::vector<SelfplayGame> games, GameFileWriter& file,
                                            const std::stop_token& stop) {
-    // In portions, so that little is lost when it is stopped.
+    // In portions, so that little work is lost when it is stopped.
     const std::size_t portion = 16 * threads_;
     for (std::size_t first = 0; first < games.size() && !stop.stop_requested(); first += portion) {
         const std::size_t end = std::min(games.size(), first + portion);
@@ -73,13 +144,45 @@ std::optional<std::string> RescoreRun::add(std::vector<SelfplayGame> games, Game
                 done[i - first] = rescorers_[thread].rescored(std::move(games[i]), stop);
         });
         for (const auto& game : done) {
-            // Those after it would be out of order.
+            // The games after it would be out of order.
             if (!game && stop.stop_requested()) return std::nullopt;
             if (!game) return "a game holds a move that cannot be played";
             if (auto problem = file.add(*game)) return problem;
         }
     }
     return std::nullopt;
+}
+
+int rescore_games(const RescoreOrder& order, SearcherTable searchers) {
+    SearcherChoice player = order.choice;
+    if (player.searcher.empty()) player.searcher = searchers.front().name;
+    const auto signature = player_signature(player, searchers);
+    if (!signature) return fail_with_printable(signature.error(), exit_usage);
+    player = with_evaluator(player, searchers);
+    const auto origin = rescored_origin(order, player, *signature);
+    if (!origin) return fail_with_printable(origin.error());
+    // Opened first, because opening removes a block that was cut off.
+    auto file = open_to_add(order.output, *origin);
+    if (!file) return fail_with_printable(file.error());
+    const auto there = games_in(order.output);
+    if (!there) return fail_with_printable(there.error());
+    RescoreRun run(
+        order.settings, [&] { return make_searcher(player, searchers); }, order.threads);
+    if (const Problem problem = run.prepare()) return fail_with_printable(*problem);
+
+    ProgressLine line(long_work_pace);
+    const auto text = [&] { return rescore_progress(run.counts(), *there, line.seconds()); };
+    bool is_whole = true;
+    const auto done = run_watched(
+        line,
+        [&](const std::stop_token& stop) {
+            return rescore_all(run, order, *there, *file, stop, is_whole);
+        },
+        text);
+    fmt::print(stderr, "{}\n{}\n", text(), order.output);
+    if (done.value) return fail_with_printable(*done.value);
+    if (done.stopped) return exit_interrupted;
+    return is_whole ? exit_ok : exit_failed;
 }
 
 }  // namespace rookery::training

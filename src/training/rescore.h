@@ -1,11 +1,12 @@
-// Old games with new scores: what a better evaluator thinks of the same moves.
+// Rescoring: old games with new scores by a better evaluator.
 //
-// Moves and results stay; only the scores of positions that training takes are looked at again. A
-// short look shows whether the old score and the new evaluator agree; where they differ, and there
-// alone unless everything is asked for, a search of its own tells who is right.
+// Moves and results stay; only positions that training uses get a new score. A search of depth 1
+// compares the evaluator with the old score. Only where they differ enough a full search finds the
+// new score, or everywhere if no difference is asked for.
 #pragma once
 
 #include "base/result.h"
+#include "engine/make_searcher.h"
 #include "search/searcher.h"
 #include "training/game_codec.h"
 #include "training/game_file.h"
@@ -15,6 +16,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace rookery::training {
 
@@ -22,8 +25,8 @@ struct RescoreSettings {
     std::uint64_t soft_nodes = 1000;
     std::uint64_t hard_factor = 4;
     std::size_t hash_mib = 4;
-    // Units of the evaluation by which the short look must differ from the old score; 0: everything
-    // is searched.
+    // Units of the evaluation by which the search of depth 1 must differ from the old score; 0: all
+    // positions are searched.
     int disagreement = 0;
 };
 
@@ -31,7 +34,7 @@ struct RescoreCounts {
     std::atomic<std::uint64_t> games = 0;
     std::atomic<std::uint64_t> looked_at = 0;  // positions
     std::atomic<std::uint64_t> searched = 0;   // of those
-    std::atomic<std::uint64_t> moved = 0;      // units by which scores changed, all together
+    std::atomic<std::uint64_t> moved = 0;      // sum of the changes of scores, in units
 };
 
 class Rescorer {
@@ -39,7 +42,7 @@ class Rescorer {
     Rescorer(std::unique_ptr<Searcher> searcher, const RescoreSettings& settings,
              RescoreCounts& counts);
 
-    // Nothing if it was stopped, or cannot be played.
+    // Empty if it was stopped or the game has an illegal move.
     [[nodiscard]] std::optional<SelfplayGame> rescored(SelfplayGame game,
                                                        const std::stop_token& stop);
 
@@ -55,8 +58,7 @@ class Rescorer {
     RescoreCounts& counts_;
 };
 
-// Games of a source one after another, into a file in the same order. The first so many are there
-// already.
+// Rescores games on several threads and writes them in their order.
 class RescoreRun {
   public:
     using SearcherMaker = std::function<Result<std::unique_ptr<Searcher>, std::string>()>;
@@ -64,9 +66,9 @@ class RescoreRun {
     RescoreRun(const RescoreSettings& settings, SearcherMaker make_searcher, std::size_t threads)
         : settings_(settings), make_searcher_(std::move(make_searcher)), threads_(threads) {}
 
-    // The problem, if there can be no such searcher.
+    // Makes the searchers. Returns the problem if that is not possible.
     [[nodiscard]] std::optional<std::string> prepare();
-    // All or, if it was stopped, only the first of them. The problem, if one could not be kept.
+    // If stopped, only the first games are added. Returns the problem if one could not be written.
     [[nodiscard]] std::optional<std::string> add(std::vector<SelfplayGame> games,
                                                  GameFileWriter& file, const std::stop_token& stop);
     [[nodiscard]] const RescoreCounts& counts() const { return counts_; }
@@ -78,5 +80,18 @@ class RescoreRun {
     RescoreCounts counts_;
     std::vector<Rescorer> rescorers_;  // one for each thread
 };
+
+// `rookery selfplay --rescore`
+struct RescoreOrder {
+    std::vector<std::string> files;
+    std::string output;
+    SearcherChoice choice;  // an empty searcher means the engine's
+    RescoreSettings settings;
+    std::size_t threads = 1;
+};
+
+// Started again with the same order, it continues where it was stopped. Returns the exit code,
+// which is a failure also if something of the files was left out.
+[[nodiscard]] int rescore_games(const RescoreOrder& order, SearcherTable searchers);
 
 }  // namespace rookery::training

@@ -9,12 +9,12 @@ namespace {
 
 constexpr int chess960_positions = 960;
 
-// How long the search has been sure of itself.
-class Certainty {
+// Counts for how many plies the score has been decided or level.
+class Adjudicator {
   public:
-    explicit Certainty(const SelfplaySettings& settings) : settings_(settings) {}
+    explicit Adjudicator(const SelfplaySettings& settings) : settings_(settings) {}
 
-    // What the game has come to, or GameEnd::Rules if it goes on.
+    // How the game ends by adjudication, or GameEnd::Rules if it goes on.
     [[nodiscard]] GameEnd after(int white_score, int ply) {
         const bool is_level = std::abs(white_score) <= settings_.level_score;
         const bool is_decided = std::abs(white_score) >= settings_.decided_score;
@@ -47,7 +47,7 @@ Position first_position(Random& random, const SelfplaySettings& settings) {
 
 std::optional<std::string> validate(const SelfplayGame& record, const SelfplaySettings& settings) {
     Game game(record.start);
-    Certainty certainty(settings);
+    Adjudicator adjudicator(settings);
     GameEnd end = GameEnd::Rules;
     for (std::size_t ply = 0; ply < record.moves.size(); ++ply) {
         const ScoredMove& scored = record.moves[ply];
@@ -57,7 +57,7 @@ std::optional<std::string> validate(const SelfplayGame& record, const SelfplaySe
         if (ply < record.opening_plies) continue;
         if (ply == record.opening_plies && std::abs(scored.white_score) > settings.balanced)
             return "its opening is one-sided";
-        end = certainty.after(scored.white_score, static_cast<int>(game.plies()));
+        end = adjudicator.after(scored.white_score, static_cast<int>(game.plies()));
     }
     const bool is_over = game.ending() != GameEnding::None;
     if (is_over) end = GameEnd::Rules;
@@ -113,7 +113,7 @@ std::optional<SelfplayGame> SelfplayPlayer::play_from(Game game, const std::stop
     limits.soft_nodes = settings_.soft_nodes;
     limits.nodes = settings_.soft_nodes * settings_.hard_factor;
     NoListener no_listener;
-    Certainty certainty(settings_);
+    Adjudicator adjudicator(settings_);
     while (game.ending() == GameEnding::None) {
         const bool is_white = game.position().side_to_move() == Color::White;
         const SearchResult found = searcher_->search(Root(game), limits, stop, no_listener);
@@ -123,9 +123,9 @@ std::optional<SelfplayGame> SelfplayPlayer::play_from(Game game, const std::stop
         if (record.positions() == 0 && std::abs(white_score) > settings_.balanced)
             return std::nullopt;
         record.moves.push_back({found.best, static_cast<std::int16_t>(white_score)});
-        if (!game.play(found.best)) return std::nullopt;  // no searcher does that
+        if (!game.play(found.best)) return std::nullopt;  // the searcher chose an illegal move
 
-        record.end = certainty.after(white_score, static_cast<int>(game.plies()));
+        record.end = adjudicator.after(white_score, static_cast<int>(game.plies()));
         if (record.end == GameEnd::Rules || game.ending() != GameEnding::None) continue;
         record.result = GameResult::Draw;
         if (record.end == GameEnd::Decided)

@@ -1,8 +1,9 @@
 // One game of the engine against itself.
 //
-// A few random moves, so that no two games are alike; then every move is searched to a soft number
-// of nodes, and its score is kept. A game is broken off only when its outcome has been beyond doubt
-// for some time: positions of conversion and of endings are what an evaluation lacks most.
+// A game begins with a few random moves, so that no two games are alike. Then every move is
+// searched with a soft limit of nodes, and its score is stored. A game is adjudicated only when the
+// result has been clear for some time, because an evaluation needs positions of won games and of
+// endgames.
 #pragma once
 
 #include "base/random.h"
@@ -19,35 +20,35 @@ namespace rookery::training {
 
 struct SelfplaySettings {
     std::uint64_t soft_nodes = 5000;
-    // A search that finds no end is cut off after so many times the soft nodes.
+    // The hard limit of nodes, as a multiple of the soft limit.
     std::uint64_t hard_factor = 4;
     std::size_t hash_mib = 4;
 
-    // Random plies: so many, and in every other game one more.
+    // Random plies; every other game has one more.
     int opening_plies = 8;
-    // So many games in a hundred begin from a Chess960 position, White's and Black's chosen apart.
+    // Percentage of games from a double Chess960 position.
     int chess960_percent = 0;
-    // An opening that leaves one side this far ahead is thrown away.
+    // An opening with a larger score is discarded.
     int balanced = 300;
 
-    // Decided: beyond this score for so many plies in a row.
+    // Decided: beyond this score for this number of plies in a row.
     int decided_score = 2500;
     int decided_plies = 5;
-    // Level: within this score for so many plies in a row, not before that ply.
+    // Level: within this score for this number of plies in a row, not before this ply.
     int level_score = 10;
     int level_plies = 12;
     int level_from_ply = 80;
     int longest = 600;
 };
 
-// Of the game of that number in a run.
+// The seed of a game by its number in a run.
 [[nodiscard]] std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number);
 
-// A position after random legal moves in which somebody can move; the moves lead to it.
+// A game of random legal moves that is not over.
 [[nodiscard]] Game random_opening(Random& random, const SelfplaySettings& settings);
 
-// Why no such game could have been played with these settings, whatever the searches found: it ends
-// too early or too late, or in another way than its scores say. The moves must be legal.
+// Checks whether a game can have been played with these settings. Returns why not: it has an
+// illegal move, ends too early or too late, or in another way than its scores say.
 [[nodiscard]] std::optional<std::string> validate(const SelfplayGame& record,
                                                   const SelfplaySettings& settings);
 
@@ -55,13 +56,13 @@ class SelfplayPlayer {
   public:
     SelfplayPlayer(std::unique_ptr<Searcher> searcher, const SelfplaySettings& settings);
 
-    // The same seed gives the same game. Nothing if it was stopped.
+    // The same seed gives the same game. Empty if it was stopped.
     [[nodiscard]] std::optional<SelfplayGame> play(std::uint64_t seed, const std::stop_token& stop);
-    // Since it was made.
+    // Of all games so far.
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
   private:
-    // Until a result is there; nothing if the opening was no good.
+    // Empty if the opening was one-sided or it was stopped.
     [[nodiscard]] std::optional<SelfplayGame> play_from(Game game, const std::stop_token& stop);
 
     std::unique_ptr<Searcher> searcher_;

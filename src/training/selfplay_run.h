@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "training/game_export.h"
 #include "training/game_file.h"
+#include "training/game_statistics.h"
 #include "training/selfplay.h"
 
 #include <atomic>

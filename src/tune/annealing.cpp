@@ -5,17 +5,17 @@
 namespace rookery::tune {
 namespace {
 
-constexpr std::uint64_t most_numbers_changed = 3;
-// In steps: at the start, and at the end of the plan.
+constexpr std::uint64_t most_changed = 3;
+// Size of the changes in steps, at the start and at the end of the plan.
 constexpr double largest_change = 3;
 constexpr double smallest_change = 1;
 constexpr double standard_errors_at_the_end = 2;
 
 }  // namespace
 
-Annealing::Annealing(std::vector<TunedParameter> numbers, const AnnealingSettings& settings)
-    : numbers_(std::move(numbers)), settings_(settings), random_(settings.seed),
-      present_(starts_of(numbers_)), sum_(numbers_.size()) {
+Annealing::Annealing(std::vector<TunedParameter> parameters, const AnnealingSettings& settings)
+    : parameters_(std::move(parameters)), settings_(settings), random_(settings.seed),
+      present_(starts_of(parameters_)), sum_(parameters_.size()) {
     draw_neighbour();
 }
 
@@ -27,8 +27,8 @@ double Annealing::temperature() const {
     return settings_.hottest + progress() * (settings_.coldest - settings_.hottest);
 }
 
-double Annealing::asked() const {
-    // Of a match between equals without draws; with draws it is less.
+double Annealing::required_share() const {
+    // Of a match between equal players without draws.
     const double standard_error =
         0.5 / std::sqrt(2 * static_cast<double>(settings_.pairs_of_match));
     return 0.5 + progress() * standard_errors_at_the_end * standard_error;
@@ -38,14 +38,14 @@ void Annealing::draw_neighbour() {
     neighbour_ = present_;
     if (match_ == matches()) return;
     const double size = largest_change + progress() * (smallest_change - largest_change);
-    // A change that rounding or the limits take back would be a match against itself. Where nothing
-    // can change, it is one.
+    // A change that rounding or the limits undo would be a match against itself, so it is drawn
+    // again, unless nothing can change.
     constexpr int most_tries = 1000;
     for (int tries = 0; tries < most_tries && rounded(neighbour_) == rounded(present_); ++tries) {
-        for (std::uint64_t left = 1 + random_.below(most_numbers_changed); left > 0; --left) {
-            const auto i = static_cast<std::size_t>(random_.below(numbers_.size()));
-            const double change = size * numbers_[i].step * (2 * random_.unit() - 1);
-            neighbour_[i] = numbers_[i].limited(neighbour_[i] + change);
+        for (std::uint64_t left = 1 + random_.below(most_changed); left > 0; --left) {
+            const auto i = static_cast<std::size_t>(random_.below(parameters_.size()));
+            const double change = size * parameters_[i].step * (2 * random_.unit() - 1);
+            neighbour_[i] = parameters_[i].limited(neighbour_[i] + change);
         }
     }
 }
@@ -57,9 +57,10 @@ std::optional<Trial> Annealing::next() {
 }
 
 bool Annealing::accepts(double share) {
-    // Drawn in any case, so that what comes later depends on results only where it should.
+    // Drawn in any case, so that later random numbers do not depend on results.
     const double luck = random_.unit();
-    return share >= asked() || luck < natural_exp((share - asked()) / temperature());
+    return share >= required_share() ||
+           luck < natural_exp((share - required_share()) / temperature());
 }
 
 void Annealing::learn(const Trial&, const TrialResult& result) {

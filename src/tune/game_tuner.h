@@ -1,10 +1,9 @@
-// What all ways of tuning by playing have in common.
+// The interface of all methods that tune parameters by playing.
 //
-// A tuner plays nothing itself. It proposes trials, pairs of games between two choices of its
-// numbers, and learns from how they ended. It hears of results in the order in which it proposed
-// the trials, whichever was over first; so what it does follows from its settings and the results
-// alone. It is the same with any number of threads, and told the results of an earlier run it
-// stands where that one stood.
+// A tuner plays no games. It proposes trials, pairs of games between two choices of its parameters,
+// and learns from the results, always in the order of the trials. So its state is a function of its
+// settings and the results: it does not depend on the number of threads, and the results of an
+// earlier run restore the state of that run.
 #pragma once
 
 #include "arena/statistics/elo.h"
@@ -18,11 +17,11 @@
 
 namespace rookery::tune {
 
-// A number that is tuned.
+// A parameter that is tuned.
 struct TunedParameter {
     std::string name;
     double start = 0;
-    double step = 1;  // the size of a change that is worth a trial
+    double step = 1;  // the size of a useful change
     int lowest = 0;
     int highest = 0;
 
@@ -31,13 +30,13 @@ struct TunedParameter {
     }
 };
 
-// As many as there are numbers: as the tuner has them, and as one can play with them.
+// One for each parameter: Values as the tuner computes them, Choice rounded for a player.
 using Values = std::vector<double>;
 using Choice = std::vector<int>;
 
-[[nodiscard]] inline Values starts_of(const std::vector<TunedParameter>& numbers) {
+[[nodiscard]] inline Values starts_of(const std::vector<TunedParameter>& parameters) {
     Values values;
-    for (const TunedParameter& one : numbers) values.push_back(one.start);
+    for (const TunedParameter& one : parameters) values.push_back(one.start);
     return values;
 }
 [[nodiscard]] inline Choice rounded(const Values& values) {
@@ -52,7 +51,7 @@ struct Trial {
     Choice one, other;
 };
 
-// Of the two games, seen from `one`.
+// The results of the two games in the view of `one`.
 struct TrialResult {
     arena::Outcome as_white = arena::Outcome::Draw;
     arena::Outcome as_black = arena::Outcome::Draw;
@@ -67,22 +66,20 @@ class GameTuner {
   public:
     virtual ~GameTuner() = default;
 
-    // The next one, numbered in turn. Nothing while results are awaited, and nothing any more when
-    // all is done.
+    // The next trial; numbers count from 1. Empty while results are missing, and at the end.
     [[nodiscard]] virtual std::optional<Trial> next() = 0;
-    // In the order in which they were proposed.
+    // Must be called in the order of the trials.
     virtual void learn(const Trial& trial, const TrialResult& result) = 0;
 
-    // What it would choose now.
+    // The present outcome.
     [[nodiscard]] virtual Values values() const = 0;
     [[nodiscard]] virtual std::uint64_t most_trials() const = 0;
-    // For whoever waits: "iteration 3 of 10, material.knight mg".
+    // For a progress line: "iteration 3 of 10, material.knight mg".
     [[nodiscard]] virtual std::string doing() const = 0;
 };
 
-// A match between two choices of the numbers, as a tuner that learns nothing but the score: so it
-// is played, kept and resumed like any other.
-
+// A match between two choices as a tuner that only counts the score, so that it is played, stored
+// and resumed in the same way.
 class StraightMatch final : public GameTuner {
   public:
     StraightMatch(Choice one, Choice other, std::uint64_t pairs)
@@ -99,7 +96,7 @@ class StraightMatch final : public GameTuner {
     [[nodiscard]] std::uint64_t most_trials() const override { return pairs_; }
     [[nodiscard]] std::string doing() const override { return "judging"; }
 
-    // Of the first choice.
+    // Of the first choice against the second.
     [[nodiscard]] const arena::PairCounts& score() const { return score_; }
 
   private:

@@ -8,23 +8,23 @@ namespace {
 // In steps, either way.
 constexpr double spread_of_the_first = 5;
 constexpr double largest_mutation = 2;
-// One number in so many is changed in a child.
+// One parameter in this number mutates.
 constexpr std::uint64_t mutation_one_in = 4;
 
 double change_up_to(double most, Random& random) { return most * (2 * random.unit() - 1); }
 
 }  // namespace
 
-Genetic::Genetic(std::vector<TunedParameter> numbers, const GeneticSettings& settings)
-    : numbers_(std::move(numbers)), settings_(settings), random_(settings.seed) {
+Genetic::Genetic(std::vector<TunedParameter> parameters, const GeneticSettings& settings)
+    : parameters_(std::move(parameters)), settings_(settings), random_(settings.seed) {
     assert(settings.population >= 2);
-    const Values start = starts_of(numbers_);
-    // The start itself is among them.
+    const Values start = starts_of(parameters_);
+    // The first member is the start itself.
     population_.assign(settings.population, start);
     for (std::size_t member = 1; member < population_.size(); ++member)
-        for (std::size_t i = 0; i < numbers_.size(); ++i)
-            population_[member][i] = numbers_[i].limited(
-                start[i] + numbers_[i].step * change_up_to(spread_of_the_first, random_));
+        for (std::size_t i = 0; i < parameters_.size(); ++i)
+            population_[member][i] = parameters_[i].limited(
+                start[i] + parameters_[i].step * change_up_to(spread_of_the_first, random_));
     draw_contests();
 }
 
@@ -55,7 +55,7 @@ void Genetic::learn(const Trial&, const TrialResult& result) {
 }
 
 void Genetic::breed() {
-    // Of equals the first, which was drawn by lot.
+    // In a tie the first, which is as random as the second.
     const auto winner = [this](const Contest& contest) -> const Values& {
         return population_[contest.balance >= 0 ? contest.one : contest.other];
     };
@@ -68,17 +68,17 @@ void Genetic::breed() {
 
 Values Genetic::child_of(const Values& mother, const Values& father) {
     Values child;
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
         double value = random_.one_in(2) ? mother[i] : father[i];
         if (random_.one_in(mutation_one_in))
-            value += numbers_[i].step * change_up_to(largest_mutation, random_);
-        child.push_back(numbers_[i].limited(value));
+            value += parameters_[i].step * change_up_to(largest_mutation, random_);
+        child.push_back(parameters_[i].limited(value));
     }
     return child;
 }
 
 Values Genetic::values() const {
-    Values mean(numbers_.size());
+    Values mean(parameters_.size());
     for (const Values& member : population_)
         for (std::size_t i = 0; i < mean.size(); ++i)
             mean[i] += member[i] / static_cast<double>(population_.size());

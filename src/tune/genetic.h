@@ -1,11 +1,10 @@
-// Numbers tuned by selection: a population of choices, of which those that win have children.
+// Genetic tuning: a population of choices of the parameters, of which the winners have children.
 //
-// A generation is as many small contests as the population has members, each between two drawn by
-// lot; the winner becomes a parent. A child has two parents, takes every number from one or the
-// other by chance, and some of its numbers are changed by up to a step or two. Nobody outlives a
-// generation: where contests are decided by luck to a large part, the champion of one is most of
-// all lucky. For the same reason the outcome is the mean of the last population, in which the luck
-// of its members cancels, and which costs no games.
+// A generation has as many small contests as the population has members, each between two random
+// members; the winner becomes a parent. A child takes every parameter from one of its two parents
+// at random, and some parameters mutate by up to two steps. No member survives a generation,
+// because the winner of a few games is mostly lucky. For the same reason the outcome is the mean of
+// the last population.
 #pragma once
 
 #include "base/random.h"
@@ -14,7 +13,7 @@
 namespace rookery::tune {
 
 struct GeneticSettings {
-    std::uint64_t pairs = 2'000;  // in all; generations that do not fit are not begun
+    std::uint64_t pairs = 2'000;  // in all; a generation that does not fit is not started
     std::size_t population = 64;
     std::uint64_t pairs_of_contest = 1;
     std::uint64_t seed = 1;
@@ -22,7 +21,7 @@ struct GeneticSettings {
 
 class Genetic final : public GameTuner {
   public:
-    Genetic(std::vector<TunedParameter> numbers, const GeneticSettings& settings);
+    Genetic(std::vector<TunedParameter> parameters, const GeneticSettings& settings);
 
     [[nodiscard]] std::optional<Trial> next() override;
     void learn(const Trial& trial, const TrialResult& result) override;
@@ -44,11 +43,11 @@ class Genetic final : public GameTuner {
     void breed();
     [[nodiscard]] Values child_of(const Values& mother, const Values& father);
 
-    std::vector<TunedParameter> numbers_;
+    std::vector<TunedParameter> parameters_;
     GeneticSettings settings_;
     Random random_;
     std::vector<Values> population_;
-    std::vector<Contest> contests_;  // of this generation; none when all is done
+    std::vector<Contest> contests_;  // of this generation; none at the end
     std::uint64_t generation_ = 1;
     std::uint64_t proposed_ = 0;  // pairs of this generation
     std::uint64_t heard_ = 0;

@@ -12,15 +12,14 @@ namespace {
 constexpr int most_plies = 16;
 constexpr int infinite = 40000;
 
-// The richest prey first, taken by the least.
+// Most valuable victim, least valuable attacker (MVV-LVA).
 void sort_captures(const Position& position, MoveList& moves) {
-    const auto promise = [&](Move move) {
-        const int prey =
+    const auto order = [&](Move move) {
+        const int victim =
             position.is_capture(move) ? see_piece_values[position.captured_by(move)] : 0;
-        return 16 * prey - see_piece_values[type_of(position.piece_on(move.from()))];
+        return 16 * victim - see_piece_values[type_of(position.piece_on(move.from()))];
     };
-    insertion_sort(moves.begin(), moves.end(),
-                   [&](Move a, Move b) { return promise(a) > promise(b); });
+    insertion_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return order(a) > order(b); });
 }
 
 }  // namespace

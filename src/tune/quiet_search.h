@@ -1,4 +1,4 @@
-// Captures and promotions to their end: whether a position is quiet, and what it becomes.
+// Quiescence search for tuning: whether a position is quiet, and which quiet position follows.
 #pragma once
 
 #include "eval/classical/classical_evaluator.h"
@@ -8,7 +8,7 @@ namespace rookery::tune {
 struct QuietLine {
     int static_value;  // both in the view of the side to move
     int value;
-    Position end;  // where the line comes to rest
+    Position end;  // the quiet position at the end of the line
 };
 
 // Belongs to one thread.

@@ -2,16 +2,16 @@
 
 namespace rookery::tune {
 
-Sequential::Sequential(std::vector<TunedParameter> numbers, const SequentialSettings& settings)
-    : numbers_(std::move(numbers)), settings_(settings), values_(starts_of(numbers_)),
-      done_(numbers_.empty() || settings.iterations == 0) {
+Sequential::Sequential(std::vector<TunedParameter> parameters, const SequentialSettings& settings)
+    : parameters_(std::move(parameters)), settings_(settings), values_(starts_of(parameters_)),
+      done_(parameters_.empty() || settings.iterations == 0) {
     find_match();
 }
 
 Values Sequential::candidate() const {
     Values changed = values_;
-    const TunedParameter& one = numbers_[number_];
-    changed[number_] = one.limited(changed[number_] + direction_ * one.step);
+    const TunedParameter& one = parameters_[parameter_];
+    changed[parameter_] = one.limited(changed[parameter_] + direction_ * one.step);
     return changed;
 }
 
@@ -36,15 +36,15 @@ void Sequential::learn(const Trial&, const TrialResult& result) {
     find_match();
 }
 
-// To the other direction, the next number, the next iteration.
+// Goes on to the other direction, the next parameter, or the next iteration.
 void Sequential::go_on() {
     if (direction_ > 0) {
         direction_ = -1;
         return;
     }
     direction_ = 1;
-    if (++number_ < numbers_.size()) return;
-    number_ = 0;
+    if (++parameter_ < parameters_.size()) return;
+    parameter_ = 0;
     done_ = !changed_ || ++iteration_ == settings_.iterations;
     changed_ = false;
 }
@@ -56,12 +56,12 @@ void Sequential::find_match() {
 
 std::uint64_t Sequential::most_trials() const {
     return std::min(settings_.most_pairs,
-                    settings_.iterations * numbers_.size() * 2 * settings_.pairs_of_match);
+                    settings_.iterations * parameters_.size() * 2 * settings_.pairs_of_match);
 }
 
 std::string Sequential::doing() const {
     if (done_) return "done";
-    return "iteration " + std::to_string(iteration_ + 1) + ", " + numbers_[number_].name +
+    return "iteration " + std::to_string(iteration_ + 1) + ", " + parameters_[parameter_].name +
            (direction_ > 0 ? " up" : " down");
 }
 

@@ -1,12 +1,12 @@
-// Numbers tuned one after the other, as the study did it.
+// Sequential tuning: parameters one after the other, as in a study of engine architectures.
 //
-// An iteration goes through all numbers. Each is tried a step higher in a match against the numbers
-// as they stand, and where that did not win, a step lower; what scores more than half is kept at
-// once. So a number moves at most a step an iteration, as in the study's tables. The study does not
-// say how it chose the direction, nor what counts as one iteration; this is the reading under which
-// its doubled rooks could go up ten steps in ten iterations.
+// An iteration goes through all parameters. Each is tried a step higher in a match against the
+// present values and, if that does not win, a step lower; a change that scores more than half is
+// kept at once. So a parameter moves at most one step in an iteration, as in the tables of the
+// study. The study does not say how it chose the direction, nor what an iteration is; with this
+// reading its doubled rooks could go up ten steps in ten iterations.
 //
-// It ends after the iterations, when the games are used up, or when an iteration has changed
+// Tuning ends after the iterations, when the games are used up, or when an iteration changed
 // nothing.
 #pragma once
 
@@ -27,7 +27,7 @@ struct SequentialSettings {
 
 class Sequential final : public GameTuner {
   public:
-    Sequential(std::vector<TunedParameter> numbers, const SequentialSettings& settings);
+    Sequential(std::vector<TunedParameter> parameters, const SequentialSettings& settings);
 
     [[nodiscard]] std::optional<Trial> next() override;
     void learn(const Trial& trial, const TrialResult& result) override;
@@ -35,35 +35,33 @@ class Sequential final : public GameTuner {
     [[nodiscard]] std::uint64_t most_trials() const override;
     [[nodiscard]] std::string doing() const override;
 
-    // Iterations that are over.
+    // Number of finished iterations.
     [[nodiscard]] std::uint64_t iterations() const { return iteration_; }
 
   private:
     [[nodiscard]] Values candidate() const;
-    // Leaves out what rounding or the limits make no change of.
+    // Skips changes that rounding or the limits undo.
     void find_match();
     void go_on();
 
-    std::vector<TunedParameter> numbers_;
+    std::vector<TunedParameter> parameters_;
     SequentialSettings settings_;
     Values values_;
     std::uint64_t iteration_ = 0;
-    std::size_t number_ = 0;
+    std::size_t parameter_ = 0;
     int direction_ = 1;
     bool changed_ = false;  // in this iteration
     bool done_ = false;
-    // Of the match that is on.
+    // Pairs and balance of the current match.
     std::uint64_t proposed_ = 0;
     std::uint64_t heard_ = 0;
     int balance_ = 0;
     std::uint64_t begun_ = 0;  // trials in all
 };
 
-// Sequential tuning as a study of engine architectures did it: six parameters, ten openings, five
-// depths. Its figures, and which of our weights stand for its parameters.
-//
-// Values are in centipawns. Our weights have another unit: a pawn is worth what default_weights.h
-// says, in each half.
+// The results of the study: six parameters, ten openings, five depths; and the weights of ours that
+// correspond to its parameters. Values are in centipawns, while our weights are in units in which a
+// pawn has the value of default_weights.h, in each half.
 
 struct Centipawns {
     double mg = 0;

@@ -9,14 +9,14 @@ constexpr double plan_share_of_delay = 0.1;
 
 }  // namespace
 
-double Spsa::reach_of(const TunedParameter& number, std::uint64_t trial) const {
+double Spsa::reach_of(const TunedParameter& parameter, std::uint64_t trial) const {
     const double left = static_cast<double>(settings_.pairs) / static_cast<double>(trial);
-    return number.step * std::pow(left, reach_exponent);
+    return parameter.step * std::pow(left, reach_exponent);
 }
 
 std::vector<Spsa::Lot> Spsa::lots_of(std::uint64_t trial) const {
     Random random(settings_.seed ^ SplitMix(trial).next());
-    std::vector<Lot> lots(numbers_.size());
+    std::vector<Lot> lots(parameters_.size());
     for (Lot& lot : lots) {
         lot.sign = random.next() & 1 ? 1 : -1;
         lot.rounding = random.unit();
@@ -28,12 +28,12 @@ std::optional<Trial> Spsa::next() {
     if (begun_ == settings_.pairs || begun_ - done_ == most_out) return std::nullopt;
     Trial trial{++begun_, {}, {}};
     const std::vector<Lot> lots = lots_of(trial.number);
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-        // Rounded up or down by chance, so that changes smaller than one are tried as well.
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        // Rounded up or down at random, so that changes smaller than one are tried, too.
         const auto whole = [&](double value) {
-            return static_cast<int>(numbers_[i].limited(std::floor(value + lots[i].rounding)));
+            return static_cast<int>(parameters_[i].limited(std::floor(value + lots[i].rounding)));
         };
-        const double change = lots[i].sign * reach_of(numbers_[i], trial.number);
+        const double change = lots[i].sign * reach_of(parameters_[i], trial.number);
         trial.one.push_back(whole(values_[i] + change));
         trial.other.push_back(whole(values_[i] - change));
     }
@@ -47,8 +47,8 @@ void Spsa::learn(const Trial& trial, const TrialResult& result) {
     const double fade =
         std::pow(planned / (static_cast<double>(trial.number) + delay), step_exponent);
     const std::vector<Lot> lots = lots_of(trial.number);
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-        const TunedParameter& one = numbers_[i];
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const TunedParameter& one = parameters_[i];
         // The gradient is the balance over the change, so a smaller change counts for more.
         const double step =
             settings_.rate * fade * one.step * one.step / reach_of(one, trial.number);

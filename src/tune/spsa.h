@@ -1,11 +1,11 @@
-// Numbers tuned by playing: simultaneous perturbation stochastic approximation.
+// SPSA (simultaneous perturbation stochastic approximation): tunes parameters by playing.
 //
-// A trial changes all numbers at once, each up or down by chance, and lets this play against the
-// mirrored change. Whichever wins, every number moves a little its way. A single trial says next to
-// nothing about a single number; thousands of them say something about all.
+// A trial changes all parameters at once, each up or down at random, and plays against the mirrored
+// change. Every parameter then moves a little in the direction of the winner. A single trial says
+// almost nothing about a single parameter; thousands of trials are needed.
 //
-// After Spall: the changes shrink as number^-0.101, the steps as (number + a tenth of the
-// plan)^-0.602.
+// As Spall proposes, the changes shrink as n^-0.101 and the steps as (n + a tenth of the
+// plan)^-0.602, where n is the number of the trial.
 #pragma once
 
 #include "base/random.h"
@@ -21,13 +21,14 @@ struct SpsaSettings {
 
 class Spsa final : public GameTuner {
   public:
-    // So many trials may be out at a time: enough for many threads, and few beside any plan that
-    // makes sense. It does not depend on the threads, for then the outcome would.
+    // Trials that may be in progress at a time: enough for many threads, and few compared with any
+    // useful plan. If it depended on the threads, the outcome would, too.
     static constexpr std::uint64_t most_out = 32;
 
-    // A number's step is the size of its changes at the end of the plan.
-    Spsa(std::vector<TunedParameter> numbers, const SpsaSettings& settings)
-        : numbers_(std::move(numbers)), settings_(settings), values_(starts_of(numbers_)) {}
+    // The step of a parameter is the size of its changes at the end of the plan.
+    Spsa(std::vector<TunedParameter> parameters, const SpsaSettings& settings)
+        : parameters_(std::move(parameters)), settings_(settings), values_(starts_of(parameters_)) {
+    }
 
     [[nodiscard]] std::optional<Trial> next() override;
     void learn(const Trial& trial, const TrialResult& result) override;
@@ -36,15 +37,15 @@ class Spsa final : public GameTuner {
     [[nodiscard]] std::string doing() const override { return "spsa"; }
 
   private:
-    // What chance decides of a number in a trial.
+    // The random choices for a parameter in a trial.
     struct Lot {
         int sign = 1;
         double rounding = 0.5;
     };
     [[nodiscard]] std::vector<Lot> lots_of(std::uint64_t trial) const;
-    [[nodiscard]] double reach_of(const TunedParameter& number, std::uint64_t trial) const;
+    [[nodiscard]] double reach_of(const TunedParameter& parameter, std::uint64_t trial) const;
 
-    std::vector<TunedParameter> numbers_;
+    std::vector<TunedParameter> parameters_;
     SpsaSettings settings_;
     Values values_;
     std::uint64_t begun_ = 0;

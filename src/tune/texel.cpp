@@ -11,16 +11,17 @@
 namespace rookery::tune {
 
 using namespace classical;
+using Json = nlohmann::ordered_json;
 
 namespace {
 
-// Of a batch. Small enough that several threads have something to do.
+// Small, so that a batch has work for several threads.
 constexpr std::size_t positions_in_slice = 512;
 
 // Units of danger are smaller than centipawns.
 constexpr double danger_units_per_centipawn = 4;
 
-// Less than that is no gain.
+// A smaller decrease of the loss is no gain.
 constexpr double smallest_gain = 1e-8;
 
 std::size_t batch_for(std::size_t positions) {
@@ -28,13 +29,13 @@ std::size_t batch_for(std::size_t positions) {
     return std::clamp(positions / steps_wanted, smallest, largest);
 }
 
-// How much of what they were Adam's moments keep at each step.
+// Decay rates of Adam's moments.
 constexpr double first_memory = 0.9;
 constexpr double second_memory = 0.999;
 
 struct AdamStep {
     double rate;
-    // The moments begin with nothing and are too small at first.
+    // Bias corrections: the moments start at zero and are too small at first.
     double first_correction;
     double second_correction;
 };
@@ -48,7 +49,7 @@ void move_weight(double gradient, const AdamStep& step, double& weight, double& 
               (std::sqrt(second / step.second_correction) + tiny);
 }
 
-// Single steps are noisy; their mean is where they were going.
+// The mean of the weights over the steps of an epoch, which is less noisy than the last weights.
 class MeanWeights {
   public:
     void add(const RealWeights& weights) {
@@ -71,6 +72,40 @@ class MeanWeights {
     RealWeights sum_ = RealWeights(weight_count);
     double count_ = 0;
 };
+
+constexpr const char* checkpoint_format = "rookery texel 1";
+
+Json halves(const RealTapered& value) { return {value.mg, value.eg}; }
+RealTapered halves_of(const Json& json) {
+    return {json.at(0).get<double>(), json.at(1).get<double>()};
+}
+
+Json to_json(const TexelIdentity& identity) {
+    return {{"training", identity.training},
+            {"validation", identity.validation},
+            {"seed", identity.seed},
+            {"batch", identity.batch},
+            {"lambda", identity.lambda}};
+}
+
+// Throws an exception of the JSON library if something is missing or of the wrong kind.
+TexelState read_state(const Json& json) {
+    TexelState state;
+    state.epoch = json.at("epoch");
+    state.steps = json.at("steps");
+    state.k = json.at("k");
+    state.best_loss = json.at("best_loss");
+    state.best_epoch = json.at("best_epoch");
+    const Json& weights = json.at("weights");
+    for (std::size_t number = 0; number < weight_count; ++number) {
+        const Json& weight = weights.at(weight_name(number));
+        state.weights.push_back(halves_of(weight.at("value")));
+        state.best.push_back(halves_of(weight.at("best")));
+        state.first_moments.push_back(halves_of(weight.at("first")));
+        state.second_moments.push_back(halves_of(weight.at("second")));
+    }
+    return state;
+}
 
 }  // namespace
 
@@ -194,8 +229,9 @@ void TexelTuner::step(std::size_t count, double rate) {
     const AdamStep adam{rate, 1 - std::pow(first_memory, steps),
                         1 - std::pow(second_memory, steps)};
     const double share = 1 / static_cast<double>(count);
-    // As if the start were known with an error of the leeway. What is observed are games, for their
-    // positions share one result; the loss at the start is the variance of that.
+    // A Gaussian prior around the start with the leeway as its deviation. The observations are
+    // games, not positions, because the positions of a game share one result; the loss at the start
+    // is their variance.
     const double pull = settings_.leeway > 0 ? 2 * start_training_loss_ / games_ /
                                                    (settings_.leeway * settings_.leeway)
                                              : 0;
@@ -212,47 +248,6 @@ void TexelTuner::step(std::size_t count, double rate) {
         if (free_[number].eg) move(&RealTapered::eg);
     }
 }
-
-using namespace classical;
-using Json = nlohmann::ordered_json;
-
-namespace {
-
-constexpr const char* checkpoint_format = "rookery texel 1";
-
-Json halves(const RealTapered& value) { return {value.mg, value.eg}; }
-RealTapered halves_of(const Json& json) {
-    return {json.at(0).get<double>(), json.at(1).get<double>()};
-}
-
-Json to_json(const TexelIdentity& identity) {
-    return {{"training", identity.training},
-            {"validation", identity.validation},
-            {"seed", identity.seed},
-            {"batch", identity.batch},
-            {"lambda", identity.lambda}};
-}
-
-// Throws what the library throws if something is missing or of the wrong kind.
-TexelState read_state(const Json& json) {
-    TexelState state;
-    state.epoch = json.at("epoch");
-    state.steps = json.at("steps");
-    state.k = json.at("k");
-    state.best_loss = json.at("best_loss");
-    state.best_epoch = json.at("best_epoch");
-    const Json& weights = json.at("weights");
-    for (std::size_t number = 0; number < weight_count; ++number) {
-        const Json& weight = weights.at(weight_name(number));
-        state.weights.push_back(halves_of(weight.at("value")));
-        state.best.push_back(halves_of(weight.at("best")));
-        state.first_moments.push_back(halves_of(weight.at("first")));
-        state.second_moments.push_back(halves_of(weight.at("second")));
-    }
-    return state;
-}
-
-}  // namespace
 
 TexelIdentity identity_of(const TexelData& data, const TexelSettings& settings,
                           const TexelTuner& tuner) {

@@ -1,9 +1,10 @@
-// Weights fitted to results: logistic regression with the exact gradient of the evaluation.
+// Texel tuning: weights fitted to results by logistic regression with the exact gradient of the
+// evaluation.
 //
-// Adam over small batches in an order that is drawn anew for every epoch, a rate that falls from
-// epoch to epoch, a gentle pull back to where the weights began, and an end as soon as the games
-// kept for checking no longer gain. They judge the mean of an epoch's weights. The same data,
-// settings and seed give the same weights, whatever the number of threads.
+// Adam over small batches in a new random order for every epoch, a rate that falls from epoch to
+// epoch, regularisation towards the start, and early stopping by the loss on validation games. That
+// loss is measured with the mean of an epoch's weights. The same data, settings and seed give the
+// same weights with any number of threads.
 #pragma once
 
 #include "tune/objective.h"
@@ -19,11 +20,12 @@ struct TexelSettings {
     double lambda = 0.8;
     std::optional<double> k;  // fitted if not given
     std::size_t epochs = 30;
-    std::size_t timeout = 5;  // epochs without gain before the end
-    std::size_t batch = 0;    // positions; 0 for what suits their number
-    double rate = 1.0;        // about how far a weight goes in one step
-    double decay = 0.9;       // of the rate, by epoch
-    // How far weights are expected to go from where they began, in centipawns; 0 for no pull.
+    std::size_t early_stopping = 5;  // ends after so many epochs without gain
+    std::size_t batch = 0;           // positions; 0 chooses by their number
+    double rate = 1.0;               // about how far a weight goes in one step
+    double decay = 0.9;              // of the rate, by epoch
+    // Regularisation: how far weights are expected to move from the start, in centipawns; 0 for
+    // none.
     double leeway = 20;
     std::uint64_t fewest = 200;  // weights that occur in fewer positions stay as they are
     WeightChoice choice;
@@ -31,7 +33,7 @@ struct TexelSettings {
     std::size_t threads = 1;
 };
 
-// All that changes while tuning goes on; what a checkpoint holds.
+// The state of a tuning, which a checkpoint stores.
 struct TexelState {
     std::size_t epoch = 0;  // done so far
     std::uint64_t steps = 0;
@@ -53,25 +55,25 @@ struct EpochReport {
 
 class TexelTuner {
   public:
-    // The data must outlive it. Why not, if the settings make no sense with it.
+    // The data must outlive the tuner. The error says which setting is wrong.
     [[nodiscard]] static Result<TexelTuner, std::string>
     create(const TexelData& data, const classical::Weights& start, const TexelSettings& settings);
 
-    // Goes on from there; the data and settings should be those it came from.
+    // The data and settings must be those of the state.
     void resume(TexelState state);
 
     [[nodiscard]] bool is_finished() const {
-        return state_.epoch >= settings_.epochs || is_out_of_timeout();
+        return state_.epoch >= settings_.epochs || has_no_gain();
     }
-    [[nodiscard]] bool is_out_of_timeout() const {
-        return state_.epoch - state_.best_epoch >= settings_.timeout;
+    [[nodiscard]] bool has_no_gain() const {
+        return state_.epoch - state_.best_epoch >= settings_.early_stopping;
     }
-    // Nothing if it was stopped; the state is then that before the epoch.
+    // Empty if it was stopped; the state is then that before the epoch.
     [[nodiscard]] std::optional<EpochReport> run_epoch(const std::stop_token& stop);
 
     [[nodiscard]] const TexelState& state() const { return state_; }
     [[nodiscard]] Objective objective() const { return {state_.k, settings_.lambda}; }
-    // At the start.
+    // Losses at the start.
     [[nodiscard]] double training_loss() const { return start_training_loss_; }
     [[nodiscard]] double validation_loss() const { return start_validation_loss_; }
     [[nodiscard]] const Occurrences& occurrences() const { return occurrences_; }
@@ -83,7 +85,7 @@ class TexelTuner {
     TexelTuner(const TexelData& data, const classical::Weights& start,
                const TexelSettings& settings, FreeWeights free);
 
-    // The sum of the losses of these positions; their gradient is then in gradient_.
+    // Returns the sum of the losses of these positions and sets gradient_.
     double add_batch(const TracePool::Id* ids, std::size_t count);
     void step(std::size_t count, double rate);
     void measure_start();
@@ -101,15 +103,13 @@ class TexelTuner {
     double start_validation_loss_ = 0;
     TexelState state_;
 
-    // Used again for every batch.
+    // Buffers that all batches share.
     classical::BasicWeights<float> single_;
     std::vector<classical::BasicWeights<float>> slice_gradients_;
     classical::RealWeights gradient_;
 };
 
-// Tuning kept in a file, to go on later as if nothing had happened.
-
-// What must be the same for going on to make sense.
+// Data and settings that must be the same when a checkpoint is resumed.
 struct TexelIdentity {
     std::size_t training = 0;  // positions
     std::size_t validation = 0;
@@ -123,7 +123,7 @@ struct TexelIdentity {
                                         const TexelTuner& tuner);
 
 [[nodiscard]] std::string checkpoint_text(const TexelState& state, const TexelIdentity& identity);
-// Why not, if the text is no checkpoint or one of something else.
+// The error says why the text is not a checkpoint of this tuning.
 [[nodiscard]] Result<TexelState, std::string> state_from(const std::string& text,
                                                          const TexelIdentity& identity);
 

@@ -13,7 +13,7 @@ namespace {
 
 using namespace classical;
 
-// What one thread makes of a few thousand positions.
+// The result of one thread for some thousand positions.
 struct Portion {
     TracePiece training;
     TracePiece validation;
@@ -51,7 +51,7 @@ class Loader {
     }
 
   private:
-    // Read by one thread, then traced by all.
+    // A block is read by one thread and then traced by all.
     static constexpr std::size_t portions_in_block = 32;
 
     [[nodiscard]] bool validates(const TrainingPosition& position) const {

@@ -1,4 +1,4 @@
-// Positions read, sifted and traced, those to learn from and those to check with.
+// Reads, filters and traces positions for training and for validation.
 #pragma once
 
 #include "base/result.h"
@@ -13,21 +13,19 @@
 
 namespace rookery::tune {
 
-// Millions of compact traces with how their games ended.
-
-// What a position is to be worth.
+// Score of the search and result of the game, from which the target of a position is made.
 struct TracedOutcome {
     std::int16_t score = no_score;
     std::uint8_t result = 1;
 };
 
-// A few thousand at most: one thread makes it and nobody changes it afterwards.
+// Some thousand traces, made by one thread and then never changed.
 struct TracePiece {
     std::vector<classical::TraceHead> heads;
     std::vector<classical::TraceCount> counts;
     std::vector<TracedOutcome> outcomes;
 
-    // False, and nothing is added, if the position teaches nothing about weights.
+    // False, and nothing is added, if no weight takes part in the evaluation of the position.
     [[nodiscard]] bool add(const classical::TermTrace& trace, const TracedOutcome& outcome) {
         const auto head = classical::compacted(trace, counts);
         if (!head) return false;
@@ -37,12 +35,12 @@ struct TracePiece {
     }
 };
 
-// In pieces, so that growing never copies what is there already.
+// Millions of compact traces. They are stored in pieces, so that adding never copies old ones.
 class TracePool {
   public:
     static constexpr std::size_t most_in_piece = 4096;
 
-    // A piece and a place in it.
+    // Number of the piece and place in it.
     using Id = std::uint32_t;
 
     void add(TracePiece piece);
@@ -57,7 +55,7 @@ class TracePool {
     [[nodiscard]] const TracedOutcome& outcome(Id id) const {
         return pieces_[id / most_in_piece].outcomes[id % most_in_piece];
     }
-    // Of memory.
+    // Memory in use.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
   private:
@@ -66,9 +64,9 @@ class TracePool {
     std::size_t bytes_ = 0;
 };
 
-// What becomes of positions in which something is about to be taken.
+// What to do with positions that are not quiet.
 enum class Noise : std::uint8_t {
-    Keep,     // whoever made the file has chosen already
+    Keep,     // the file was filtered already
     Drop,     // left out
     Resolve,  // replaced by the end of their captures
 };
@@ -77,12 +75,12 @@ struct LoadSettings {
     Noise noise = Noise::Keep;
     // Noisy: captures change the value by more than this.
     int noise_limit = 60;
-    // One game in so many is kept for checking; 0 for none.
+    // One game in this number is for validation; 0 for none.
     std::uint32_t validation_one_in = 20;
-    // For another look at those alone.
+    // Load only the games for validation.
     bool validation_only = false;
-    // Positions the search thought further from even than this are left out: how a game that is
-    // won ends says more about blunders than about what decides games.
+    // Positions with a larger score are left out, because the result of a won game says more about
+    // blunders than about the evaluation.
     int highest_score = std::numeric_limits<int>::max();
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     std::size_t threads = 1;
@@ -91,32 +89,33 @@ struct LoadSettings {
 struct TexelData {
     TracePool training;
     TracePool validation;
-    // That the training positions come from; positions of one follow one another.
+    // Games of the training positions; the positions of a game are adjacent.
     std::uint64_t training_games = 0;
 
     std::uint64_t read = 0;
-    // Left out, and why.
+    // Positions that were left out, by reason.
     std::uint64_t in_check = 0;
     std::uint64_t noisy = 0;
     std::uint64_t one_sided = 0;
-    std::uint64_t known = 0;  // endings that no weight takes part in
+    std::uint64_t known = 0;  // endgames that no weight takes part in
 };
 
-// Whether the positions of a game are for checking; the same for ever.
+// Whether the positions of a game are for validation; the same in every run.
 [[nodiscard]] bool is_for_validation(std::uint32_t game, std::uint32_t one_in);
 
-// Traces are made with `traced_with`, noise is judged with `judged_with`; usually the same. Ends
-// early with what it has when stopped. `progress` hears now and then how many were read.
+// Traces are made with `traced_with`, and `judged_with` decides which positions are quiet; usually
+// they are the same. If stopped, it returns what it has. `progress` gets the number of positions
+// read.
 [[nodiscard]] Result<TexelData, std::string>
 load_texel_data(const PositionSource& source, const classical::Weights& traced_with,
                 const classical::Weights& judged_with, const LoadSettings& settings,
                 const std::stop_token& stop,
                 const std::function<void(std::uint64_t)>& progress = {});
 
-// Work cut into slices whose number does not depend on the number of threads: what the slices find
-// is added up in their order, so sums of real numbers are the same however many threads there are.
+// Work is divided into slices whose number does not depend on the number of threads, and their sums
+// are added in order. So sums of floating-point numbers are the same with any number of threads.
 
-// work(slice) once for every slice; each thread takes its turn.
+// Calls work(slice) once for every slice.
 template <class Work>
 void for_each_slice(std::size_t threads, std::size_t slices, Work work) {
     const std::size_t used = std::max<std::size_t>(1, std::min(threads, slices));
@@ -127,7 +126,7 @@ void for_each_slice(std::size_t threads, std::size_t slices, Work work) {
 
 inline constexpr std::size_t items_in_slice = 8192;
 
-// work(i) for every i below count.
+// Calls work(i) for every i below count.
 template <class Work>
 void for_each_item(std::size_t threads, std::size_t count, Work work) {
     const std::size_t slices = (count + items_in_slice - 1) / items_in_slice;

@@ -10,26 +10,9 @@
 #include <filesystem>
 
 namespace rookery::tune {
-
-Result<PositionSource, std::string> positions_of(const std::vector<std::string>& paths,
-                                                 const training::PositionFilter& filter) {
-    std::vector<PositionSource> sources;
-    for (const std::string& path : paths) {
-        std::error_code error;
-        if (!std::filesystem::exists(path, error)) return failure("there is no file " + path);
-        if (path.ends_with(".epd"))
-            sources.push_back(epd_source(path));
-        else if (path.ends_with(".games"))
-            sources.push_back(games_source(path, filter));
-        else if (path.ends_with(".pgn"))
-            sources.push_back(pgn_source(path));
-        else
-            return failure(path + " is of no known kind: .games, .epd and .pgn are read");
-    }
-    return joined(std::move(sources));
-}
-
 namespace {
+
+using namespace training;
 
 struct ResultText {
     std::string_view text;
@@ -61,7 +44,7 @@ std::optional<std::uint8_t> result_of(const Epd& epd) {
     return std::nullopt;
 }
 
-// Which game a line belongs to, from what stands in it and in the line before.
+// Numbers the games of EPD lines by comparing each line with the one before.
 class GameCounter {
   public:
     std::uint32_t number(const Epd& epd, std::uint8_t result) {
@@ -118,31 +101,6 @@ std::optional<std::string> read_epd(const std::string& path, const PositionVisit
            (first_problem.empty() ? "" : "; " + first_problem);
 }
 
-}  // namespace
-
-Result<TrainingPosition, std::string> training_position_of(const Epd& epd) {
-    const auto result = result_of(epd);
-    if (!result) return failure(std::string("c0 to c9 do not say how the game ended"));
-    TrainingPosition position{epd.position, no_score, *result, 0};
-    if (const EpdOperation* operation = epd.find("ce");
-        operation != nullptr && operation->operands.size() == 1) {
-        const auto score = parse_signed_number<int>(operation->operands.front());
-        if (!score) return failure(std::string("the score (ce) is no number"));
-        const int limited = std::clamp(*score, -32000, 32000);
-        position.score = static_cast<std::int16_t>(
-            epd.position.side_to_move() == Color::White ? limited : -limited);
-    }
-    return position;
-}
-
-PositionSource epd_source(std::string path) {
-    return [path = std::move(path)](const PositionVisitor& visit) { return read_epd(path, visit); };
-}
-
-namespace {
-
-using namespace training;
-
 std::uint8_t half_points(GameResult result) {
     return result == GameResult::WhiteWins ? 2 : result == GameResult::BlackWins ? 0 : 1;
 }
@@ -167,21 +125,11 @@ std::optional<std::string> read_games(const std::string& path, const PositionFil
         });
         if (!sound) return path + ": a game cannot be read";
     }
-    // Whoever tunes wants to know from what.
+    // A tuning on half of the data would be misleading.
     if (!reader->problems().empty()) return reader->problems().front();
     if (number == 0) return path + ": there are no games in it";
     return std::nullopt;
 }
-
-}  // namespace
-
-PositionSource games_source(std::string path, PositionFilter filter) {
-    return [path = std::move(path), filter](const PositionVisitor& visit) {
-        return read_games(path, filter, visit);
-    };
-}
-
-namespace {
 
 // Keeps the quiet positions of a game until its result is known.
 class QuietPositions : public PgnVisitor {
@@ -227,6 +175,49 @@ std::optional<std::string> read_pgn(const std::string& path, std::size_t first_p
 }
 
 }  // namespace
+
+Result<PositionSource, std::string> positions_of(const std::vector<std::string>& paths,
+                                                 const training::PositionFilter& filter) {
+    std::vector<PositionSource> sources;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!std::filesystem::exists(path, error)) return failure("there is no file " + path);
+        if (path.ends_with(".epd"))
+            sources.push_back(epd_source(path));
+        else if (path.ends_with(".games"))
+            sources.push_back(games_source(path, filter));
+        else if (path.ends_with(".pgn"))
+            sources.push_back(pgn_source(path));
+        else
+            return failure(path + " is of no known kind: .games, .epd and .pgn are read");
+    }
+    return joined(std::move(sources));
+}
+
+Result<TrainingPosition, std::string> training_position_of(const Epd& epd) {
+    const auto result = result_of(epd);
+    if (!result) return failure(std::string("c0 to c9 do not say how the game ended"));
+    TrainingPosition position{epd.position, no_score, *result, 0};
+    if (const EpdOperation* operation = epd.find("ce");
+        operation != nullptr && operation->operands.size() == 1) {
+        const auto score = parse_signed_number<int>(operation->operands.front());
+        if (!score) return failure(std::string("the score (ce) is no number"));
+        const int limited = std::clamp(*score, -32000, 32000);
+        position.score = static_cast<std::int16_t>(
+            epd.position.side_to_move() == Color::White ? limited : -limited);
+    }
+    return position;
+}
+
+PositionSource epd_source(std::string path) {
+    return [path = std::move(path)](const PositionVisitor& visit) { return read_epd(path, visit); };
+}
+
+PositionSource games_source(std::string path, PositionFilter filter) {
+    return [path = std::move(path), filter](const PositionVisitor& visit) {
+        return read_games(path, filter, visit);
+    };
+}
 
 PositionSource pgn_source(std::string path, std::size_t first_ply) {
     return [path = std::move(path), first_ply](const PositionVisitor& visit) {

@@ -1,4 +1,4 @@
-// Files of training positions, told apart by how their names end.
+// Positions with results and scores for tuning, read from files of several formats.
 #pragma once
 
 #include "base/result.h"
@@ -17,9 +17,6 @@
 
 namespace rookery::tune {
 
-// What evaluations are tuned on: positions, what the search thought of them, and how their games
-// ended.
-
 inline constexpr std::int16_t no_score = std::numeric_limits<std::int16_t>::min();
 
 struct TrainingPosition {
@@ -29,14 +26,14 @@ struct TrainingPosition {
     std::uint32_t game = 0;         // positions of one game have the same number
 };
 
-// False if no more are wanted.
+// Returns false if no more positions are wanted.
 using PositionVisitor = std::function<bool(const TrainingPosition&)>;
 
-// Shows all its positions to the visitor, in the same order every time it is called. The problem,
-// if they could not be read.
+// Calls the visitor with all its positions, in the same order in every call. Returns the problem if
+// they could not be read.
 using PositionSource = std::function<std::optional<std::string>(const PositionVisitor&)>;
 
-// The sources one after another; the games of each are numbered on from those before.
+// The sources one after another, with the games numbered consecutively.
 [[nodiscard]] inline PositionSource joined(std::vector<PositionSource> sources) {
     return
         [sources = std::move(sources)](const PositionVisitor& visit) -> std::optional<std::string> {
@@ -57,8 +54,8 @@ using PositionSource = std::function<std::optional<std::string>(const PositionVi
         };
 }
 
-// One after another. Why not, if a file is missing or of no kind that is known. The filter is for
-// games of self-play; other files have been sifted by whoever made them, or know only one way.
+// The positions of all files; the ending of a name tells the format. The error says which file is
+// missing or has an unknown format. The filter is for files of self-play games only.
 [[nodiscard]] Result<PositionSource, std::string>
 positions_of(const std::vector<std::string>& paths, const training::PositionFilter& filter = {});
 
@@ -71,23 +68,18 @@ positions_of(const std::vector<std::string>& paths, const training::PositionFilt
 // one another are of one game; without ids, lines are if their results are the same and their move
 // numbers rise.
 
-// All but the number of the game. Why not, if the line says no result.
+// Without the number of the game. The error says what is missing.
 [[nodiscard]] Result<TrainingPosition, std::string> training_position_of(const Epd& epd);
 
-// Lines that cannot be used are left out; a file in which none can is a problem. So is one that
-// cannot be read.
+// Lines without a result are left out; a file in which all lines are left out is a problem.
 [[nodiscard]] PositionSource epd_source(std::string path);
 
-// Training positions from files of self-play games (training/game_file.h).
-
-// Those the filter takes. Blocks that are damaged are left out; a file without any is a problem.
+// Positions that the filter takes from a file of self-play games (training/game_file.h). A damaged
+// file and a file without games are a problem.
 [[nodiscard]] PositionSource games_source(std::string path, training::PositionFilter filter = {});
 
-// Training positions from games in PGN: those in which nothing was about to be taken, with the
-// result alone.
-
-// Games without a result and those with a move that cannot be read are left out. The first plies of
-// a game, when everybody plays from a book, are not taken.
+// Positions of PGN games in which the next move is quiet, with the result alone. Games without a
+// result or with an illegal move are left out, and so are the first plies, which come from a book.
 [[nodiscard]] PositionSource pgn_source(std::string path, std::size_t first_ply = 16);
 
 }  // namespace rookery::tune

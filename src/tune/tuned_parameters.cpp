@@ -34,17 +34,17 @@ Centipawns start_of(std::size_t weight, TunedParameters::Start start) {
     return {own_weight(weight).mg() / mg_unit, own_weight(weight).eg() / eg_unit};
 }
 
-TunedParameter number_of(const WeightHalf& half, const Centipawns& start) {
+TunedParameter parameter_of(const WeightHalf& half, const Centipawns& start) {
     const double here = half.endgame ? start.eg : start.mg;
     const double there = half.endgame ? start.mg : start.eg;
     const double unit = unit_of(half.endgame);
-    TunedParameter number;
-    number.name = weight_name(half.weight) + (half.endgame ? " eg" : " mg");
-    number.start = here * unit;
-    number.step = std::max(1.0, step_share * unit * std::abs(here != 0 ? here : there));
-    number.lowest = -largest_weight;
-    number.highest = largest_weight;
-    return number;
+    TunedParameter parameter;
+    parameter.name = weight_name(half.weight) + (half.endgame ? " eg" : " mg");
+    parameter.start = here * unit;
+    parameter.step = std::max(1.0, step_share * unit * std::abs(here != 0 ? here : there));
+    parameter.lowest = -largest_weight;
+    parameter.highest = largest_weight;
+    return parameter;
 }
 
 std::vector<std::string> all_weight_names() {
@@ -91,14 +91,15 @@ TunedParameters::settings_of(const SearcherEntry& entry, const std::vector<std::
             if (one.step == 0)
                 fixed = one.name;
             else
-                chosen.numbers_.push_back({std::string(one.name), static_cast<double>(one.standard),
-                                           static_cast<double>(one.step), one.lowest, one.highest});
+                chosen.parameters_.push_back(
+                    {std::string(one.name), static_cast<double>(one.standard),
+                     static_cast<double>(one.step), one.lowest, one.highest});
         }
     for (std::size_t i = 0; i < only.size(); ++i)
         if (!used[i])
             return failure(
                 fmt::format("no setting of '{}' begins with '{}'", entry.name, printable(only[i])));
-    if (!chosen.numbers_.empty()) return chosen;
+    if (!chosen.parameters_.empty()) return chosen;
     if (!fixed.empty())
         return failure(fmt::format("'{}' is not tuned, and nothing else is wanted", fixed));
     return failure(fmt::format("the searcher '{}' has nothing to tune", entry.name));
@@ -115,15 +116,16 @@ Result<TunedParameters, std::string> TunedParameters::weights(const std::vector<
     for (const std::size_t weight : *found)
         for (const bool endgame : {false, true}) {
             chosen.halves_.push_back({weight, endgame});
-            chosen.numbers_.push_back(number_of(chosen.halves_.back(), start_of(weight, start)));
+            chosen.parameters_.push_back(
+                parameter_of(chosen.halves_.back(), start_of(weight, start)));
         }
     return chosen;
 }
 
 void TunedParameters::apply(const Choice& choice, arena::SearcherSpec& player) const {
     if (halves_.empty()) {
-        for (std::size_t i = 0; i < numbers_.size(); ++i)
-            player.settings.emplace_back(numbers_[i].name, choice[i]);
+        for (std::size_t i = 0; i < parameters_.size(); ++i)
+            player.settings.emplace_back(parameters_[i].name, choice[i]);
         return;
     }
     for (std::size_t i = 0; i < halves_.size(); i += 2)
@@ -137,7 +139,7 @@ std::string TunedParameters::text_of(const Choice& choice, const Choice& base) c
     for (std::size_t i = 0; i < choice.size(); i += together) {
         if (choice[i] == base[i] && choice[i + together - 1] == base[i + together - 1]) continue;
         if (halves_.empty())
-            text += fmt::format(",{}={}", numbers_[i].name, choice[i]);
+            text += fmt::format(",{}={}", parameters_[i].name, choice[i]);
         else
             text +=
                 fmt::format(",{}={}:{}", weight_name(halves_[i].weight), choice[i], choice[i + 1]);

@@ -19,7 +19,7 @@ std::string value_in(const Facts& facts, std::string_view name) {
     return "none";
 }
 
-// The first difference is enough to see what is going on.
+// The first difference.
 std::optional<std::string> difference(const Facts& before, const Facts& now) {
     for (const Facts* facts : {&now, &before})
         for (const auto& [name, value] : *facts)
@@ -33,8 +33,8 @@ std::optional<std::string> difference(const Facts& before, const Facts& now) {
 
 }  // namespace
 
-void add_facts(Facts& facts, const std::vector<TunedParameter>& numbers) {
-    for (const TunedParameter& one : numbers)
+void add_facts(Facts& facts, const std::vector<TunedParameter>& parameters) {
+    for (const TunedParameter& one : parameters)
         facts.emplace_back(one.name, fmt::format("from {:.6g} by {:.6g}", one.start, one.step));
 }
 
@@ -46,7 +46,7 @@ Result<TuningRecord, std::string> TuningRecord::from_text(std::string_view text,
         if (kind == format_before)
             return failure(std::string(
                 "was written by an earlier version, which kept values instead of results; "
-                "finish it with that one, or begin anew in another file"));
+                "finish it with that one, or begin again in another file"));
         if (kind != record_format) return failure(std::string("is of another kind"));
         Facts before;
         for (const auto& [name, value] : json.at("made_with").items())

@@ -1,8 +1,5 @@
-// What is kept of a tuning by games, as text for a file: how it was set up, and how its games
-// ended.
-//
-// The numbers themselves need not be kept. Told the same results again, a tuner stands where it
-// stood.
+// The checkpoint of a tuning by games as text: its settings and the results of its games. Values
+// are not stored, because the results restore the state of a tuner.
 #pragma once
 
 #include "base/result.h"
@@ -15,11 +12,11 @@
 
 namespace rookery::tune {
 
-// What must be the same for going on to make sense: {"seed", "1"}.
+// Settings that must be the same when a tuning is resumed: {"seed", "1"}.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-// Name, start and step of each.
-void add_facts(Facts& facts, const std::vector<TunedParameter>& numbers);
+// Adds name, start and step of each parameter.
+void add_facts(Facts& facts, const std::vector<TunedParameter>& parameters);
 
 class TuningRecord {
   public:
@@ -30,8 +27,7 @@ class TuningRecord {
                                                                      const Facts& facts);
     [[nodiscard]] std::string text() const;
 
-    // As TrialQueue writes them; empty for a stage that has not begun. Stages nobody asks for stay
-    // as they are.
+    // As TrialQueue writes them; empty for a stage that has not begun.
     [[nodiscard]] std::string_view results_of(std::string_view stage) const;
     void keep(std::string_view stage, std::string results);
 

@@ -15,7 +15,7 @@ using namespace classical;
 
 namespace {
 
-// Marks the weights whose names begin so; whether there are any.
+// Marks the weights whose names begin with this. Returns whether there are any.
 bool mark(const std::string& beginning, bool value, FreeWeights& free) {
     bool found = false;
     for (std::size_t number = 0; number < weight_count; ++number) {
@@ -81,8 +81,6 @@ std::vector<std::string> freeze_rare(const Occurrences& occurrences, std::uint64
     return taken;
 }
 
-using namespace classical;
-
 int WeightChange::distance() const {
     return std::max(std::abs(after.mg() - before.mg()), std::abs(after.eg() - before.eg()));
 }
@@ -100,7 +98,7 @@ std::vector<WeightChange> changes_between(const Weights& before, const Weights& 
     return changes;
 }
 
-double pawn_in_ending(const RealWeights& weights, const Occurrences& occurrences) {
+double pawn_in_endgame(const RealWeights& weights, const Occurrences& occurrences) {
     const Weights shape{};
     const std::size_t squares = weight_number(shape, shape.piece_square.pawn[0]);
     double sum = 0, times = 0;

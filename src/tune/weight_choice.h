@@ -1,4 +1,4 @@
-// Which weights a tuner may change, and how often each has a say.
+// Which weights a tuner may change, how often each of them occurs, and how they changed.
 #pragma once
 
 #include "base/result.h"
@@ -9,7 +9,7 @@
 
 namespace rookery::tune {
 
-// For the middlegame half and the endgame half of every weight.
+// A value for the middlegame half and one for the endgame half of a weight.
 template <class Value>
 struct Halves {
     Value mg{};
@@ -17,7 +17,7 @@ struct Halves {
 };
 using FreeWeights = std::vector<Halves<bool>>;
 
-// In how many positions a weight changes the value at all.
+// The number of positions in whose evaluation a weight takes part.
 using Occurrences = std::vector<Halves<std::uint64_t>>;
 [[nodiscard]] Occurrences
 occurrences_in(const TracePool& pool, const classical::RealWeights& weights, std::size_t threads);
@@ -25,38 +25,36 @@ occurrences_in(const TracePool& pool, const classical::RealWeights& weights, std
 // Names are those of weight_name(), or their beginnings: "danger", "mobility.knight".
 struct WeightChoice {
     std::vector<std::string> only;    // none means all
-    std::vector<std::string> frozen;  // stay as they are even so
+    std::vector<std::string> frozen;  // not changed, even if in `only`
 };
 
-// Why not, if a name fits no weight.
+// The error names a beginning that fits no weight.
 [[nodiscard]] Result<FreeWeights, std::string> chosen_weights(const WeightChoice& choice);
 
-// Takes away what occurs less often than that and returns the names of what it took, with " (mg)"
-// or " (eg)" behind those of which only one half was.
+// Freezes weights that occur in fewer positions. Returns their names, with " (mg)" or " (eg)" if
+// only one half is frozen.
 [[nodiscard]] std::vector<std::string> freeze_rare(const Occurrences& occurrences,
                                                    std::uint64_t fewest, FreeWeights& free);
-
-// What became of the weights.
 
 struct WeightChange {
     std::size_t number;
     classical::Tapered before;
     classical::Tapered after;
 
-    // Of the half that went further.
+    // The larger change of the two halves.
     [[nodiscard]] int distance() const;
 };
 
-// Those that changed, the largest change first.
+// The changed weights, the largest change first.
 [[nodiscard]] std::vector<WeightChange> changes_between(const classical::Weights& before,
                                                         const classical::Weights& after);
 
-// What a pawn more is worth in an ending: the weight and the mean of its squares, by how often they
-// occur.
-[[nodiscard]] double pawn_in_ending(const classical::RealWeights& weights,
-                                    const Occurrences& occurrences);
+// The value of an additional pawn in an endgame: its weight and the mean of its piece-square
+// values, weighted by how often they occur.
+[[nodiscard]] double pawn_in_endgame(const classical::RealWeights& weights,
+                                     const Occurrences& occurrences);
 
-// All values of the evaluation times a factor. Danger goes in squared in the middlegame.
+// Multiplies all values of the evaluation by a factor. King danger enters the middlegame squared.
 [[nodiscard]] classical::RealWeights rescaled(const classical::RealWeights& weights, double factor);
 
 }  // namespace rookery::tune

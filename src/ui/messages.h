@@ -21,5 +21,8 @@ inline void print_printable_error(std::string_view text) { print_error(printable
     print_error(why);
     return code;
 }
+[[nodiscard]] inline int fail_with_printable(std::string_view why, int code = exit_failed) {
+    return fail_with(printable(why, 2000), code);
+}
 
 }  // namespace rookery

@@ -1,5 +1,4 @@
-// One line on stderr that says how far something is: updated in place on a terminal, written now
-// and then elsewhere.
+// A progress line on stderr: updated in place on a terminal, written now and then elsewhere.
 #pragma once
 
 #include "base/measure.h"
@@ -26,11 +25,9 @@ struct ProgressPace {
     double below;
 };
 
-// Who waits a second does not wonder yet.
 inline constexpr ProgressPace usual_pace{
     .first_in_place = 1.0, .in_place = 0.2, .first_below = 5.0, .below = 5.0};
-// For work of hours, begun by somebody who wants to see soon that it goes on, and whose log stays
-// short.
+// For work of hours: the first line comes early, and later lines are few so that a log stays short.
 inline constexpr ProgressPace long_work_pace{
     .first_in_place = 0.0, .in_place = 0.5, .first_below = 2.0, .below = 30.0};
 
@@ -52,6 +49,13 @@ class ProgressLine {
     double next_show_;
     bool line_shown_ = false;
 };
+
+// Work calls it with what it does now, on the thread that does it. May be empty.
+using Progress = std::function<void(std::string_view doing)>;
+
+inline void report(const Progress& progress, std::string_view doing) {
+    if (progress) progress(doing);
+}
 
 // The result of work, and whether Ctrl-C stopped it.
 template <class Value>
@@ -81,7 +85,7 @@ auto run_watched(Work work) {
     std::mutex mutex;
     std::string doing;
     ProgressLine line;
-    const std::function<void(std::string_view)> progress = [&](std::string_view text) {
+    const Progress progress = [&](std::string_view text) {
         const std::lock_guard lock(mutex);
         doing = text;
     };

@@ -90,7 +90,7 @@ class LabMatches(unittest.TestCase):
         lines = list(csv.reader(table.read_text().splitlines()))
         self.assertEqual(lines[0][0][:2], "# ")
         self.assertIn("alone_by_depth_low", lines[1])
-        self.assertIn(">Values of the men, against 1/3/3/5/9: with all terms, 40 nodes</text>", picture.read_text())
+        self.assertIn(">Values of the pieces, against 1/3/3/5/9: with all terms, 40 nodes</text>", picture.read_text())
 
     def test_cost_needs_no_database(self):
         done = self.measure("features", "cost", "--turns", "1")

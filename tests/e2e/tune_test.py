@@ -61,7 +61,7 @@ class Texel(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^positions +1500 read: \d+ of \d+ games to learn from, \d+ to check with$")
         self.assertRegex(done.stdout, r"(?m)^epoch +4/4 +training 0\.\d+ +validation 0\.\d+. +rate 0\.729 ")
         self.assertRegex(done.stdout, r"(?m)^too rare .*material\.queen, ")
-        self.assertRegex(done.stdout, r"(?m)^checked +rounded and traced anew, validation 0\.\d+$")
+        self.assertRegex(done.stdout, r"(?m)^checked +rounded and traced again, validation 0\.\d+$")
         self.assertEqual(len(re.findall(r"(?m)^\S+ .* -> ", done.stdout)), 5)
         start, best = self.losses(done.stdout)
         self.assertLess(best, start)
@@ -73,14 +73,14 @@ class Texel(unittest.TestCase):
         again = self.texel(self.data, "--start", self.output, "--epochs", 1, "--fewest", 50,
                            "--k", re.search(r"(?m)^k +([0-9.]+):", done.stdout).group(1))
         self.assertEqual(again.returncode, 0, again.stderr)
-        checked = float(re.search(r"traced anew, validation ([0-9.]+)", done.stdout).group(1))
+        checked = float(re.search(r"traced again, validation ([0-9.]+)", done.stdout).group(1))
         self.assertAlmostEqual(self.losses(again.stdout)[0], checked, places=5)
         self.assertIn("not written", again.stdout)
 
     def test_only_and_rescale(self):
         done = self.texel(self.data, "--epochs", 2, "--only", "material.pawn", "--rescale", "--output", self.output)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^weights +2 of \d+ numbers are free")
+        self.assertRegex(done.stdout, r"(?m)^weights +2 of \d+ parameters are free")
         self.assertRegex(done.stdout, r"(?m)^rescaled +by \d\.\d+, so that it is 100$")
         frozen = self.texel(self.data, "--epochs", 2, "--freeze", "material", "--output", self.output, "--report")
         self.assertEqual(frozen.returncode, 0, frozen.stderr)
@@ -154,7 +154,7 @@ class Texel(unittest.TestCase):
 
 
 class Wdl(unittest.TestCase):
-    """Chances by the score, from positions whose results follow it."""
+    """WDL by the score, from positions whose results follow it."""
 
     def test_fits_what_it_is_shown(self):
         with tempfile.TemporaryDirectory(prefix="rookery-wdl-") as folder:
@@ -239,7 +239,7 @@ class Spsa(unittest.TestCase):
         done = run("tune", "spsa", "--tc", "depth=1", "--weights", "material.knight", "rooks.doubled", "--start", "study",
                    "--pairs", "4", "--judge-games", "4")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^tuning +by spsa, 4 numbers of pvs, at depth=1$")
+        self.assertRegex(done.stdout, r"(?m)^tuning +by spsa, 4 parameters of pvs, at depth=1$")
         self.assertRegex(done.stdout, r"(?m)^material.knight mg +238.0 +\d+\.\d\d +\d+$")
         self.assertRegex(done.stdout, r"(?m)^depth=1, random +4 ")
 
@@ -338,7 +338,7 @@ class WeightsByGames(unittest.TestCase):
         done = self.tune("sequential", "--depths", "1-2", "--checkpoint", self.state,
                          *[word for kind, path in files.items() for word in (f"--{kind}", path)])
         self.assertEqual(len(self.numbers(done)), 12)
-        self.assertRegex(done.stdout, r"(?m)^tuning +by sequential, 12 numbers of pvs, at depth 1, depth 2$")
+        self.assertRegex(done.stdout, r"(?m)^tuning +by sequential, 12 parameters of pvs, at depth 1, depth 2$")
         self.assertRegex(done.stdout, r"(?m)^study, depth 4 +75.0 +490,420 +25,20 +32.5,15 +50,50 +27,18 +30,0$")
         self.assertRegex(done.stdout, r"(?m)^study, depth 8 +20 .* 0.5034$")
         self.assertRegex(done.stdout, r"(?m)^start +350,350 +50,50 +25,25 +25,25 +30,30 +50,0$")

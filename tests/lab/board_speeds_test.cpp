@@ -9,6 +9,9 @@
 namespace rookery::lab {
 namespace {
 
+using arena::Measured;
+using arena::ResultTable;
+
 // As small as it gets, with everything in it.
 BoardSpeedPlan small_plan() {
     BoardSpeedPlan plan;

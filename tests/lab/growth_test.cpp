@@ -1,6 +1,7 @@
 #include "lab/convergence.h"
 #include "lab/node_growth.h"
 #include "lab/thread_gain.h"
+#include "lab/traps.h"
 
 #include "chess/movegen.h"
 #include "search/mcts/mcts_searcher.h"
@@ -10,6 +11,8 @@
 
 namespace rookery::lab {
 namespace {
+
+using arena::ResultTable;
 
 NodeGrowth growth_of_start(int depth, std::uint64_t most_nodes = 1'000'000) {
     return measure_growth(growth_positions().front(), {.depth = depth, .most_nodes = most_nodes});
@@ -76,12 +79,12 @@ TEST(NodeGrowth, StoppedItKeepsWholeRows) {
     EXPECT_TRUE(measure_growth(growth_positions().front(), {}, source.get_token()).rows.empty());
 }
 
-TEST(ThreadGain, MiddleOfSome) {
-    EXPECT_EQ(middle_of({3, 1, 2}).median, 2);
-    EXPECT_EQ(middle_of({4, 1, 2, 3}).median, 2.5);
-    EXPECT_EQ(middle_of({3, 1, 2}).lowest, 1);
-    EXPECT_EQ(middle_of({3, 1, 2}).highest, 3);
-    EXPECT_EQ(middle_of({}).median, 0);
+TEST(ThreadGain, MedianOfSome) {
+    EXPECT_EQ(median_of({3, 1, 2}).median, 2);
+    EXPECT_EQ(median_of({4, 1, 2, 3}).median, 2.5);
+    EXPECT_EQ(median_of({3, 1, 2}).lowest, 1);
+    EXPECT_EQ(median_of({3, 1, 2}).highest, 3);
+    EXPECT_EQ(median_of({}).median, 0);
 }
 
 TEST(ThreadGain, OneThreadIsAsFastAsItself) {
@@ -99,8 +102,8 @@ constexpr SearcherEntry mcts{"mcts", "", make_mcts, {}, mcts_settings};
 
 TEST(Convergence, PointsDoubleAndSeedsAgreeWithThemselves) {
     const ConvergencePlan plan{.first = 50, .last = 200, .seeds = 3};
-    const NamedPosition start = settling_positions().front();
-    const Convergence once = measure_settling(start, mcts, plan);
+    const NamedPosition start = convergence_positions().front();
+    const Convergence once = measure_convergence(start, mcts, plan);
     ASSERT_EQ(once.points.size(), 3U);
     EXPECT_EQ(once.points[2].rounds, 200U);
     EXPECT_EQ(once.seeds, 3);
@@ -110,7 +113,7 @@ TEST(Convergence, PointsDoubleAndSeedsAgreeWithThemselves) {
         EXPECT_TRUE(start.position.is_legal(point.favourite));
         EXPECT_GE(point.seeds_for_it, 1);
     }
-    const Convergence again = measure_settling(start, mcts, plan);
+    const Convergence again = measure_convergence(start, mcts, plan);
     EXPECT_EQ(again.points[2].mean, once.points[2].mean);
     EXPECT_EQ(again.points[2].favourite, once.points[2].favourite);
 }
@@ -123,9 +126,9 @@ class LastTree final : public SearchListener {
 
 // A tree that grows in steps is the tree that grows at once.
 TEST(Convergence, StepsAreOneSearch) {
-    const NamedPosition start = settling_positions().front();
+    const NamedPosition start = convergence_positions().front();
     const Convergence steps =
-        measure_settling(start, mcts, {.first = 100, .last = 400, .seeds = 1});
+        measure_convergence(start, mcts, {.first = 100, .last = 400, .seeds = 1});
     const auto searcher = make_mcts({.seed = 1});
     Limits limits;
     limits.nodes = 400;
@@ -136,12 +139,49 @@ TEST(Convergence, StepsAreOneSearch) {
 
 TEST(Convergence, AProvenMateIsCertain) {
     const NamedPosition mate{"mate", test::position_of("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")};
-    const Convergence settling =
-        measure_settling(mate, mcts, {.first = 400, .last = 800, .seeds = 2});
-    ASSERT_EQ(settling.points.size(), 2U);
-    EXPECT_EQ(settling.points[1].lowest, 1);
-    EXPECT_EQ(settling.points[1].seeds_for_it, 2);
-    EXPECT_EQ(settling.points[1].favourite, Move(Square::E1, Square::E8));
+    const Convergence convergence =
+        measure_convergence(mate, mcts, {.first = 400, .last = 800, .seeds = 2});
+    ASSERT_EQ(convergence.points.size(), 2U);
+    EXPECT_EQ(convergence.points[1].lowest, 1);
+    EXPECT_EQ(convergence.points[1].seeds_for_it, 2);
+    EXPECT_EQ(convergence.points[1].favourite, Move(Square::E1, Square::E8));
+}
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(GrowthTables, NodesSayWhatWasCountedAndWhatIsMissing) {
+    const NodeGrowth growth =
+        measure_growth(growth_positions().front(), {.depth = 3, .most_nodes = 590});
+    const std::string text = text_of(nodes_table(growth));
+    EXPECT_TRUE(has(text, "start, 20 moves: rnbqkbnr/"));
+    EXPECT_TRUE(has(text, " 9,322 ")) << text;
+    EXPECT_TRUE(has(text, " 585 ")) << text;
+    EXPECT_TRUE(has(text, "counted by perft, not searched, at depth 3")) << text;
+    const ResultTable table = nodes_table(growth);
+    const auto without_table = table.rows[2][4];
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(without_table));
+    EXPECT_EQ(branching_table(growth).rows.size(), 2u);
+    EXPECT_TRUE(has(nodes_chart(growth), "start: nodes by depth"));
+}
+
+TEST(GrowthTables, TrapsTellTheirLimitAndHowSureTheyAre) {
+    ResultTable table = traps_table({});
+    table.rows = {
+        trap_row({&mcts, {{"solver", 1}}, 1000, {}, 1}, {.asked = 100, .fell = 50, .traps = 100}),
+        trap_row({&mcts, {}, {}, 4, 1}, {.asked = 1, .fell = 0, .traps = 1})};
+    const std::string text = text_of(table);
+    EXPECT_TRUE(has(text, "mcts, solver=1  1,000 nodes    50  100  50.0 (40.4 to 59.6)")) << text;
+    EXPECT_TRUE(has(text, "depth 4")) << text;
+}
+
+TEST(GrowthTables, ConvergenceNamesTheFavourite) {
+    Convergence convergence{convergence_positions().front(), "mcts", 1, {}};
+    convergence.points.push_back({100, 0.5, 0.5, 0.5, 0, Move(Square::G1, Square::F3), 1});
+    EXPECT_TRUE(has(text_of(convergence_table(convergence)), "mcts on start, 1 seed"));
+    EXPECT_TRUE(has(text_of(convergence_table(convergence)), "Nf3"));
+    EXPECT_TRUE(has(convergence_chart({convergence}), "mcts, start"));
 }
 
 }  // namespace

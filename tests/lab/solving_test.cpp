@@ -7,6 +7,8 @@
 namespace rookery::lab {
 namespace {
 
+using arena::Measured;
+
 const Move right(Square::E2, Square::E4);
 const Move wrong(Square::D2, Square::D4);
 

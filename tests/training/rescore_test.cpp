@@ -49,7 +49,7 @@ TEST(Rescore, ScoresChangeAndNothingElse) {
     EXPECT_EQ(rescorer.rescored(before, {}), after) << "what came before makes no difference";
 }
 
-// Where both are of one mind, nobody searches.
+// If both agree, no search is made.
 TEST(Rescore, OnlyWhatIsDisputedIsSearched) {
     RescoreCounts all;
     const auto scored = Rescorer(make_own_pvs(), {.soft_nodes = 100, .hash_mib = 1}, all)

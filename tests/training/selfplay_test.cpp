@@ -152,7 +152,7 @@ TEST(Selfplay, LevelAreTwelvePliesInARowNotBeforePlyEighty) {
              {"a ply too late for it", [](int plies) { return plies >= 70 ? 0 : 50; }, 81,
               GameEnd::Level},
              {"later", [](int plies) { return plies >= 100 ? 0 : 50; }, 111, GameEnd::Level},
-             {"begun anew", [](int plies) { return plies == 90 || plies < 80 ? -11 : 0; }, 102,
+             {"counted again", [](int plies) { return plies == 90 || plies < 80 ? -11 : 0; }, 102,
               GameEnd::Level},
          })
         expect_end(wanted);
@@ -164,7 +164,7 @@ TEST(Selfplay, DecidedAreFivePliesInARowForTheSameSide) {
               GameResult::WhiteWins},
              {"for Black", [](int plies) { return plies >= 31 ? -2500 : 50; }, 35, GameEnd::Decided,
               GameResult::BlackWins},
-             {"begun anew", [](int plies) { return plies == 34   ? 2499
+             {"counted again", [](int plies) { return plies == 34   ? 2499
                                                    : plies >= 30 ? 2500
                                                                  : 50; },
               39, GameEnd::Decided, GameResult::WhiteWins},

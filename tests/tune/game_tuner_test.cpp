@@ -24,22 +24,23 @@ const std::vector<Method>& methods() {
     static const std::vector<Method> all = {
         {"sequential",
          [](std::uint64_t pairs, std::uint64_t) {
-             return std::make_unique<Sequential>(three_numbers(),
+             return std::make_unique<Sequential>(three_parameters(),
                                                  SequentialSettings{1000, 50, pairs});
          }},
         {"genetic",
          [](std::uint64_t pairs, std::uint64_t seed) {
-             return std::make_unique<Genetic>(three_numbers(), GeneticSettings{pairs, 32, 1, seed});
+             return std::make_unique<Genetic>(three_parameters(),
+                                              GeneticSettings{pairs, 32, 1, seed});
          }},
         {"annealing",
          [](std::uint64_t pairs, std::uint64_t seed) {
              return std::make_unique<Annealing>(
-                 three_numbers(),
+                 three_parameters(),
                  AnnealingSettings{.pairs = pairs, .pairs_of_match = 20, .seed = seed});
          }},
         {"spsa",
          [](std::uint64_t pairs, std::uint64_t seed) {
-             return std::make_unique<Spsa>(three_numbers(), SpsaSettings{pairs, 0.02, seed});
+             return std::make_unique<Spsa>(three_parameters(), SpsaSettings{pairs, 0.02, seed});
          }},
     };
     return all;
@@ -145,10 +146,10 @@ TEST(GameTuner, KeepsToItsLimits) {
             ASSERT_LT(trials, 500U) << method.name;
             for (std::size_t i = 0; i < 3; ++i)
                 for (const Choice* choice : {&trial->one, &trial->other}) {
-                    EXPECT_GE((*choice)[i], three_numbers()[i].lowest) << method.name;
-                    EXPECT_LE((*choice)[i], three_numbers()[i].highest) << method.name;
+                    EXPECT_GE((*choice)[i], three_parameters()[i].lowest) << method.name;
+                    EXPECT_LE((*choice)[i], three_parameters()[i].highest) << method.name;
                 }
-            // Whoever is further up wins: all run into their limits.
+            // The larger values win, so that all parameters reach their limits.
             tuner->learn(*trial, trial->one[0] > trial->other[0]
                                      ? TrialResult{arena::Outcome::Win, arena::Outcome::Win}
                                  : trial->one[0] < trial->other[0]

@@ -8,7 +8,7 @@
 
 namespace rookery::tune {
 
-inline std::vector<TunedParameter> three_numbers() {
+inline std::vector<TunedParameter> three_parameters() {
     return {{"wide", 100, 10, 0, 400}, {"narrow", 20, 2, 0, 60}, {"right", 50, 5, 0, 100}};
 }
 inline constexpr double best_of_three[] = {160, 10, 50};  // six steps up, five down, none
@@ -17,7 +17,7 @@ inline constexpr double best_of_three[] = {160, 10, 50};  // six steps up, five 
 inline double distance_of(const Values& values) {
     double sum = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const double steps = (values[i] - best_of_three[i]) / three_numbers()[i].step;
+        const double steps = (values[i] - best_of_three[i]) / three_parameters()[i].step;
         sum += steps * steps;
     }
     return sum;

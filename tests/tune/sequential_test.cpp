@@ -47,13 +47,13 @@ TEST(Sequential, TriesDownWhereUpDidNotWin) {
 
 // Half is not more than half.
 TEST(Sequential, EndsWhenNothingChanges) {
-    Sequential tuner(three_numbers(), {10, 2});
+    Sequential tuner(three_parameters(), {10, 2});
     EXPECT_EQ(play(tuner, [](const Trial&) { return 0; }), 3U * 2 * 2);
-    EXPECT_EQ(tuner.values(), starts_of(three_numbers()));
+    EXPECT_EQ(tuner.values(), starts_of(three_parameters()));
 }
 
 TEST(Sequential, KeepsWithinTheGames) {
-    Sequential tuner(three_numbers(), {1000, 10, 95});
+    Sequential tuner(three_parameters(), {1000, 10, 95});
     EXPECT_EQ(play(tuner, [](const Trial& trial) { return trial.one[0] - trial.other[0]; }), 90U);
 }
 

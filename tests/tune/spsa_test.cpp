@@ -9,7 +9,7 @@
 namespace rookery::tune {
 namespace {
 
-std::vector<TunedParameter> numbers() {
+std::vector<TunedParameter> parameters() {
     return {{"wide", 100, 20, 0, 400}, {"narrow", 5, 1, 1, 9}, {"still", 50, 3, 50, 50}};
 }
 
@@ -17,7 +17,7 @@ constexpr TrialResult both_won{arena::Outcome::Win, arena::Outcome::Win};
 
 // Both changes lie on either side of the value, and within the limits.
 TEST(Spsa, TrialsAreMirrored) {
-    Spsa spsa(numbers(), {1000, 0.002, 1});
+    Spsa spsa(parameters(), {1000, 0.002, 1});
     int ups = 0;
     for (int i = 0; i < 200; ++i) {
         const auto trial = spsa.next();
@@ -33,11 +33,11 @@ TEST(Spsa, TrialsAreMirrored) {
         spsa.learn(*trial, {});  // a draw teaches nothing
     }
     EXPECT_NEAR(ups, 100, 40);
-    EXPECT_EQ(spsa.values(), starts_of(numbers()));
+    EXPECT_EQ(spsa.values(), starts_of(parameters()));
 }
 
 TEST(Spsa, MovesTheWayOfTheWinner) {
-    Spsa spsa(numbers(), {1000, 0.002, 1});
+    Spsa spsa(parameters(), {1000, 0.002, 1});
     const auto trial = spsa.next();
     spsa.learn(*trial, both_won);
     const double moved = spsa.values()[0] - 100;
@@ -48,7 +48,7 @@ TEST(Spsa, MovesTheWayOfTheWinner) {
 
 // So that what a trial is made of does not depend on how many threads play.
 TEST(Spsa, SoManyAreOutAtATime) {
-    Spsa spsa(numbers(), {1000, 0.002, 1});
+    Spsa spsa(parameters(), {1000, 0.002, 1});
     std::vector<Trial> out;
     while (const auto trial = spsa.next()) out.push_back(*trial);
     EXPECT_EQ(out.size(), Spsa::most_out);

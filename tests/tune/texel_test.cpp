@@ -183,13 +183,13 @@ TEST(Texel, EndsWhenNothingIsGained) {
     const auto positions = judged_positions(default_weights, rounds(2000), 9);
     const TexelData data = loaded(positions);
     TexelSettings settings = settings_for_opinions();
-    settings.timeout = 3;
+    settings.early_stopping = 3;
     settings.epochs = 1000;
     settings.decay = 1;
     // There is next to nothing to gain: the judge has the weights at the start.
     auto tuner = TexelTuner::create(data, default_weights, settings).value();
     while (!tuner.is_finished()) ASSERT_TRUE(tuner.run_epoch({}).has_value());
-    EXPECT_TRUE(tuner.is_out_of_timeout());
+    EXPECT_TRUE(tuner.has_no_gain());
     EXPECT_LT(tuner.state().epoch, 1000u);
     EXPECT_FALSE(TexelTuner::create(TexelData{}, default_weights, settings).ok());
 }

@@ -96,12 +96,12 @@ TEST(WeightChanges, PawnInAnEndingCountsItsSquares) {
     const std::size_t pawn = find_weight("material.pawn").value();
     const std::size_t square = find_weight("piece_square.pawn[0]").value();
     weights[pawn] = {500, 90};
-    EXPECT_DOUBLE_EQ(pawn_in_ending(weights, often), 90);
+    EXPECT_DOUBLE_EQ(pawn_in_endgame(weights, often), 90);
     weights[square].eg = 10;
     weights[square + 1].eg = 40;
     often[square].eg = 200;
     often[square + 1].eg = 100;
-    EXPECT_DOUBLE_EQ(pawn_in_ending(weights, often), 110);
+    EXPECT_DOUBLE_EQ(pawn_in_endgame(weights, often), 110);
 }
 
 }  // namespace

@@ -1,18 +1,18 @@
-// One array of 64 squares, and tables that say beforehand where a piece can get to.
+// 64-square array: one array of 64 squares, and tables of the squares that each piece can reach.
 //
-// A step by a number would run around the edge of the board, so none is made: for every square and
-// direction the squares on the way are written down when compiling, and whoever slides reads along.
-// Lists tell where the pieces are.
+// Adding a step to the number of a square would run over the edge of the board to the next rank.
+// Instead, tables made at compile time list the squares in every direction from every square, and a
+// slider reads along such a list. Piece lists tell where the pieces are.
 #pragma once
 
-#include "lab/boards/listed_board.h"
+#include "lab/boards/piece_list_board.h"
 
 #include <utility>
 
 namespace rookery::lab {
 namespace detail {
 
-// Up to eight targets of a piece, or the up to seven squares of a ray, nearest first.
+// The targets of a piece (at most eight), or the squares of a ray (at most seven), nearest first.
 struct Targets {
     std::uint8_t count = 0;
     std::array<Square, 8> squares = {};
@@ -63,21 +63,21 @@ inline constexpr TargetTables target_tables = make_target_tables();
 
 }  // namespace detail
 
-class Array64Board : public ListedBoard<Array64Board, Square, 64> {
+class Array64Board : public PieceListBoard<Array64Board, Square, 64> {
   public:
     static constexpr std::string_view name = "64-square array";
     static constexpr std::string_view id = "64";
 
-    explicit Array64Board(const Position& position) : ListedBoard(position, Piece::None) {
+    explicit Array64Board(const Position& position) : PieceListBoard(position, Piece::None) {
         put_pieces_of(position);
     }
 
   private:
     friend class Rules<Array64Board>;
-    friend class OutwardLooking<Array64Board>;
-    friend class ListedBoard<Array64Board, Square, 64>;
+    friend class ArrayBoard<Array64Board>;
+    friend class PieceListBoard<Array64Board, Square, 64>;
 
-    // Places are the squares themselves.
+    // The places of the array are the squares themselves.
     [[nodiscard]] static Square place_of(Square square) { return square; }
     [[nodiscard]] static Square square_of(Square place) { return place; }
     [[nodiscard]] static int file_in(Square square) { return index_of(square) & 7; }
@@ -95,7 +95,7 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
         return Square::None;
     }
     [[nodiscard]] bool is_attacked_by_leaper(Square square, Color by) const {
-        // A pawn attacks a square if one of the other colour there would attack the pawn.
+        // A pawn attacks a square if a pawn of the other colour on that square would attack it.
         return stands_on(detail::target_tables.pawn_captures[~by][square],
                          make_piece(by, PieceType::Pawn)) ||
                stands_on(detail::target_tables.knight[square], make_piece(by, PieceType::Knight)) ||
@@ -127,7 +127,7 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
                 list.push_back({from, ahead + forward(us)});
         }
         for (Square to : detail::target_tables.pawn_captures[us][from]) {
-            if (is_in(prey_of(us), at(to)))
+            if (is_in(enemies_of(us), at(to)))
                 add_pawn_move<wanted>(list, from, to);
             else if (to == state_.en_passant)
                 list.push_back({from, to, MoveKind::EnPassant});
@@ -144,7 +144,7 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
     void add_slides(MoveList& list, Square from, Color us) const {
         for (Square to : ray<direction>(from)) {
             if (at(to) != Piece::None)
-                return list.push_back_if(is_in(prey_of(us), at(to)), {from, to});
+                return list.push_back_if(is_in(enemies_of(us), at(to)), {from, to});
             if constexpr (wanted == Wanted::All) list.push_back({from, to});
         }
     }
@@ -152,14 +152,15 @@ class Array64Board : public ListedBoard<Array64Board, Square, 64> {
     template <Color color>
     [[nodiscard]] int leaps(Square from) const {
         int count = 0;
-        for (Square to : detail::target_tables.knight[from]) count += is_in(open_to(color), at(to));
+        for (Square to : detail::target_tables.knight[from])
+            count += is_in(targets_of(color), at(to));
         return count;
     }
     template <int direction, Color color>
     [[nodiscard]] int slides(Square from) const {
         int count = 0;
         for (Square to : ray<direction>(from)) {
-            if (at(to) != Piece::None) return count + is_in(prey_of(color), at(to));
+            if (at(to) != Piece::None) return count + is_in(enemies_of(color), at(to));
             ++count;
         }
         return count;

@@ -1,24 +1,24 @@
-// The board as one draws it: eight ranks of eight files, and a question at every step whether one
-// is still on it.
+// 8x8 array: the board as it is drawn, eight ranks of eight files. Every step needs a test whether
+// it is still on the board.
 //
-// Nothing is known but what stands where, and where the kings are. Whoever wants the pieces looks
-// at all squares.
+// Only the squares and the places of the kings are stored, so a generator looks at all 64 squares
+// to find the pieces.
 #pragma once
 
 #include "lab/boards/array_board.h"
-#include "lab/boards/listed_board.h"
+#include "lab/boards/piece_list_board.h"
 
 #include <cstdlib>
 #include <utility>
 
 namespace rookery::lab {
 
-class Array8x8Board : public OutwardLooking<Array8x8Board> {
+class Array8x8Board : public ArrayBoard<Array8x8Board> {
   public:
     static constexpr std::string_view name = "8x8 array";
     static constexpr std::string_view id = "8x8";
 
-    explicit Array8x8Board(const Position& position) : OutwardLooking(position) {
+    explicit Array8x8Board(const Position& position) : ArrayBoard(position) {
         for (auto& rank : board_) rank.fill(Piece::None);
         put_pieces_of(position);
     }
@@ -55,9 +55,9 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
 
   private:
     friend class Rules<Array8x8Board>;
-    friend class OutwardLooking<Array8x8Board>;
+    friend class ArrayBoard<Array8x8Board>;
 
-    // A place, or the way from one to another.
+    // A place, or the step from one place to another.
     struct Pair {
         int rank;
         int file;
@@ -74,7 +74,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
                                                 set_of(Piece::BlackKing) |
                                                 set_of(Piece::WhitePawn) | set_of(Piece::BlackPawn);
 
-    // Both from 0 to 7: a larger or a negative one has other bits than the lowest three.
+    // Both are from 0 to 7 if only the lowest three bits are set.
     [[nodiscard]] static bool is_inside(Pair place) {
         return ((place.rank | place.file) & ~7) == 0;
     }
@@ -96,8 +96,8 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
         return is_inside(place) && at(place) == piece;
     }
 
-    // Squares where one of these stands. A piece on every second square is hard to guess, so
-    // nothing is guessed.
+    // The squares with one of these pieces, found without branches, which would be mispredicted
+    // often.
     using Found = InlineVector<Square, 65>;
     [[nodiscard]] Found find(PieceSet set, int first_rank = 0, int end_rank = 8) const {
         Found found;
@@ -179,7 +179,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
         for (int side : {1, -1}) {
             const Pair to = from + Pair{up.rank, side};
             if (!is_inside(to)) continue;
-            if (is_in(prey_of(us), at(to)))
+            if (is_in(enemies_of(us), at(to)))
                 add_pawn_move<wanted>(list, square, square_of(to));
             else if (square_of(to) == state_.en_passant)
                 list.push_back({square, square_of(to), MoveKind::EnPassant});
@@ -202,7 +202,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
             constexpr Pair step = directions[direction];
             for (Pair to = from + step; is_inside(to); to = to + step) {
                 if (at(to) != Piece::None)
-                    return list.push_back_if(is_in(prey_of(us), at(to)),
+                    return list.push_back_if(is_in(enemies_of(us), at(to)),
                                              {square_of(from), square_of(to)});
                 if constexpr (wanted == Wanted::All)
                     list.push_back({square_of(from), square_of(to)});
@@ -223,7 +223,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
     [[nodiscard]] int leaps(Pair from) const {
         int count = 0;
         for (Pair leap : knight_leaps)
-            count += is_inside(from + leap) && is_in(open_to(color), at(from + leap));
+            count += is_inside(from + leap) && is_in(targets_of(color), at(from + leap));
         return count;
     }
     template <PieceType slider, Color color>
@@ -237,7 +237,7 @@ class Array8x8Board : public OutwardLooking<Array8x8Board> {
                     ++count;
                     continue;
                 }
-                count += is_in(prey_of(color), at(to));
+                count += is_in(enemies_of(color), at(to));
                 return;
             }
         });

@@ -1,20 +1,22 @@
-// What the boards made of arrays have in common: legal moves by sorting out pseudo-legal ones, and
-// looking from a square outwards to see who attacks it.
+// The base class of all boards that are arrays: legal moves by filtering pseudo-legal ones, and
+// attacks found by looking outwards from a square.
 //
-// Trying every move out would be simple and slow. Without a check only three kinds of moves can
-// expose the king: its own, those of a pinned piece, and en passant. The rest need no trial, and
-// most positions have none but the king's own moves to look at.
+// Testing every move by making it would be slow. Without a check only three kinds of moves can
+// expose the king: its own moves, those of a pinned piece, and en passant. Only these are tested.
 //
-// On top of Rules a board brings
+// In addition to Rules a board defines
 //
-//     template <Wanted> void add_pieces_moves(MoveList&) const;   // pseudo-legal, of all but the
-//     king template <Wanted> void add_king_moves(MoveList&) const;  // pseudo-legal, without
-//     castling template <int direction> Square next_piece(Square) const;  // the first one met, or
-//     Square::None bool is_attacked_by_leaper(Square, Color by) const;   // a pawn, knight or king
-//     Piece exchange(Square, Piece);  // puts this on the square of the array alone and gives what
-//     was there
+//     // Pseudo-legal moves of all pieces but the king, and of the king without castling.
+//     template <Wanted> void add_pieces_moves(MoveList&) const;
+//     template <Wanted> void add_king_moves(MoveList&) const;
+//     // The first piece in this direction, or Square::None.
+//     template <int direction> Square next_piece(Square) const;
+//     // Whether a pawn, knight or king attacks the square.
+//     bool is_attacked_by_leaper(Square, Color by) const;
+//     // Puts this piece into the array alone, without other tables, and returns the old one.
+//     Piece exchange(Square, Piece);
 //
-// and may answer is_attacked() and king_danger() itself if it knows better.
+// A board may replace is_attacked() and king_danger() by something faster.
 #pragma once
 
 #include "base/containers.h"
@@ -25,11 +27,12 @@
 
 namespace rookery::lab {
 
-// Directions are numbers, so that each board can keep its own steps: the straight ones first.
+// Directions are numbers, so that each board can have its own steps; straight directions come
+// first.
 inline constexpr int straight_directions = 4;
 inline constexpr int all_directions = 8;
 
-// The directions of a slider are a stretch of the eight.
+// The directions of a slider are a range of the eight.
 [[nodiscard]] constexpr int first_direction(PieceType slider) {
     return slider == PieceType::Bishop ? straight_directions : 0;
 }
@@ -37,9 +40,8 @@ inline constexpr int all_directions = 8;
     return slider == PieceType::Rook ? straight_directions : all_directions;
 }
 
-// Asks ask.operator()<direction>() until one says yes: the steps are then constants, and the
-// processor, which guesses at every step whether it is the last, guesses for each direction on its
-// own.
+// Whether ask.operator()<direction>() is true for any direction. The direction is a template
+// argument, so that steps are constants and every direction has its own branch prediction.
 template <PieceType slider, class Question>
 constexpr bool any_direction(const Question& ask) {
     constexpr int first = first_direction(slider);
@@ -48,7 +50,7 @@ constexpr bool any_direction(const Question& ask) {
     }
     (std::make_integer_sequence<int, end_direction(slider) - first>());
 }
-// Likewise for all.
+// Calls visit.operator()<direction>() for all directions.
 template <PieceType slider, class Visitor>
 constexpr void for_each_direction(const Visitor& visit) {
     constexpr int first = first_direction(slider);
@@ -58,7 +60,7 @@ constexpr void for_each_direction(const Visitor& visit) {
     (std::make_integer_sequence<int, end_direction(slider) - first>());
 }
 
-// Kinds of pieces as bits, for questions that a processor need not guess the answer of.
+// Kinds of pieces as bits, so that tests need no branch.
 using PieceSet = unsigned;
 
 [[nodiscard]] constexpr PieceSet set_of(Piece piece) { return 1U << static_cast<unsigned>(piece); }
@@ -70,25 +72,25 @@ using PieceSet = unsigned;
     for (PieceType type : all_piece_types) set |= set_of(make_piece(color, type));
     return set;
 }
-// What may be captured, and where one may go to.
-[[nodiscard]] constexpr PieceSet prey_of(Color color) {
+// Pieces that this colour may capture, and contents of squares that it may move to.
+[[nodiscard]] constexpr PieceSet enemies_of(Color color) {
     return color == Color::White ? all_pieces(Color::Black) : all_pieces(Color::White);
 }
-[[nodiscard]] constexpr PieceSet open_to(Color color) {
-    return prey_of(color) | set_of(Piece::None);
+[[nodiscard]] constexpr PieceSet targets_of(Color color) {
+    return enemies_of(color) | set_of(Piece::None);
 }
 template <Wanted wanted>
 [[nodiscard]] constexpr PieceSet wanted_by(Color color) {
-    return wanted == Wanted::All ? open_to(color) : prey_of(color);
+    return wanted == Wanted::All ? targets_of(color) : enemies_of(color);
 }
 
-// What stands against the king of the side to move.
+// Checks and pins against the king of the side to move.
 struct KingDanger {
     bool check = false;
     InlineVector<Square, all_directions> pinned;
 };
 
-// A pawn's move, which on the last rank is several.
+// Adds a move of a pawn; on the last rank these are the promotions.
 template <Wanted wanted>
 void add_pawn_move(MoveList& list, Square from, Square to) {
     if (rank_of(to) != Rank::R1 && rank_of(to) != Rank::R8) {
@@ -103,7 +105,7 @@ void add_pawn_move(MoveList& list, Square from, Square to) {
 }
 
 template <class Board>
-class OutwardLooking : public Rules<Board> {
+class ArrayBoard : public Rules<Board> {
   public:
     void legal_moves(MoveList& list) {
         if (!add_legal<Wanted::All>(list).check) add_castling(list);
@@ -168,7 +170,7 @@ class OutwardLooking : public Rules<Board> {
         std::size_t first = list.size();
         board().template add_pieces_moves<wanted>(list);
         KingDanger danger;
-        // Where nobody captures, nobody need be hindered.
+        // Without captures there is nothing to filter.
         if (wanted == Wanted::All || list.size() > first) danger = board().king_danger();
         if (danger.check || !danger.pinned.empty() || this->state_.en_passant != Square::None)
             keep_if(list, first, [&](Move move) {
@@ -181,7 +183,7 @@ class OutwardLooking : public Rules<Board> {
         keep_if(list, first, [&](Move move) { return is_safe_for_king(move.from(), move.to()); });
         return danger;
     }
-    // Of the moves from the first on.
+    // Filters the moves from the first on.
     template <class Test>
     static void keep_if(MoveList& list, std::size_t first, const Test& test) {
         std::size_t kept = first;
@@ -190,7 +192,8 @@ class OutwardLooking : public Rules<Board> {
         list.resize_down(kept);
     }
 
-    // The king must not hide from a slider behind itself.
+    // The king is removed for the test, so that it does not hide squares behind itself from a
+    // slider.
     [[nodiscard]] bool is_safe_for_king(Square from, Square to) {
         const Piece king = board().exchange(from, Piece::None);
         const bool safe = !board().is_attacked(to, ~this->side_to_move());
@@ -211,7 +214,7 @@ class OutwardLooking : public Rules<Board> {
         return safe;
     }
 
-    // Not in check.
+    // The king must not be in check.
     void add_castling(MoveList& list) const {
         const Color us = this->side_to_move();
         for (Wing wing : {Wing::King, Wing::Queen})
@@ -223,7 +226,7 @@ class OutwardLooking : public Rules<Board> {
         const Step towards_corner = wing == Wing::King ? Step::East : Step::West;
         for (Square at = castling_king(us) + towards_corner; at != corner; at = at + towards_corner)
             if (board().piece_on(at) != Piece::None) return false;
-        // The king lands beside the rook, which lands where the king passes.
+        // The rook lands on the square that the king passes.
         return !board().is_attacked(castled_rook_square(us, wing), ~us) &&
                !board().is_attacked(castled_king_square(us, wing), ~us);
     }

@@ -1,8 +1,8 @@
 // Bitboards: a word of 64 bits for every kind of piece and for every colour.
 //
-// What the arrays do piece by piece and square by square happens here to whole sets: all pawns step
-// at once, a pin or a check is a set of squares that moves are cut down to, and counting is one
-// instruction. Only the lookup for sliders differs between the two boards made of it.
+// Operations work on whole sets of squares: all pawns step at once, a pin or a check is a set of
+// squares to which moves are restricted, and counting is one instruction. Magic and PEXT bitboards
+// differ only in how they look up the attacks of sliders.
 #pragma once
 
 #include "chess/attacks.h"
@@ -15,15 +15,12 @@
 
 namespace rookery::lab {
 
-// Attacks of rooks and bishops by table, for either way of making the index, side by side in one
-// program.
+// Attacks of rooks and bishops by table. The engine's own tables (chess/attacks.h) have one kind of
+// index, chosen at compile time; the experiment compares both kinds. The tables are filled when the
+// first board is made.
 //
-// The engine's own tables (chess/attacks.h) choose one way when compiling; the experiment compares
-// both. They are filled when the first board asks for them, so that nobody else waits.
-
-// `Index` is made from the square's blockers and, where it wants one, its magic factor; operator()
-// turns the pieces on the board into a number below two to the power of the number of blockers,
-// another for every set of blockers that matters.
+// `Index` is made from the blockers of a square and, if needed, its magic number; operator() turns
+// the occupied squares into a number that is different for every relevant set of blockers.
 template <class Index>
 class SliderTables {
   public:
@@ -62,7 +59,7 @@ class SliderTables {
         }
     }
 
-    // Subtracting the whole from a subset, within the whole, gives the next subset.
+    // Visits all subsets of the blockers (Carry-Rippler).
     static Bitboard* fill(Slot& slot, Index index, Bitboard blockers, Bitboard* table,
                           Square square, Walk walk) {
         slot = {index, table};
@@ -81,7 +78,7 @@ class SliderTables {
 
 namespace detail {
 
-// Moves written out for quiescence: nobody becomes less than a queen.
+// Writes the moves of quiescence, with promotions to a queen only.
 struct CaptureWriter : MoveWriter {
     template <Step step>
     void promotions(Bitboard targets) {
@@ -168,10 +165,11 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
   private:
     friend class Rules<BitboardBoard>;
 
-    // What legal moves are cut down to.
+    // Restrictions of legal moves.
     struct Limits {
         Bitboard answers = ~Bitboard{0};  // squares that end a check
-        Bitboard straight_pins = 0;  // lines from the king to whoever pins, along ranks and files
+        Bitboard straight_pins =
+            0;  // lines from the king to the pinning piece, along ranks and files
         Bitboard diagonal_pins = 0;
     };
 
@@ -254,7 +252,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         visit_pieces<us>(visitor, targets, {});
     }
 
-    // Looks from the king through our own pieces. Returns those who give check.
+    // Looks from the king through its own pieces. Returns the pieces that give check.
     template <Color us>
     [[nodiscard]] Bitboard find_checks_and_pins(Square own_king, Limits& limits) const {
         constexpr Color them = ~us;
@@ -304,7 +302,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         }
     }
 
-    // Who is pinned on a diagonal moves along it or not at all; likewise on a rank or file.
+    // A pinned piece moves only along the line of its pin.
     template <Color us, class Visitor>
     [[gnu::always_inline]] void visit_pieces(Visitor& visitor, Bitboard targets,
                                              const Limits& limits) const {
@@ -368,23 +366,23 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         if (takes & last_rank) visitor.template promotions<step>(takes & last_rank);
     }
 
-    // Two pieces leave a rank at once, so the masks do not tell: looks from the king with both
-    // gone.
+    // En passant removes two pawns from a rank, which the pins do not cover, so it is tested with
+    // both pawns removed.
     template <Color us, class Visitor>
     void visit_en_passant(Visitor& visitor, Square own_king, bool legal_only) const {
         const Square target = this->state_.en_passant;
         if (target == Square::None) return;
-        const Square prey = target - forward(us);
+        const Square victim = target - forward(us);
         for (Square from : squares(pawn_attacks(~us, target) & pieces(us, PieceType::Pawn))) {
-            const Bitboard after = (occupied() ^ bit(from) ^ bit(prey)) | bit(target);
-            if (!legal_only || is_safe_after_en_passant<us>(own_king, after, prey))
+            const Bitboard after = (occupied() ^ bit(from) ^ bit(victim)) | bit(target);
+            if (!legal_only || is_safe_after_en_passant<us>(own_king, after, victim))
                 visitor.single({from, target, MoveKind::EnPassant});
         }
     }
     template <Color us>
     [[nodiscard]] bool is_safe_after_en_passant(Square own_king, Bitboard after,
-                                                Square prey) const {
-        return (pawn_attacks(us, own_king) & pieces(~us, PieceType::Pawn) & ~bit(prey)) == 0 &&
+                                                Square victim) const {
+        return (pawn_attacks(us, own_king) & pieces(~us, PieceType::Pawn) & ~bit(victim)) == 0 &&
                (knight_attacks(own_king) & pieces(~us, PieceType::Knight)) == 0 &&
                (sliders_->bishop(own_king, after) & diagonal_sliders(~us)) == 0 &&
                (sliders_->rook(own_king, after) & straight_sliders(~us)) == 0;
@@ -395,7 +393,7 @@ class BitboardBoard : public Rules<BitboardBoard<Index>> {
         const Bitboard own = pieces(us, PieceType::Pawn);
         const Bitboard other = pieces(~us, PieceType::Pawn);
         const Bitboard own_files = fill_ahead<Color::White>(fill_ahead<Color::Black>(own));
-        // Seen from the other side: everything before its pawns and beside that.
+        // The squares ahead of the enemy pawns.
         const Bitboard stopped = step_ahead<~us>(fill_ahead<~us>(other));
         PawnCounts counts;
         counts.doubled = popcount(own & step_ahead<~us>(fill_ahead<~us>(own)));

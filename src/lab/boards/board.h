@@ -1,13 +1,13 @@
-// What the experiment on board representations asks of a board.
+// The interface of the six boards that `lab boards` compares: the C++ concept LabBoard.
 //
-// Six boards keep the same game in six ways: as a beginner's 8x8 array, as one array of 64 squares,
-// as the 10x12 mailbox, as 0x88, and as bitboards with magic or PEXT lookup. Perft, search and
-// evaluation are written once, over this concept, and compiled for each board; nothing is called
-// through a pointer. A board answers in the way that its idea makes natural, for answers in a
-// common form would hide what is to be measured.
+// The boards represent the same game in six ways: an 8x8 array, an array of 64 squares, the 10x12
+// mailbox, 0x88, and bitboards with magic or PEXT lookup. Perft, search and evaluation are written
+// once over this concept and compiled for each board, without virtual calls. Each board generates
+// moves and answers the evaluation in its own natural way, because a common way would hide the
+// differences that the experiment measures.
 //
-// What every node calls is marked [[gnu::always_inline]]: six boards in one program are more than
-// the compiler cares to inline, and which of them it left out would be luck.
+// Functions that every node calls are [[gnu::always_inline]]: with six boards in one program the
+// compiler would inline some of them and not others.
 //
 // Standard chess only: castling starts from e1 or e8 with a rook in the corner.
 #pragma once
@@ -21,12 +21,11 @@
 
 namespace rookery::lab {
 
-// Which moves a generator is to give: all, or those that quiescence looks at, which are the
-// captures and the promotions, none of them to less than a queen.
+// Which moves are generated: all, or those of the quiescence search, which are captures and
+// promotions to a queen.
 enum class Wanted : std::uint8_t { All, Captures };
 
-// Squares that the pieces of a colour attack and that none of its own pieces occupies, counted for
-// every piece.
+// For every piece of a colour, the number of attacked squares without a piece of its own colour.
 struct Mobility {
     int knight = 0;
     int bishop = 0;
@@ -39,17 +38,17 @@ struct Mobility {
     [[nodiscard]] friend bool operator==(const Mobility&, const Mobility&) = default;
 };
 
-// What there is to say of the pawns of a colour.
+// The pawn structure of a colour.
 struct PawnCounts {
-    int doubled = 0;   // another of its own pawns is further ahead on its file
-    int isolated = 0;  // no pawn of its own on the files beside it
-    std::array<std::int8_t, 8> passed =
-        {};  // by rank, as the owner counts: no enemy pawn can stop or capture it
+    int doubled = 0;   // pawns with another own pawn ahead on the same file
+    int isolated = 0;  // pawns without an own pawn on the adjacent files
+    // Passed pawns by rank in the view of their owner.
+    std::array<std::int8_t, 8> passed = {};
 
     [[nodiscard]] friend bool operator==(const PawnCounts&, const PawnCounts&) = default;
 };
 
-// For the concept alone.
+// Used by the concept only.
 struct AnyVisitor {
     void operator()(Piece, Square) const {}
 };
@@ -58,10 +57,10 @@ template <class Board>
 concept LabBoard = std::constructible_from<Board, const Position&> && std::copyable<Board> &&
     requires(Board board, const Board& seen, MoveList& list, Move move, Square square) {
     { Board::name } -> std::convertible_to<std::string_view>;
-    { Board::id } -> std::convertible_to<std::string_view>;  // as one types it
+    { Board::id } -> std::convertible_to<std::string_view>;  // on the command line
 
-    // The game. Lists are added to; a move made must be legal, or at least pseudo-legal and taken
-    // back at once if it left the own king attacked.
+    // The rules. Generators append to the list. A move that is made must be legal, or pseudo-legal
+    // and unmade at once if it leaves the king attacked.
     { seen.side_to_move() } -> std::same_as<Color>;
     { seen.piece_on(square) } -> std::same_as<Piece>;
     { seen.in_check() } -> std::same_as<bool>;
@@ -75,7 +74,7 @@ concept LabBoard = std::constructible_from<Board, const Position&> && std::copya
     { board.unmake() } -> std::same_as<void>;
     { seen.captured() } -> std::same_as<Piece>;  // by the last move
 
-    // The questions of the evaluation.
+    // For the evaluation.
     { seen.for_each_piece(AnyVisitor{}) } -> std::same_as<void>;
     { seen.mobility() } -> std::same_as<ByColor<Mobility>>;
     { seen.pawn_counts() } -> std::same_as<ByColor<PawnCounts>>;

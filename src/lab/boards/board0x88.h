@@ -1,13 +1,13 @@
-// 0x88: sixteen files, of which eight are the board, so that one AND tells whether a place is on
-// it.
+// 0x88: an array of sixteen files, of which eight are the board, so that one AND tells whether a
+// place is on the board.
 //
-// A place is rank * 16 + file: bits 3 and 7, hexadecimal 88, are never set on the board and always
-// set one step off it. The gift of the odd numbering is that the difference of two places says how
-// they lie to each other wherever they are; so whether a piece could attack a square is one look
-// into a table of differences, and only sliders for which it says yes have to walk.
+// A place is rank * 16 + file. Bits 3 and 7 (hexadecimal 88) are never set on the board and always
+// set one step off it. The difference of two places tells how they are related, wherever they are.
+// So a table by differences tells whether a piece could attack a square on an empty board, and only
+// sliders for which it does need to look at the squares between.
 #pragma once
 
-#include "lab/boards/listed_board.h"
+#include "lab/boards/piece_list_board.h"
 
 namespace rookery::lab {
 namespace detail {
@@ -16,9 +16,9 @@ struct Differences {
     // Indexed by target - attacker + 119.
     static constexpr int offset = 119;
 
-    std::array<std::uint16_t, 239> attackers =
-        {};  // a bit for every piece that attacks so on an empty board
-    std::array<std::int8_t, 239> step = {};  // the step of a slider on its way there
+    // A bit for every piece that attacks the target on an empty board.
+    std::array<std::uint16_t, 239> attackers = {};
+    std::array<std::int8_t, 239> step = {};  // the step of a slider towards the target
 };
 
 inline constexpr int steps_0x88[all_directions] = {16, -16, 1, -1, 17, 15, -15, -17};
@@ -60,23 +60,23 @@ inline constexpr Differences differences = make_differences();
 
 }  // namespace detail
 
-class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
+class Board0x88 : public PieceListBoard<Board0x88, std::uint8_t, 128> {
   public:
     static constexpr std::string_view name = "0x88";
     static constexpr std::string_view id = "0x88";
 
-    explicit Board0x88(const Position& position) : ListedBoard(position, Piece::None) {
+    explicit Board0x88(const Position& position) : PieceListBoard(position, Piece::None) {
         put_pieces_of(position);
     }
 
-    // Asked of every enemy piece instead of by looking around.
+    // Tests every enemy piece instead of looking outwards from the square.
     [[nodiscard]] bool is_attacked(Square square, Color by) const {
         const int target = place_of(square);
         for (PieceType type : all_piece_types) {
             const Piece piece = make_piece(by, type);
             for (Place from : pieces(piece)) {
                 if (!aims_at(piece, from, target)) continue;
-                // A piece lifted for a trial is still on the list.
+                // A piece that was removed for a test is still on the list.
                 if (at(from) == piece && pieces_between(from, target).count == 0) return true;
             }
         }
@@ -85,8 +85,8 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
 
   private:
     friend class Rules<Board0x88>;
-    friend class OutwardLooking<Board0x88>;
-    friend class ListedBoard<Board0x88, std::uint8_t, 128>;
+    friend class ArrayBoard<Board0x88>;
+    friend class PieceListBoard<Board0x88, std::uint8_t, 128>;
 
     using Place = std::uint8_t;
 
@@ -112,7 +112,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         int count = 0;
         int nearest = 0;  // to the target
     };
-    // Those on the way of a slider that aims at the target; a leaper has nobody between.
+    // The pieces between a slider and its target; for a leaper there are none.
     [[nodiscard]] Between pieces_between(int from, int target) const {
         Between between;
         const int step = detail::differences.step[difference(from, target)];
@@ -125,7 +125,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         return between;
     }
 
-    // Whoever aims at the king gives check, or pins the one piece in the way.
+    // A piece that attacks the king on an empty board gives check, or pins a single piece between.
     [[nodiscard]] KingDanger king_danger() const {
         const Color us = side_to_move();
         const int king = pieces(us, PieceType::King).front();
@@ -166,7 +166,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         }
         for (int to : {next + 1, next - 1}) {
             if (!is_inside(to)) continue;
-            if (is_in(prey_of(us), at(to)))
+            if (is_in(enemies_of(us), at(to)))
                 add_pawn_move<wanted>(list, from, square_of(to));
             else if (square_of(to) == state_.en_passant)
                 list.push_back({from, square_of(to), MoveKind::EnPassant});
@@ -186,7 +186,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         constexpr int step = detail::steps_0x88[direction];
         for (int to = from + step; is_inside(to); to += step) {
             if (at(to) != Piece::None)
-                return list.push_back_if(is_in(prey_of(us), at(to)),
+                return list.push_back_if(is_in(enemies_of(us), at(to)),
                                          {square_of(from), square_of(to)});
             if constexpr (wanted == Wanted::All) list.push_back({square_of(from), square_of(to)});
         }
@@ -196,7 +196,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
     [[nodiscard]] int leaps(Place from) const {
         int count = 0;
         for (int leap : detail::knight_leaps_0x88)
-            count += is_inside(from + leap) && is_in(open_to(color), at(from + leap));
+            count += is_inside(from + leap) && is_in(targets_of(color), at(from + leap));
         return count;
     }
     template <int direction, Color color>
@@ -204,7 +204,7 @@ class Board0x88 : public ListedBoard<Board0x88, std::uint8_t, 128> {
         constexpr int step = detail::steps_0x88[direction];
         int count = 0;
         for (int to = from + step; is_inside(to); to += step) {
-            if (at(to) != Piece::None) return count + is_in(prey_of(color), at(to));
+            if (at(to) != Piece::None) return count + is_in(enemies_of(color), at(to));
             ++count;
         }
         return count;

@@ -1,14 +1,13 @@
-// The boards of the experiment by name, each with everything that is measured on it.
-//
-// A whole count or search is one call; within it nothing is called through a pointer.
+// The table of all boards, each with the functions that `lab boards` measures.
 #pragma once
 
 #include "lab/boards/array64_board.h"
 #include "lab/boards/array8x8_board.h"
 #include "lab/boards/board0x88.h"
 #include "lab/boards/lab_search.h"
+#include "lab/boards/magic_board.h"
 #include "lab/boards/mailbox_board.h"
-#include "lab/boards/slider_boards.h"
+#include "lab/boards/pext_board.h"
 
 #include <span>
 #include <string_view>
@@ -17,25 +16,24 @@ namespace rookery::lab {
 
 struct BoardKind {
     std::string_view name;
-    std::string_view id;                                               // as one types it
+    std::string_view id;                                               // on the command line
     PerftTally (*perft)(const Position& position, int depth);          // every leaf made
     PerftTally (*perft_in_bulk)(const Position& position, int depth);  // leaves counted, not made
-    PerftTally (*perft_pseudo_legal)(const Position& position,
-                                     int depth);  // legality seen after the move
+    // Moves are tested for legality after they are made.
+    PerftTally (*perft_pseudo_legal)(const Position& position, int depth);
     SearchTally (*search)(const Position& position, int depth, const SearchOptions& options);
     SearchTally (*search_pseudo_legal)(const Position& position, int depth,
                                        const SearchOptions& options);
     int (*evaluate)(const Position& position);
 };
 
-// Simplest first; PEXT only where the program is built for a processor that has it. All want
-// positions of standard chess.
+// The simplest board first; PEXT only if the program is built for a processor with it. All boards
+// need positions of standard chess.
 [[nodiscard]] std::span<const BoardKind> board_kinds();
-// None if nobody has that id.
+// Null if no board has this id.
 [[nodiscard]] const BoardKind* find_board_kind(std::string_view id);
 
-// The boards of the experiment, simplest first. PEXT only where the processor has it.
-
+// The same boards as types.
 template <LabBoard... Boards>
 struct BoardTypes {
     static constexpr std::size_t count = sizeof...(Boards);

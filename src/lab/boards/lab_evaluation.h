@@ -1,13 +1,12 @@
-// One evaluation for all boards of the experiment: material and squares from middlegame to endgame,
-// mobility, pawns.
+// The evaluation of all boards: tapered material and piece-square values, mobility and pawn
+// structure.
 //
-// It only asks; how the pieces, their mobility and the structure of the pawns are found is the
-// board's affair, and what it costs is what the experiment measures. On the same position all
-// boards come to the same number.
+// The board finds the pieces, their mobility and the pawn structure in its own way; the experiment
+// measures the time for it. All boards have the same value for the same position.
 //
-// Two sums are carried from move to move, as engines do: pieces and squares, which a move changes
-// in two to four places, and the pawns, who are asked about again only when one of them moved or
-// was taken. Mobility changes with every move and is asked about in every position.
+// Two sums are updated from move to move, as in engines: material with piece-square values, and the
+// pawn structure, which is evaluated again only after a pawn has moved or was captured. Mobility is
+// evaluated in every position.
 #pragma once
 
 #include "eval/classical/combine.h"
@@ -20,14 +19,14 @@
 
 namespace rookery::lab {
 
-// How much of the evaluation takes part, each with what the one before it has.
+// How much of the evaluation is used; each includes the one before.
 enum class Asked : std::uint8_t { Material, Squares, Full };
 
 namespace detail {
 
 using classical::Tapered;
 
-// What a piece on a square adds to the sum, and how far it keeps the endgame away.
+// The value of a piece on a square, and its share of the game phase.
 struct Placement {
     Tapered value;
     int phase = 0;
@@ -47,7 +46,7 @@ struct Placement {
 
 using Placements = ByPiece<BySquare<Placement>>;
 
-// Pieces and their squares, as the engine weighs them; Black's are negative.
+// Material and piece-square values with the weights of the engine; negative for Black.
 constexpr Placements make_placements(bool with_squares) {
     constexpr const classical::MaterialWeights& pieces = classical::default_weights.material;
     constexpr const classical::PieceSquareWeights& places = classical::default_weights.piece_square;
@@ -76,7 +75,8 @@ constexpr Placements make_placements(bool with_squares) {
 inline constexpr Placements bare_placements = make_placements(false);
 inline constexpr Placements placements = make_placements(true);
 
-// By the square, and simple: the boards are compared, not the play.
+// Values for each square of mobility, and for pawns. They are simple, because only speed is
+// compared.
 inline constexpr Tapered knight_move{4, 4};
 inline constexpr Tapered bishop_move{5, 5};
 inline constexpr Tapered rook_move{2, 4};
@@ -99,7 +99,7 @@ inline constexpr std::array<Tapered, 8> passed_pawn = {
 
 }  // namespace detail
 
-// What is carried from move to move, with White's advantage positive.
+// The sums that are updated from move to move; positive if White is better.
 struct Standing {
     detail::Placement pieces;
     classical::Tapered pawns;
@@ -113,7 +113,7 @@ class Evaluation {
         : placements_(asked == Asked::Material ? detail::bare_placements : detail::placements),
           is_full_(asked == Asked::Full) {}
 
-    // By looking at all pieces.
+    // Computed from all pieces.
     template <LabBoard Board>
     [[nodiscard]] Standing standing(const Board& board) const {
         Standing now;
@@ -123,7 +123,7 @@ class Evaluation {
         return now;
     }
 
-    // The same from what it was before the move that was made last.
+    // Updated by the last move.
     template <LabBoard Board>
     [[nodiscard]] [[gnu::always_inline]] Standing after(Move move, const Board& board,
                                                         Standing standing) const {
@@ -154,7 +154,7 @@ class Evaluation {
     }
 
   private:
-    // After castling, taking en passant, or promoting.
+    // After castling, en passant or promotion.
     template <LabBoard Board>
     [[nodiscard]] Standing after_special(Move move, const Board& board, Standing standing) const {
         const Color us = ~board.side_to_move();

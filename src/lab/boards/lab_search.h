@@ -1,8 +1,7 @@
-// One search for all boards of the experiment: alpha-beta to a fixed depth, and quiescence below
-// it.
+// The search and the perft of all boards: alpha-beta to a fixed depth with quiescence search.
 //
-// All boards visit the same nodes, so that their speeds can be compared. There is no table, no
-// memory of earlier positions and so no draw by repetition: a node is a call.
+// All boards visit the same nodes, so that their speeds can be compared. There is no transposition
+// table and no draw by repetition; every call is a node.
 #pragma once
 
 #include "base/measure.h"
@@ -15,40 +14,37 @@
 
 namespace rookery::lab {
 
-// In which order the search of the experiment tries moves: by the moves and the pieces alone, and
-// not by how a board happens to find them, so that all boards visit the same nodes.
-
 namespace detail {
 
-// The most valuable victim first, and of its captors the least valuable; then what is quiet, which
-// is 0.
+// Most valuable victim first, then least valuable attacker (MVV-LVA); 0 for quiet moves.
 struct CaptureRanks {
-    std::array<std::array<std::uint8_t, 16>, 16> of = {};  // by victim and captor
+    std::array<std::array<std::uint8_t, 16>, 16> of = {};  // by victim and attacker
 };
 
 constexpr CaptureRanks make_capture_ranks() {
     CaptureRanks ranks;
     const int pieces = static_cast<int>(Piece::None);
     for (int victim = 0; victim < pieces; ++victim)
-        for (int captor = 0; captor < pieces; ++captor)
-            ranks.of[static_cast<std::size_t>(victim)][static_cast<std::size_t>(captor)] =
-                static_cast<std::uint8_t>(8 * (victim / 2 + 1) + 7 - captor / 2);
+        for (int attacker = 0; attacker < pieces; ++attacker)
+            ranks.of[static_cast<std::size_t>(victim)][static_cast<std::size_t>(attacker)] =
+                static_cast<std::uint8_t>(8 * (victim / 2 + 1) + 7 - attacker / 2);
     return ranks;
 }
 
 inline constexpr CaptureRanks capture_ranks = make_capture_ranks();
 
-[[nodiscard]] constexpr std::uint32_t rank_of_capture(Piece captor, Piece victim) {
-    return capture_ranks.of[static_cast<std::size_t>(victim)][static_cast<std::size_t>(captor)];
+[[nodiscard]] constexpr std::uint32_t rank_of_capture(Piece attacker, Piece victim) {
+    return capture_ranks.of[static_cast<std::size_t>(victim)][static_cast<std::size_t>(attacker)];
 }
-// Beside the best captures, since a queen is won.
+// As the capture of a queen.
 inline constexpr std::uint32_t rank_of_queening = 8 * static_cast<std::uint32_t>(PieceType::Queen);
 
 }  // namespace detail
 
-// The best is picked out each time, since most moves are cut off before they are wanted. A move is
-// one number: its rank, its code, and where in the list it stands; so the largest number is the
-// best move, and finding it has no branch for the processor to guess.
+// Move ordering by the moves and pieces alone, and not by the order of generation, so that all
+// boards visit the same nodes. The best move is selected when it is needed, because most moves are
+// never searched. A move is one number made of its rank, its code and its place in the list; the
+// largest number is the best move and is found without branches.
 template <LabBoard Board>
 class MoveOrder {
   public:
@@ -60,8 +56,7 @@ class MoveOrder {
             ++place;
         }
         end_ = place;
-        for (std::size_t j = 0; j < stride; ++j)
-            keys_[end_ + j] = 0;  // what is looked at beyond the end
+        for (std::size_t j = 0; j < stride; ++j) keys_[end_ + j] = 0;  // read beyond the end
     }
 
     [[nodiscard]] bool empty() const { return left_ == 0; }
@@ -78,7 +73,7 @@ class MoveOrder {
     }
 
   private:
-    // As many are compared at once.
+    // Numbers that are compared at once.
     static constexpr std::size_t stride = 8;
     static_assert(max_moves <= 256);
 
@@ -98,7 +93,7 @@ class MoveOrder {
     std::uint32_t keys_[max_moves + stride];
 };
 
-// What is done a second time wherever it is done, to see from the time what it costs.
+// Which part is done twice wherever it is done, to measure its time.
 enum class Twice : std::uint8_t { Nothing, Generation, Evaluation };
 
 struct SearchOptions {
@@ -115,7 +110,7 @@ struct SearchTally {
 template <LabBoard Board, Generation generation = Generation::Legal>
 class FixedDepthSearch {
   public:
-    // No evaluation comes near; nearer mates are further out.
+    // Larger than any evaluation; a mate in n plies is mate - n.
     static constexpr int mate = 32000;
 
     [[nodiscard]] static SearchTally search(const Position& position, int depth,
@@ -163,7 +158,7 @@ class FixedDepthSearch {
         return best == no_move ? value_without_moves(ply) : best;
     }
 
-    // Captures until it is quiet; nobody is forced to capture.
+    // Quiescence search with stand pat.
     [[nodiscard]] int quiesce(int alpha, int beta, const Standing& standing) {
         ++tally_.nodes;
         const int value = evaluate(standing);
@@ -180,7 +175,7 @@ class FixedDepthSearch {
         return best;
     }
 
-    // What a move is worth to whoever makes it; no_move if it is not legal.
+    // The score of a move for the side that makes it; no_move if it is illegal.
     [[nodiscard]] int value_of(Move move, int depth, int ply, int alpha, int beta,
                                const Standing& standing) {
         board_.make(move);
@@ -221,15 +216,13 @@ class FixedDepthSearch {
     SearchTally tally_;
 };
 
-// Perft on any board of the experiment.
-
 struct PerftTally {
     std::uint64_t leaves = 0;
-    // The root, the leaves and all between: as the study counts, where every call is a node.
+    // Every call is a node, from the root to the leaves, as in the study.
     std::uint64_t nodes = 0;
 };
 
-// How the moves before the leaves are counted: each made and taken back, or all at once.
+// Whether leaves are made and unmade, or counted all at once.
 enum class Leaves : std::uint8_t { Made, InBulk };
 
 template <LabBoard Board, Leaves how = Leaves::Made, Generation generation = Generation::Legal>

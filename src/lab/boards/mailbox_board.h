@@ -1,11 +1,11 @@
-// The mailbox of 10x12: the board inside a larger one, whose margin says "stop".
+// 10x12 mailbox: the board inside a larger array, whose margin holds a special value.
 //
-// A step is a number, and a step off the board lands on the margin, two squares wide above and
-// below for the knights and one at the sides, where the end of one rank lies beside the beginning
-// of the next. The test whether a square is free and the test whether it exists become one.
+// A step is a number that is added to a place. A step off the board lands on the margin, which is
+// two rows wide above and below, for knights, and one column at each side, where the end of a rank
+// is next to the beginning of the next one. So one test tells whether a square is free and exists.
 #pragma once
 
-#include "lab/boards/listed_board.h"
+#include "lab/boards/piece_list_board.h"
 
 namespace rookery::lab {
 namespace detail {
@@ -34,23 +34,23 @@ inline constexpr std::array<Square, 120> mailbox_squares = make_mailbox_squares(
 
 }  // namespace detail
 
-class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120> {
+class MailboxBoard : public PieceListBoard<MailboxBoard, detail::MailboxPlace, 120> {
   public:
     static constexpr std::string_view name = "10x12 mailbox";
     static constexpr std::string_view id = "mailbox";
 
-    explicit MailboxBoard(const Position& position) : ListedBoard(position, margin) {
+    explicit MailboxBoard(const Position& position) : PieceListBoard(position, margin) {
         for (Place place : detail::mailbox_places) at(place) = Piece::None;
         put_pieces_of(position);
     }
 
   private:
     friend class Rules<MailboxBoard>;
-    friend class OutwardLooking<MailboxBoard>;
-    friend class ListedBoard<MailboxBoard, detail::MailboxPlace, 120>;
+    friend class ArrayBoard<MailboxBoard>;
+    friend class PieceListBoard<MailboxBoard, detail::MailboxPlace, 120>;
 
     using Place = detail::MailboxPlace;
-    // No piece of either colour and not an empty square.
+    // Neither a piece nor an empty square.
     static constexpr auto margin = static_cast<Piece>(static_cast<int>(Piece::None) + 2);
     static constexpr int directions[all_directions] = {10, -10, 1, -1, 11, 9, -9, -11};
     static constexpr int knight_leaps[8] = {21, 19, 12, 8, -21, -19, -12, -8};
@@ -63,7 +63,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
     [[nodiscard]] static int rank_in(Place place) { return index_of(square_of(place)) >> 3; }
     [[nodiscard]] static int ahead(Color color) { return color == Color::White ? 10 : -10; }
 
-    // The first place on the way that is not free: a piece's or on the margin.
+    // The first place in this direction that is not empty: a piece or the margin.
     template <int direction>
     [[nodiscard]] int end_of_way(int from) const {
         int place = from + directions[direction];
@@ -108,7 +108,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
                 list.push_back({from, square_of(next + ahead(us))});
         }
         for (int to : {next + 1, next - 1}) {
-            if (is_in(prey_of(us), at(to)))
+            if (is_in(enemies_of(us), at(to)))
                 add_pawn_move<wanted>(list, from, square_of(to));
             else if (at(to) == Piece::None && square_of(to) == state_.en_passant)
                 list.push_back({from, square_of(to), MoveKind::EnPassant});
@@ -128,13 +128,13 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
         if constexpr (wanted == Wanted::All)
             for (int to = from + directions[direction]; to != end; to += directions[direction])
                 list.push_back({square_of(from), square_of(to)});
-        list.push_back_if(is_in(prey_of(us), at(end)), {square_of(from), square_of(end)});
+        list.push_back_if(is_in(enemies_of(us), at(end)), {square_of(from), square_of(end)});
     }
 
     template <Color color>
     [[nodiscard]] int leaps(Place from) const {
         int count = 0;
-        for (int leap : knight_leaps) count += is_in(open_to(color), at(from + leap));
+        for (int leap : knight_leaps) count += is_in(targets_of(color), at(from + leap));
         return count;
     }
     template <int direction, Color color>
@@ -142,7 +142,7 @@ class MailboxBoard : public ListedBoard<MailboxBoard, detail::MailboxPlace, 120>
         int count = 0;
         int to = from + directions[direction];
         for (; at(to) == Piece::None; to += directions[direction]) ++count;
-        return count + is_in(prey_of(color), at(to));
+        return count + is_in(enemies_of(color), at(to));
     }
 };
 

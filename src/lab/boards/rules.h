@@ -1,16 +1,15 @@
-// What of the game is the same on every board: turns, castling rights, en passant, and how a move
-// is made and taken back in terms of putting, taking and sliding pieces.
+// The rules that are the same on every board: side to move, castling rights, en passant, and making
+// and unmaking a move by putting, taking and sliding pieces.
 //
-// A board derives from Rules<Board> and brings
+// A board derives from Rules<Board> (CRTP, so no call is virtual) and defines
 //
 //     Piece piece_on(Square) const;
 //     void put(Piece, Square);            // on an empty square
-//     void take(Square);                  // the piece there goes
+//     void take(Square);                  // removes the piece
 //     void slide(Square from, Square to);  // to an empty square
 //     Square king(Color) const;
 //     bool is_attacked(Square, Color by) const;
 //
-// which are calls known when compiling.
 #pragma once
 
 #include "chess/move.h"
@@ -37,7 +36,7 @@ using CastlingRights = std::uint8_t;
 
 namespace detail {
 
-// What remains of the rights when a piece leaves or reaches a square.
+// The rights that remain when a piece moves from or to a square.
 constexpr BySquare<CastlingRights> make_kept_rights() {
     BySquare<CastlingRights> kept{};
     kept.fill(0b1111);
@@ -55,12 +54,12 @@ inline constexpr BySquare<CastlingRights> kept_rights = make_kept_rights();
 
 }  // namespace detail
 
-// The part of a position that the pieces do not show.
+// The part of a position beside the pieces.
 struct GameState {
     Color side_to_move = Color::White;
     CastlingRights castling = 0;
-    Square en_passant =
-        Square::None;  // behind a pawn that has just made a double step, useful or not
+    // Behind a pawn that has just made a double step, even if no capture is possible.
+    Square en_passant = Square::None;
 
     [[nodiscard]] friend bool operator==(const GameState&, const GameState&) = default;
 };
@@ -68,22 +67,22 @@ struct GameState {
 template <class Board>
 class Rules {
   public:
-    // Lines longer than that are not made here.
+    // The longest line that can be unmade.
     static constexpr std::size_t max_plies = 256;
 
     [[nodiscard]] Color side_to_move() const { return state_.side_to_move; }
     [[nodiscard]] const GameState& state() const { return state_; }
 
-    // Is the king of the side to move attacked?
+    // Whether the king of the side to move is attacked.
     [[nodiscard]] bool in_check() const {
         return board().is_attacked(board().king(side_to_move()), ~side_to_move());
     }
-    // Did whoever moved last leave the king attacked? Then the move was not legal.
+    // Whether the last move left its own king attacked, and so was illegal.
     [[nodiscard]] bool left_in_check() const {
         return board().is_attacked(board().king(~side_to_move()), side_to_move());
     }
 
-    // What the last move took, or nothing.
+    // The piece that the last move captured, or Piece::None.
     [[nodiscard]] Piece captured() const { return undo_[plies_ - 1].captured; }
 
     [[gnu::always_inline]] void make(Move move) {
@@ -127,7 +126,7 @@ class Rules {
                 if (position.castling_rook(color, wing) != Square::None)
                     state_.castling |= castling_right(color, wing);
     }
-    // To be called by a board once it can take pieces.
+    // Called by the constructor of a board when its arrays are ready.
     void put_pieces_of(const Position& position) {
         for (Square square : squares(position.occupied()))
             board().put(position.piece_on(square), square);
@@ -146,7 +145,7 @@ class Rules {
         GameState state;
     };
 
-    // Of a pawn: two ranks apart on one file. Others may move so too.
+    // Whether the squares are two ranks apart on one file.
     [[nodiscard]] static bool is_double_step(Square from, Square to) {
         return (index_of(from) ^ index_of(to)) == 16;
     }
@@ -154,14 +153,14 @@ class Rules {
         const int kept = detail::kept_rights[from] & detail::kept_rights[to];
         state_.castling = static_cast<CastlingRights>(state_.castling & kept);
     }
-    // Takes what stands there, if anything does.
+    // Removes and returns the piece on the square, if there is one.
     [[nodiscard]] Piece capture(Square square) {
         const Piece there = board().piece_on(square);
         if (there != Piece::None) board().take(square);
         return there;
     }
 
-    // Castling, taking en passant, promoting.
+    // Castling, en passant and promotion.
     void make_special(Move move, Color us, Undo& undo) {
         if (move.is_castling()) return castle(us, move.wing());
         const Square to = move.to();
@@ -199,7 +198,7 @@ class Rules {
     std::array<Undo, max_plies> undo_;
 };
 
-// Where the legality of a move comes from: known before it is made, or seen afterwards.
+// Moves are generated legal, or pseudo-legal and then tested after they are made.
 
 enum class Generation : std::uint8_t { Legal, PseudoLegal };
 
@@ -212,7 +211,7 @@ void generate(Board& board, MoveList& list) {
         all ? board.pseudo_legal_moves(list) : board.pseudo_legal_captures(list);
 }
 
-// Of the move that was made last.
+// Whether the last move was legal.
 template <Generation generation, LabBoard Board>
 [[nodiscard]] bool was_legal(const Board& board) {
     return generation == Generation::Legal || !board.left_in_check();
