@@ -1,7 +1,7 @@
 #include "eval/simple_evaluators.h"
 
 #include "eval/classical/classical_evaluator.h"
-#include "eval/classical/combine.h"
+#include "eval/classical/tapered.h"
 #include "eval/classical/terms.h"
 #include "eval/geometry.h"
 

@@ -26,7 +26,7 @@ struct WinRateModel {
 // Fitted to our own games; docs/tuning.md describes how.
 inline constexpr WinRateModel win_rate_model{};
 
-// Of both sides, in pawns.
+// The material of both sides, in pawns.
 inline constexpr int material_at_the_start = 78;
 [[nodiscard]] int material_of(const Position& position);
 

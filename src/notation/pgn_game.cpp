@@ -141,7 +141,7 @@ void PgnTreeBuilder::append_comment(PgnLine& line, std::string_view text) {
 
 void PgnTreeBuilder::nag(int number) {
     PgnLine& line = open_.back();
-    // $0 says nothing, and before the first move there is nothing to say it about.
+    // $0 means nothing, and before the first move there is no move to annotate.
     if (number == 0 || line.moves.empty()) return;
     std::vector<int>& nags = line.moves.back().nags;
     if (std::find(nags.begin(), nags.end(), number) == nags.end()) nags.push_back(number);

@@ -14,7 +14,7 @@ TEST(Processors, AThreadStaysWhereItIsPinnedAndIsFreeAgain) {
         const PinnedThread pin({all.back()});
         EXPECT_TRUE(pin.pinned());
         EXPECT_EQ(usable_processors(), std::vector<int>{all.back()});
-        // What begins there stays there.
+        // A thread that is started there stays there.
         std::jthread([&] { EXPECT_EQ(usable_processors(), std::vector<int>{all.back()}); }).join();
     }
     EXPECT_EQ(usable_processors(), all);

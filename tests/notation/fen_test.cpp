@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// What becomes of an accepted FEN; the test ends if it is refused.
+// The result for an accepted FEN; the test ends if it is refused.
 std::string normal_form(std::string_view fen, FenStyle style = FenStyle::XFen) {
     const auto parsed = parse_fen(fen);
     return parsed ? to_fen(parsed->position, style) : "refused: " + parsed.error().what;

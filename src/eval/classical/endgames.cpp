@@ -265,7 +265,7 @@ constexpr int drawn = 0;
 constexpr int hardly_any = 6;
 constexpr int little = 16;
 
-// Rough values, to tell a minor piece from a rook.
+// Rough values of the pieces.
 constexpr int minor_value = 3, rook_value = 5, queen_value = 9;
 
 int pieces_worth(const ByPieceType<int>& pieces) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "chess/position.h"
-#include "eval/classical/combine.h"
 #include "eval/classical/pawn_table.h"
+#include "eval/classical/tapered.h"
 #include "eval/geometry.h"
 
 namespace rookery::classical {

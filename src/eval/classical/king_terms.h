@@ -160,7 +160,7 @@ template <Color us, class TermsKind>
     const DangerWeights& weights = terms.weights().danger;
     const Square king = context.king[us];
 
-    // Attacked, and guarded by nobody, or once and that by the king or queen.
+    // Attacked and not defended, or defended once and by the king or queen.
     const Bitboard weak = context.attacked[them] & ~context.attacked_twice[us] &
                           (~context.attacked[us] | context.attacked_by[us][PieceType::King] |
                            context.attacked_by[us][PieceType::Queen]);

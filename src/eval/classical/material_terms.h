@@ -54,7 +54,7 @@ template <Color us, class TermsKind>
     return terms.count(us, terms.weights().space.area, area * (pieces - few_pieces) / many_more);
 }
 
-// The initiative, before combine.h limits it to the lead; counted once for both sides. The side
+// The initiative, before tapered.h limits it to the lead; counted once for both sides. The side
 // that is better makes more of its lead in an open position with play on two wings than in a locked
 // one.
 template <class TermsKind>

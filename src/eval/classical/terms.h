@@ -4,8 +4,8 @@
 #pragma once
 
 #include "chess/types.h"
-#include "eval/classical/combine.h"
 #include "eval/classical/default_weights.h"
+#include "eval/classical/tapered.h"
 #include "eval/classical/weights.h"
 
 #include <cstddef>
@@ -87,9 +87,6 @@ struct TermTrace {
     std::string_view ending;
     int value = 0;  // White's view, not yet clamped
 };
-
-// White's view again, from the counts; the same as trace.value.
-[[nodiscard]] int rebuilt_value(const TermTrace& trace, const Weights& weights);
 
 struct DefaultWeights {
     [[nodiscard]] static constexpr const Weights& get() { return default_weights; }

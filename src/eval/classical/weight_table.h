@@ -13,7 +13,7 @@
 
 namespace rookery::classical {
 
-// How a weight enters the value of a position; see combine.h.
+// How a weight enters the value of a position; see tapered.h.
 enum class Part : std::uint8_t {
     Score,       // White's count less Black's, times the weight
     Danger,      // adds to the danger of the king of the side it is counted for

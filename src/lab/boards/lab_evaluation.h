@@ -9,8 +9,8 @@
 // evaluated in every position.
 #pragma once
 
-#include "eval/classical/combine.h"
 #include "eval/classical/default_weights.h"
+#include "eval/classical/tapered.h"
 #include "eval/classical/terms.h"
 #include "lab/boards/board.h"
 #include "lab/boards/rules.h"
