@@ -132,7 +132,7 @@ struct Program {
     SearcherTable searchers;
 };
 
-// What all commands get.
+// The state that all commands share.
 struct Context {
     const Program& program;
     int exit_code = exit_ok;  // set by the command that ran

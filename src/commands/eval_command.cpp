@@ -181,11 +181,11 @@ void add_eval_command(CommandLine& line, Context& context) {
                  "Everything as JSON; values in units of the evaluation");
     const Tapered pawn = default_weights.material.pawn;
     command.footer(fmt::format(
-        "The evaluation has units of its own: a pawn is {} in the middlegame (mg) and {} in the\n"
-        "endgame (eg). Values are White's less Black's, in hundreds of units; under each man "
-        "stands\n"
-        "what its side would lose without it. 'score cp' of UCI is another scale, made from "
-        "chances.\n"
+        "The evaluation has its own units: a pawn is {} in the middlegame (mg) and {} in the "
+        "endgame\n"
+        "(eg). Values are for White, in hundreds of units; the number below a piece is what its "
+        "side\n"
+        "would lose without it. 'score cp' of UCI is another scale, made from win rates.\n"
         "Example: rookery eval 'r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1' --terms",
         pawn.mg(), pawn.eg()));
     command.on_run([arguments, &context] { context.exit_code = run(*arguments); });
