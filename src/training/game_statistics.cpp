@@ -71,7 +71,8 @@ const char* describe(GameEnd end) {
 
 nlohmann::ordered_json origin_json(const std::string& origin) {
     auto json = nlohmann::ordered_json::parse(origin, nullptr, false);
-    return json.is_discarded() ? nlohmann::ordered_json(printable(origin, longest_shown_origin)) : json;
+    return json.is_discarded() ? nlohmann::ordered_json(printable(origin, longest_shown_origin))
+                               : json;
 }
 
 std::string statistics_json(const GameStatistics& statistics, const std::string& origin) {

@@ -164,10 +164,11 @@ TEST(Selfplay, DecidedAreFivePliesInARowForTheSameSide) {
               GameResult::WhiteWins},
              {"for Black", [](int plies) { return plies >= 31 ? -2500 : 50; }, 35, GameEnd::Decided,
               GameResult::BlackWins},
-             {"counted again", [](int plies) { return plies == 34   ? 2499
-                                                   : plies >= 30 ? 2500
-                                                                 : 50; },
-              39, GameEnd::Decided, GameResult::WhiteWins},
+             {"counted again",
+              [](int plies) { return plies == 34   ? 2499
+                                     : plies >= 30 ? 2500
+                                                   : 50; }, 39,
+              GameEnd::Decided, GameResult::WhiteWins},
              {"the other side's",
               [](int plies) { return plies >= 34   ? -3000
                                      : plies >= 30 ? 3000
