@@ -103,31 +103,63 @@ Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) co
 
 LineupRequest GameOptions::request(const MatchSettings& settings) const {
     const bool count_nodes = settings.nodes_per_second.has_value();
-    // With several threads no search comes out twice the same.
+    // A search with several threads never comes out the same twice.
     const auto wanted_threads = count_nodes && !threads ? std::optional<std::size_t>(1) : threads;
     return {hash_mib, wanted_threads, count_nodes, settings.controls, settings.seed};
 }
 
-Changes GameOptions::changes(std::optional<std::size_t> length) const {
+MatchChanges GameOptions::changes(std::optional<std::size_t> length) const {
     return {length, concurrency, pin};
 }
 
 void ResultOptions::add_to(Command command) {
     command
-        .option("--db", database, "Where games are kept (default: ~/.local/share/rookery/arena.db)")
+        .option("--db", output.database,
+                "Where games are kept (default: ~/.local/share/rookery/arena.db)")
         .type("FILE");
-    command.option("--pgn", pgn, "Write all games to this file at the end").type("FILE");
-    command.option("--chart", chart, "Draw Elo and LLR over the games (SVG)").type("FILE");
+    command.option("--pgn", output.pgn, "Write all games to this file at the end").type("FILE");
+    command.option("--chart", output.chart, "Draw Elo and LLR over the games (SVG)").type("FILE");
     command
-        .option("--ledger", ledger,
+        .option("--ledger", output.ledger,
                 "Add a row to this table (Markdown) when it has ended; --name says what it was")
         .type("FILE");
-    command.flag("--json", json, "The result as JSON on standard output");
-    command.flag("--by-opening", by_opening, "The results of each opening too");
+    command.flag("--json", output.json, "The result as JSON on standard output");
+    command.flag("--by-opening", output.by_opening, "The results of each opening too");
     colony.add_to(command);
 }
 
-// A program without a colony has nobody else to ask.
+void ResultOptions::add_ratings_to(Command command) {
+    command
+        .option("--ratings", output.ratings.known,
+                "Known ratings: stockfish=2800,glaurung=2400; may be given again")
+        .type("LIST")
+        .one_word_each_time();
+    command.option("--k", output.ratings.k, "K of the ratings updated game by game (default: 20)")
+        .type("K")
+        .range(0, 1000);
+    command
+        .option("--start-rating", output.ratings.start,
+                "Where players of no known rating begin that (default: 1500)")
+        .type("R")
+        .range(-10'000, 10'000);
+}
+
+void StoredOptions::add_to(Command command, const std::string& noun) {
+    command.option("--resume", resume, "Go on with a " + noun).type("ID");
+    command.flag("--list", list, "List what is stored");
+    command.option("--show", show, "Show a " + noun + "; with --pgn, --chart or --json too")
+        .type("ID");
+    command
+        .option("--verify", verify,
+                "Play a " + noun + " again that went by nodes, and compare every move")
+        .type("ID");
+}
+
+int StoredOptions::count() const {
+    return list + resume.has_value() + show.has_value() + verify.has_value();
+}
+
+// A program without a colony has no such options.
 void ColonyChoice::add_to([[maybe_unused]] Command command) {
 #ifdef ROOKERY_COLONY
     command.flag("--colony", wanted, "Let the workers of a colony play (see docs/colony.md)");

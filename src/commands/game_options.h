@@ -1,10 +1,8 @@
-// The options that `match` and `tournament` share.
+// The options that `match` and `tournament` share, and those about a colony.
 #pragma once
 
-#include "arena/match/lineup.h"
-#include "arena/match/match_settings.h"
+#include "arena/match/match_run.h"
 #include "commands/cli.h"
-#include "commands/rating_arguments.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,14 +11,7 @@
 
 namespace rookery {
 
-// What may be different when a stored match is taken up again.
-struct Changes {
-    std::optional<std::size_t> length;  // games of a match, pairs of each encounter of a tournament
-    std::optional<std::size_t> concurrency;
-    bool pin = false;
-};
-
-// Whether others play, and as whom we ask them to.
+// Whether the workers of a colony play, and how to reach it.
 struct ColonyChoice {
     bool wanted = false;
     std::string invitation;                 // empty: that of the colony on this machine
@@ -29,7 +20,7 @@ struct ColonyChoice {
 
     void add_to(Command command);
     [[nodiscard]] bool is_chosen() const { return wanted || !invitation.empty(); }
-    // What makes no sense.
+    // Why the options do not go together, if they do not.
     [[nodiscard]] std::optional<std::string> problem() const;
     // As colony::QueueName counts: 0 comes first.
     [[nodiscard]] int rank() const;
@@ -60,21 +51,30 @@ struct GameOptions {
     // All but the format, the number of games and the test.
     [[nodiscard]] Result<arena::MatchSettings, std::string> settings(std::size_t players) const;
     [[nodiscard]] arena::LineupRequest request(const arena::MatchSettings& settings) const;
-    [[nodiscard]] Changes changes(std::optional<std::size_t> length) const;
+    [[nodiscard]] arena::MatchChanges changes(std::optional<std::size_t> length) const;
 };
 
-// Where games are kept and what is made of them; these also go with --resume and --show.
+// The options about the database and the files; these also go with --resume and --show.
 struct ResultOptions {
-    std::string database;
-    std::string pgn;
-    std::string chart;
-    std::string ledger;
-    bool json = false;
-    bool by_opening = false;
+    arena::MatchOutput output;
     ColonyChoice colony;
-    RatingArguments ratings;  // only `tournament` adds these
 
     void add_to(Command command);
+    // The options of `tournament` about the ratings of its players.
+    void add_ratings_to(Command command);
+};
+
+// The options about stored matches.
+struct StoredOptions {
+    std::optional<arena::MatchId> resume;
+    std::optional<arena::MatchId> show;
+    std::optional<arena::MatchId> verify;
+    bool list = false;
+
+    // The noun is "match" or "tournament".
+    void add_to(Command command, const std::string& noun);
+    // How many of them were given.
+    [[nodiscard]] int count() const;
 };
 
 }  // namespace rookery

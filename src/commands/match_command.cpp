@@ -1,7 +1,10 @@
+#include "arena/match/match_run.h"
+#include "arena/match/stored_matches.h"
 #include "commands/cli.h"
 #include "commands/game_options.h"
-#include "commands/match_run.h"
-#include "commands/stored_matches.h"
+#ifdef ROOKERY_COLONY
+#include "commands/colony/colony_jobs.h"
+#endif
 
 #include <fmt/format.h>
 
@@ -12,9 +15,10 @@ namespace {
 
 using namespace arena;
 
-// With a test the number of games is only the most there may be.
+// With a sequential test the number of games is only a limit.
 constexpr std::size_t games_by_default = 100;
 constexpr std::size_t games_of_a_test = 100'000;
+constexpr std::size_t pairs_by_default = 10;
 
 struct MatchArguments {
     std::vector<std::string> players;
@@ -25,9 +29,49 @@ struct MatchArguments {
     GameOptions options;
     ResultOptions results;
     StoredOptions stored;
+
+    [[nodiscard]] const char* players_problem() const {
+        return players.size() == 2
+                   ? nullptr
+                   : "a match needs two players; 'rookery match --help' shows how to name them";
+    }
 };
 
-Result<MatchSettings, std::string> settings_of(const MatchArguments& arguments) {
+struct TournamentArguments {
+    std::vector<std::string> players;
+    bool gauntlet = false;
+    std::optional<std::size_t> pairs;
+    GameOptions options;
+    ResultOptions results;
+    StoredOptions stored;
+
+    [[nodiscard]] const char* players_problem() const {
+        return players.size() >= 2 ? nullptr
+                                   : "a tournament needs two players or more; 'rookery tournament "
+                                     "--help' shows how";
+    }
+};
+
+// Empty where the games are played here.
+ConnectExecutor connection_to([[maybe_unused]] const ColonyChoice& choice,
+                              [[maybe_unused]] SearcherTable searchers) {
+#ifdef ROOKERY_COLONY
+    if (choice.is_chosen())
+        return [choice, searchers](const Lineup& lineup,
+                                   MatchSettings& settings) -> Result<ExecutorMaker, std::string> {
+            auto games = ColonyGames::enter(choice, lineup, settings, searchers);
+            if (!games) return failure(games.error());
+            return ExecutorMaker(
+                [games = *games](const std::filesystem::path& database, MatchId match) {
+                    games->choose_match(database, match);
+                    return games;
+                });
+        };
+#endif
+    return {};
+}
+
+Result<MatchSettings, std::string> match_settings(const MatchArguments& arguments) {
     auto settings = arguments.options.settings(2);
     if (!settings) return settings;
     const std::pair<const char*, const std::string*> odds[] = {{"--tc-a", &arguments.control_a},
@@ -48,30 +92,44 @@ Result<MatchSettings, std::string> settings_of(const MatchArguments& arguments) 
     return settings;
 }
 
-int run(const MatchArguments& arguments, SearcherTable searchers) {
-    if (const auto problem = arguments.results.colony.problem()) {
-        print_error(*problem);
-        return exit_usage;
-    }
-    const int stored = arguments.stored.chosen();
-    if (stored > 1 || (stored == 1 && !arguments.players.empty())) {
-        print_error("choose one: two players, --resume, --list, --show or --verify");
-        return exit_usage;
-    }
-    if (stored == 1)
-        return handle_stored(arguments.stored, arguments.options.changes(arguments.games),
-                             arguments.results, searchers);
-    if (arguments.players.size() != 2) {
-        print_error("a match needs two players; 'rookery match --help' shows how to name them");
-        return exit_usage;
-    }
-    auto settings = settings_of(arguments);
-    if (!settings) {
-        print_error(settings.error());
-        return exit_usage;
-    }
-    return begin_match(arguments.players, arguments.options, std::move(*settings),
-                       arguments.results, searchers);
+Result<MatchSettings, std::string> tournament_settings(const TournamentArguments& arguments) {
+    auto settings = arguments.options.settings(arguments.players.size());
+    if (!settings) return settings;
+    settings->format = arguments.gauntlet ? Format::Gauntlet : Format::RoundRobin;
+    settings->pairs = arguments.pairs.value_or(pairs_by_default);
+    return settings;
+}
+
+int run_stored(const StoredOptions& stored, const MatchChanges& changes,
+               const MatchContext& context) {
+    if (stored.list) return list_matches(context.output);
+    if (stored.show) return show_match(*stored.show, context.output);
+    if (stored.verify)
+        return verify_match(*stored.verify, changes, context.output, context.searchers);
+    return resume_match(*stored.resume, changes, context);
+}
+
+// The arguments are those of a match or of a tournament.
+template <class Arguments>
+int run(const Arguments& arguments, const std::optional<std::size_t>& length,
+        const char* players_noun, Result<MatchSettings, std::string> (*make)(const Arguments&),
+        SearcherTable searchers) {
+    const ResultOptions& results = arguments.results;
+    if (const auto problem = results.colony.problem()) return fail_with(*problem, exit_usage);
+    const MatchContext context{searchers, results.output, connection_to(results.colony, searchers)};
+    const int stored = arguments.stored.count();
+    if (stored > 1 || (stored == 1 && !arguments.players.empty()))
+        return fail_with(
+            fmt::format("choose one: {}, --resume, --list, --show or --verify", players_noun),
+            exit_usage);
+    const GameOptions& options = arguments.options;
+    if (stored == 1) return run_stored(arguments.stored, options.changes(length), context);
+    if (const char* problem = arguments.players_problem()) return fail_with(problem, exit_usage);
+    auto settings = make(arguments);
+    if (!settings) return fail_with(settings.error(), exit_usage);
+    LineupRequest lineup = options.request(*settings);
+    return begin_match({arguments.players, options.name, std::move(*settings), std::move(lineup)},
+                       context);
 }
 
 constexpr const char* match_footer =
@@ -108,55 +166,11 @@ void add_match_command(CommandLine& line, Context& context) {
     arguments->results.add_to(command);
     arguments->stored.add_to(command, "match");
     command.footer(match_footer);
-    command.on_run(
-        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+    command.on_run([arguments, &context] {
+        context.exit_code = run(*arguments, arguments->games, "two players", match_settings,
+                                context.program.searchers);
+    });
 }
-
-namespace {
-
-using namespace arena;
-
-constexpr std::size_t pairs_by_default = 10;
-
-struct TournamentArguments {
-    std::vector<std::string> players;
-    bool gauntlet = false;
-    std::optional<std::size_t> pairs;
-    GameOptions options;
-    ResultOptions results;
-    StoredOptions stored;
-};
-
-int run(const TournamentArguments& arguments, SearcherTable searchers) {
-    if (const auto problem = arguments.results.colony.problem()) {
-        print_error(*problem);
-        return exit_usage;
-    }
-    const int stored = arguments.stored.chosen();
-    if (stored > 1 || (stored == 1 && !arguments.players.empty())) {
-        print_error("choose one: players, --resume, --list, --show or --verify");
-        return exit_usage;
-    }
-    if (stored == 1)
-        return handle_stored(arguments.stored, arguments.options.changes(arguments.pairs),
-                             arguments.results, searchers);
-    if (arguments.players.size() < 2) {
-        print_error(
-            "a tournament needs two players or more; 'rookery tournament --help' shows how");
-        return exit_usage;
-    }
-    auto settings = arguments.options.settings(arguments.players.size());
-    if (!settings) {
-        print_error(settings.error());
-        return exit_usage;
-    }
-    settings->format = arguments.gauntlet ? Format::Gauntlet : Format::RoundRobin;
-    settings->pairs = arguments.pairs.value_or(pairs_by_default);
-    return begin_match(arguments.players, arguments.options, std::move(*settings),
-                       arguments.results, searchers);
-}
-
-}  // namespace
 
 void add_tournament_command(CommandLine& line, Context& context) {
     const Command command =
@@ -171,7 +185,7 @@ void add_tournament_command(CommandLine& line, Context& context) {
         .range(1, 1'000'000);
     arguments->options.add_to(command);
     arguments->results.add_to(command);
-    arguments->results.ratings.add_to(command);
+    arguments->results.add_ratings_to(command);
     arguments->stored.add_to(command, "tournament");
     command.footer(
         "Examples: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20\n"
@@ -180,8 +194,10 @@ void add_tournament_command(CommandLine& line, Context& context) {
         "and first ratings are computed from games against players of known rating alone.\n\n"
         "Exit codes: 0 all games played, 1 a problem, 2 the command line makes no "
         "sense,\n130 interrupted");
-    command.on_run(
-        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+    command.on_run([arguments, &context] {
+        context.exit_code = run(*arguments, arguments->pairs, "players", tournament_settings,
+                                context.program.searchers);
+    });
 }
 
 }  // namespace rookery

@@ -16,8 +16,6 @@ GameResult loss_of(Color color) {
     return color == Color::White ? GameResult::BlackWins : GameResult::WhiteWins;
 }
 
-double seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
-
 Termination termination_of(GameEnding ending) {
     switch (ending) {
         case GameEnding::Checkmate: return Termination::Checkmate;
@@ -175,7 +173,7 @@ class Referee {
             // Nobody looks at a watch: the share of the clock is turned into nodes.
             if (clocks_[mover].runs()) {
                 const double nodes =
-                    seconds(clocks_[mover].allotment()) * *settings_.nodes_per_second;
+                    in_seconds(clocks_[mover].allotment()) * *settings_.nodes_per_second;
                 request.nodes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(nodes));
             }
             return request;
@@ -232,7 +230,8 @@ class Referee {
                  !clocks_[mover].charge(cost, settings_.grace))
             over = cost - before;
         if (over == Duration{0}) return true;
-        lose(mover, Termination::TimeForfeit, fmt::format("{:.3f} s over its time", seconds(over)));
+        lose(mover, Termination::TimeForfeit,
+             fmt::format("{:.3f} s over its time", in_seconds(over)));
         return false;
     }
 

@@ -13,6 +13,10 @@ namespace rookery::arena {
 
 using Duration = std::chrono::microseconds;
 
+[[nodiscard]] constexpr double in_seconds(Duration duration) {
+    return std::chrono::duration<double>(duration).count();
+}
+
 struct TimeControl {
     // A clock: `base` for the whole game or, with `moves`, for every so many moves again.
     std::optional<Duration> base;

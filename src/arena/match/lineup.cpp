@@ -154,8 +154,7 @@ Result<double, std::string> measured_speed(const Lineup& lineup, SearcherTable s
         player.stop();
         if (reply.trouble != Trouble::None || reply.nodes == 0 || reply.spent <= Duration{0})
             return failure(fmt::format("the speed of {} cannot be measured", name_of(spec)));
-        logarithms += std::log(static_cast<double>(reply.nodes) /
-                               std::chrono::duration<double>(reply.spent).count());
+        logarithms += std::log(static_cast<double>(reply.nodes) / in_seconds(reply.spent));
     }
     return std::exp(logarithms / static_cast<double>(lineup.specs.size()));
 }

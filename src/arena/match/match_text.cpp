@@ -9,12 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace rookery {
+namespace rookery::arena {
 namespace {
-
-using namespace arena;
-
-constexpr std::size_t bar_width = 30;
 
 // "54.5 of 100 (54.5 %)".
 std::string points_text(const GameCounts& games) {
@@ -65,9 +61,7 @@ std::string live_line(const LiveGame& game, const std::vector<std::string>& play
     for (Color color : both_colors)
         text += fmt::format(" {:>7}", game.scores[color] ? score_text(*game.scores[color]) : "");
     for (Color color : both_colors)
-        if (game.clocks[color])
-            text += fmt::format(" {:>7.1f} s",
-                                std::chrono::duration<double>(*game.clocks[color]).count());
+        if (game.clocks[color]) text += fmt::format(" {:>7.1f} s", in_seconds(*game.clocks[color]));
     return text;
 }
 
@@ -75,35 +69,8 @@ bool has_failures(const MatchSnapshot& now) { return now.tally.failure_count() >
 
 }  // namespace
 
-std::string progress_bar(double share, const Style& style) {
-    share = std::clamp(share, 0.0, 1.0);
-    const auto eighths = static_cast<std::size_t>(share * 8 * static_cast<double>(bar_width));
-    std::string text = "[";
-    const std::size_t full = style.unicode ? eighths / 8 : (eighths + 4) / 8;
-    for (std::size_t i = 0; i < full; ++i) text += style.unicode ? "█" : "#";
-    std::size_t used = full;
-    if (style.unicode && eighths % 8 != 0) {
-        static constexpr const char* parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-        text += parts[eighths % 8];
-        ++used;
-    }
-    text.append(bar_width - used, style.unicode ? ' ' : '.');
-    return text + "]";
-}
-
 std::string counts_text(const GameCounts& games) {
     return fmt::format("+{} ={} -{}", games.wins, games.draws, games.losses);
-}
-
-std::string fitted(const std::string& line, std::size_t width) {
-    std::size_t characters = 0;
-    std::size_t cut = 0;  // where the last character that fits begins
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if ((static_cast<unsigned char>(line[i]) & 0xC0) == 0x80) continue;
-        if (++characters == width) cut = i;
-        if (characters > width) return line.substr(0, cut) + (width > 0 ? "~" : "");
-    }
-    return line;
 }
 
 std::string score_text(const EngineScore& score) {
@@ -213,8 +180,6 @@ std::vector<std::string> failure_lines(const MatchSnapshot& now) {
 }
 
 namespace {
-
-using namespace arena;
 
 std::size_t name_width(const std::vector<std::string>& names) {
     std::size_t width = 6;
@@ -387,8 +352,6 @@ std::string standings_line(const RatingList& list, const std::vector<std::string
 
 namespace {
 
-using namespace arena;
-
 // One after which every game ended alike tells nothing about the players.
 std::string always_text(const OpeningResult& opening) {
     const auto result = opening.always();
@@ -426,4 +389,4 @@ std::vector<std::string> opening_lines(const std::vector<OpeningResult>& opening
     return lines;
 }
 
-}  // namespace rookery
+}  // namespace rookery::arena

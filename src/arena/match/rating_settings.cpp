@@ -84,6 +84,18 @@ Result<KnownRatings, std::string> parse_ratings(const std::vector<std::string>& 
     return known;
 }
 
+std::optional<std::string> RatingTexts::apply_to(RatingSettings& settings,
+                                                 const std::vector<std::string>& names) const {
+    if (!known.empty()) {
+        auto ratings = parse_ratings(known, names);
+        if (!ratings) return fmt::format("--ratings: {}", ratings.error());
+        settings.known = std::move(*ratings);
+    }
+    settings.k = k.value_or(settings.k);
+    settings.start = start.value_or(settings.start);
+    return std::nullopt;
+}
+
 RatingOptions rating_options_of(const RatingSettings& settings) {
     RatingOptions options;
     double sum = 0;

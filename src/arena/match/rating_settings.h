@@ -29,6 +29,18 @@ struct RatingSettings {
 [[nodiscard]] Result<KnownRatings, std::string>
 parse_ratings(const std::vector<std::string>& texts, const std::vector<std::string>& names);
 
+// What the command line says about ratings.
+struct RatingTexts {
+    std::vector<std::string> known;  // for parse_ratings
+    std::optional<double> k;
+    std::optional<double> start;
+
+    [[nodiscard]] bool given() const { return !known.empty() || k || start; }
+    // Replaces in the settings what was given. The problem, if there is one.
+    [[nodiscard]] std::optional<std::string> apply_to(RatingSettings& settings,
+                                                      const std::vector<std::string>& names) const;
+};
+
 // The list is anchored to all known ratings.
 [[nodiscard]] RatingOptions rating_options_of(const RatingSettings& settings);
 

@@ -181,8 +181,7 @@ MoveReply SearcherPlayer::choose(const MoveRequest& request) {
     conversation_.add(Conversation::From::Player, reply.said);
     if (reply.spent >= request.timeout) {
         reply.trouble = Trouble::Stalled;
-        reply.details = fmt::format("no move within {:.1f} s",
-                                    std::chrono::duration<double>(request.timeout).count());
+        reply.details = fmt::format("no move within {:.1f} s", in_seconds(request.timeout));
     } else if (!result.best) {
         reply.trouble = Trouble::NoMove;
         reply.details = "it named no move although there are some";

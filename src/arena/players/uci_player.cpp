@@ -55,8 +55,7 @@ Result<bool, std::string> UciPlayer::introduce() {
         if (reading.status == ReadStatus::Timeout)
             return failure(fmt::format(
                 "{} did not answer 'uci' with 'uciok' within {:.1f} s{} (is it an xboard engine?)",
-                link_.command_line(), std::chrono::duration<double>(courtesies_.hello).count(),
-                link_.last_words()));
+                link_.command_line(), in_seconds(courtesies_.hello), link_.last_words()));
         if (reading.status == ReadStatus::End)
             return failure(fmt::format("{} {}, before it had said 'uciok'", link_.command_line(),
                                        link_.find_out_end().details));
@@ -271,8 +270,7 @@ void UciPlayer::add_report(const Game& game, std::string_view best_move, MoveRep
 
 void UciPlayer::give_up(MoveReply& reply, Duration timeout) {
     reply.trouble = Trouble::Stalled;
-    reply.details =
-        fmt::format("no bestmove within {:.1f} s", std::chrono::duration<double>(timeout).count());
+    reply.details = fmt::format("no bestmove within {:.1f} s", in_seconds(timeout));
     // Too late for the game, but worth knowing for whoever has to find the fault.
     const auto deadline = Clock::now() + courtesies_.after_stop;
     link_.send("stop\n", deadline);

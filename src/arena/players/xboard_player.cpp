@@ -43,8 +43,6 @@ bool warns_about_a_move(const Position& position, std::string_view line) {
     return word.empty() || word.front() == 'O' || read_engine_move(position, word).readable;
 }
 
-double in_seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
-
 }  // namespace
 
 XboardPlayer::XboardPlayer(EngineSpec spec, const Courtesies& courtesies)

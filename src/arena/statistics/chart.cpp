@@ -407,11 +407,11 @@ namespace {
 
 constexpr double least_left_margin = 150;  // for the names
 constexpr double bar_right_margin = 90;    // for the values
-constexpr double header = 66;
+constexpr double bar_header = 66;
 constexpr double panel_title = 34;
 constexpr double bar_height = 18;
 constexpr double bar_step = 25;
-constexpr double footer = 16;
+constexpr double bar_footer = 16;
 
 class BarDrawing {
   public:
@@ -426,7 +426,7 @@ class BarDrawing {
 
     std::string draw() {
         open();
-        double y = header;
+        double y = bar_header;
         for (const BarPanel& panel : chart_.panels) y = draw_panel(panel, y);
         put("</svg>\n");
         return std::move(text_);
@@ -439,7 +439,7 @@ class BarDrawing {
     }
 
     void open() {
-        double height = header + footer;
+        double height = bar_header + bar_footer;
         for (const BarPanel& panel : chart_.panels)
             height += panel_title + bar_step * static_cast<double>(panel.bars.size());
         put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1:.0f}\" "

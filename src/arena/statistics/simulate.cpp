@@ -13,9 +13,9 @@ namespace rookery::arena {
 namespace {
 
 // Results of a pair drawn with given chances.
-class PairSource {
+class PairGenerator {
   public:
-    explicit PairSource(const PairProbabilities& chances) {
+    explicit PairGenerator(const PairProbabilities& chances) {
         double sum = 0;
         for (std::size_t i = 0; i < limits_.size(); ++i) {
             sum += chances[i];
@@ -43,7 +43,7 @@ class PairSource {
 struct SimulationPlan {
     SprtSettings settings;
     SprtBounds bounds;
-    PairSource source;
+    PairGenerator source;
     std::uint64_t max_pairs;
 };
 
@@ -121,7 +121,7 @@ std::optional<PairModel> with_normalized_elo(PairModel model, double normalized_
 }
 
 SimulationResult simulate_sprt(const SprtSettings& settings, const Simulation& simulation) {
-    const SimulationPlan plan{settings, sprt_bounds(settings), PairSource(simulation.chances),
+    const SimulationPlan plan{settings, sprt_bounds(settings), PairGenerator(simulation.chances),
                               simulation.max_pairs};
     // One seed per test, so that it does not matter which thread runs it.
     std::vector<std::uint64_t> seeds(simulation.tests);

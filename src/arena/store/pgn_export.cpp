@@ -107,13 +107,13 @@ std::chrono::year_month_day day_of(std::chrono::system_clock::time_point time) {
     return std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(time));
 }
 
-std::string date_text(std::chrono::system_clock::time_point time) {
+std::string utc_date(std::chrono::system_clock::time_point time) {
     const auto day = day_of(time);
     return fmt::format("{:04}.{:02}.{:02}", static_cast<int>(day.year()),
                        static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
 }
 
-std::string time_text(std::chrono::system_clock::time_point time) {
+std::string utc_time(std::chrono::system_clock::time_point time) {
     using namespace std::chrono;
     const hh_mm_ss<seconds> clock(floor<seconds>(time - floor<days>(time)));
     return fmt::format("{:02}:{:02}:{:02}", clock.hours().count(), clock.minutes().count(),
@@ -124,13 +124,13 @@ void set_tags(PgnGame& game, const GameRecord& record, const PgnHeader& header) 
     game.set_tag("Event", header.event);
     game.set_tag("Site", header.site);
     // In UTC, as everything the store keeps: the same game is the same text wherever it is written.
-    game.set_tag("Date", date_text(record.started));
+    game.set_tag("Date", utc_date(record.started));
     game.set_tag("Round", header.round);
     game.set_tag("White", record.players[Color::White]);
     game.set_tag("Black", record.players[Color::Black]);
     game.set_tag("Result", notation_of(record.result));
-    game.set_tag("UTCDate", date_text(record.started));
-    game.set_tag("UTCTime", time_text(record.started));
+    game.set_tag("UTCDate", utc_date(record.started));
+    game.set_tag("UTCTime", utc_time(record.started));
     if (record.chess960) game.set_tag("Variant", "Chess960");
     // A Chess960 game has its start written out even where it is the ordinary one.
     if (record.chess960 || !(record.start == ordinary_start())) {

@@ -60,10 +60,6 @@ class SuiteSums {
 [[nodiscard]] std::vector<SuiteSums> sums_of(const std::vector<SuitePosition>& positions,
                                              const SuiteAnswers& answers, std::size_t players);
 
-[[nodiscard]] constexpr double in_seconds(Duration duration) {
-    return std::chrono::duration<double>(duration).count();
-}
-
 struct SuiteSettings {
     std::vector<PlayerMaker> players;
     TimeControl limits;  // for each position; a clock in it means nothing here

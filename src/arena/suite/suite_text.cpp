@@ -119,12 +119,8 @@ std::string json_report(const SuiteReport& report) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace rookery::arena
-
-namespace rookery {
 namespace {
 
-using namespace arena;
 using Lines = std::vector<std::string>;
 
 std::size_t widest(const Lines& texts, std::size_t at_least = 0) {
@@ -242,14 +238,6 @@ std::string miss_text(const SuitePosition& position, const SuiteAnswer& answer) 
 
 }  // namespace
 
-std::string short_count(double count) {
-    static constexpr const char* units[] = {"", "k", "M", "G", "T", "P"};
-    std::size_t unit = 0;
-    for (; count >= 999.5 && unit + 1 < std::size(units); ++unit) count /= 1000;
-    if (unit == 0) return fmt::format("{:.0f}", count);
-    return fmt::format("{:.{}f}{}", count, count < 9.995 ? 2 : count < 99.95 ? 1 : 0, units[unit]);
-}
-
 Lines suite_block(const SuiteProgress& now, const SuiteTitle& title, const Style& style,
                   std::size_t width) {
     Lines lines{title.text};
@@ -347,4 +335,4 @@ Lines suite_misses(const SuiteReport& report) {
     return lines;
 }
 
-}  // namespace rookery
+}  // namespace rookery::arena

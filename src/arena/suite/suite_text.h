@@ -27,40 +27,30 @@ struct SuiteReport {
 
 [[nodiscard]] std::string json_report(const SuiteReport& report);
 
-}  // namespace rookery::arena
-
-namespace rookery {
-
 // A test suite as lines of text: while it runs, and when it is over. Nothing is printed here.
 
 // Whose positions are put to whom.
 struct SuiteTitle {
     std::string text;
     std::vector<std::string> players;
-    const std::vector<arena::SuitePosition>& positions;
+    const std::vector<SuitePosition>& positions;
 };
 
 // The block that is shown on a terminal; no line is wider, none contains escape sequences.
-[[nodiscard]] std::vector<std::string> suite_block(const arena::SuiteProgress& now,
+[[nodiscard]] std::vector<std::string> suite_block(const SuiteProgress& now,
                                                    const SuiteTitle& title, const Style& style,
                                                    std::size_t width);
 // Elsewhere: "37 of 300: stockfish 35 solved, glaurung 30 solved, 2 min 5 s left".
-[[nodiscard]] std::string suite_standing_line(const arena::SuiteProgress& now,
-                                              const SuiteTitle& title);
+[[nodiscard]] std::string suite_standing_line(const SuiteProgress& now, const SuiteTitle& title);
 // "WAC.007: glaurung: crashed: ended by signal 11".
-[[nodiscard]] std::string suite_trouble_line(const arena::SuiteTrouble& trouble,
-                                             const SuiteTitle& title);
+[[nodiscard]] std::string suite_trouble_line(const SuiteTrouble& trouble, const SuiteTitle& title);
 
 // A line for each position, the players side by side: right or wrong, the move, time and nodes to
 // the solution. Positions nobody has answered are left out.
-[[nodiscard]] std::vector<std::string> suite_table(const arena::SuiteReport& report,
-                                                   const Style& style);
+[[nodiscard]] std::vector<std::string> suite_table(const SuiteReport& report, const Style& style);
 // A line for each player.
-[[nodiscard]] std::vector<std::string> suite_totals(const arena::SuiteReport& report);
+[[nodiscard]] std::vector<std::string> suite_totals(const SuiteReport& report);
 // What each player missed, with what was expected and what it answered; empty if nobody missed any.
-[[nodiscard]] std::vector<std::string> suite_misses(const arena::SuiteReport& report);
+[[nodiscard]] std::vector<std::string> suite_misses(const SuiteReport& report);
 
-// "870", "12.3k", "4.56M", "1.2G".
-[[nodiscard]] std::string short_count(double count);
-
-}  // namespace rookery
+}  // namespace rookery::arena

@@ -1,0 +1,51 @@
+// The result of a match on the terminal and in files: games as PGN, a chart, a row in a ledger.
+#pragma once
+
+#include "arena/match/match_session.h"
+#include "arena/match/match_settings.h"
+#include "arena/match/match_tables.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery::arena {
+
+// Where games are stored and which files are written; empty paths: no such file.
+struct MatchOutput {
+    std::string database;  // empty: the default one
+    std::string pgn;
+    std::string chart;   // SVG
+    std::string ledger;  // Markdown
+    bool json = false;
+    bool by_opening = false;
+    RatingTexts ratings;  // of a tournament; they replace the stored ones
+};
+
+[[nodiscard]] Result<std::filesystem::path, std::string> database_of(const MatchOutput& output);
+// Prints on stderr why the database cannot be opened.
+[[nodiscard]] std::optional<Store> open_store(const MatchOutput& output, Store::Access access);
+
+// Tested before the games are played, for hours later is too late to learn that a file cannot be
+// written. Prints the error.
+[[nodiscard]] bool can_write(const MatchOutput& output);
+
+struct MatchOutcome {
+    const Store& store;
+    const MatchInfo& info;
+    const std::vector<GameSummary>& games;
+    const MatchSettings& settings;
+    const MatchSnapshot& now;
+};
+
+// False, with the error printed, if a file could not be written. Only a finished match gets a row
+// in the ledger.
+[[nodiscard]] bool write_files(const MatchOutcome& outcome, const MatchOutput& output);
+
+// Score or tables on stdout, and the openings if they are in the tables.
+void print_result(const MatchSnapshot& now, const MatchTables& tables);
+
+// On stderr, what is missing from the tables and why.
+void print_notes(const MatchTables& tables);
+
+}  // namespace rookery::arena

@@ -1,0 +1,63 @@
+// Plays a match or tournament from the command line: it is set up or resumed, shown while it goes
+// on, and its result printed. The functions return exit codes and print errors on stderr.
+#pragma once
+
+#include "arena/match/lineup.h"
+#include "arena/match/match_output.h"
+#include "arena/match/match_session.h"
+#include "arena/match/match_settings.h"
+#include "arena/store/store.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rookery::arena {
+
+// For games that other machines play. Connecting may adapt the settings, as for clocks that are
+// meant for one of the machines; the executor is made once the match is in the database.
+using ExecutorMaker = std::function<std::shared_ptr<PairExecutor>(
+    const std::filesystem::path& database, MatchId match)>;
+using ConnectExecutor = std::function<Result<ExecutorMaker, std::string>(const Lineup& lineup,
+                                                                         MatchSettings& settings)>;
+
+struct MatchContext {
+    SearcherTable searchers;
+    MatchOutput output;
+    ConnectExecutor connect;  // empty: the games are played here
+};
+
+struct NewMatch {
+    std::vector<std::string> players;  // as on the command line
+    std::string name;                  // empty: made from the players' names
+    MatchSettings settings;
+    LineupRequest lineup;
+};
+[[nodiscard]] int begin_match(NewMatch match, const MatchContext& context);
+
+// Settings that may be different when a stored match is resumed.
+struct MatchChanges {
+    std::optional<std::size_t> length;  // games of a match, pairs of each encounter of a tournament
+    std::optional<std::size_t> concurrency;
+    bool pin = false;
+};
+[[nodiscard]] int resume_match(MatchId match, const MatchChanges& changes,
+                               const MatchContext& context);
+
+// Settings and players of a stored match, ready to be played with the changes.
+struct StoredMatch {
+    MatchSettings settings;
+    Lineup lineup;
+    MatchPlan plan;
+};
+[[nodiscard]] Result<StoredMatch, std::string>
+restore_match(const MatchInfo& info, const MatchChanges& changes, SearcherTable searchers);
+
+// Replaces the stored ratings by those given now. The problem, if there is one.
+[[nodiscard]] std::optional<std::string>
+replace_ratings(const MatchInfo& info, const RatingTexts& ratings, MatchSettings& settings);
+
+}  // namespace rookery::arena
