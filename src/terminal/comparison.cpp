@@ -1,7 +1,5 @@
 #include "terminal/comparison.h"
 
-#include "arena/match/match_text.h"
-#include "arena/suite/suite_text.h"
 #include "base/measure.h"
 #include "eval/win_rate.h"
 #include "notation/san.h"

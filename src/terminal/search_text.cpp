@@ -1,6 +1,5 @@
 #include "terminal/search_text.h"
 
-#include "arena/suite/suite_text.h"
 #include "base/text.h"
 #include "eval/win_rate.h"
 #include "ui/text.h"

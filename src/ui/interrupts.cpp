@@ -15,12 +15,12 @@ Interrupts::Interrupts() {
     sigaddset(&wanted, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &wanted, &before_);
     signals_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
-    // Without a way to hear of them, the signals had better do what they always do.
+    // Without a file to read them from, the signals keep their usual effect.
     if (signals_ < 0) pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 Interrupts::~Interrupts() {
-    // One that nobody has looked at is forgotten: whoever made this is about to end anyway.
+    // A signal that was not read is dropped: the caller is about to end anyway.
     signalfd_siginfo unseen;
     while (read(signals_, &unseen, sizeof unseen) > 0) {
     }

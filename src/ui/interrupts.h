@@ -1,7 +1,4 @@
-// Ctrl-C as something to wait for instead of a blow: while this lives, it and a request to end
-// (SIGTERM) do not kill the program.
-//
-// It works on the thread that makes it and on those started from there later.
+// Ctrl-C as an event: long work stops in an orderly way instead of being killed.
 #pragma once
 
 #include <chrono>
@@ -15,6 +12,8 @@
 
 namespace rookery {
 
+// While this object exists, SIGINT and SIGTERM do not kill the program but can be asked for. It
+// works for the thread that makes it and for threads started by that thread later.
 class Interrupts {
   public:
     Interrupts();
@@ -35,8 +34,6 @@ class Interrupts {
     sigset_t before_;
     int signals_;
 };
-
-// Long work that is watched, and that Ctrl-C ends in an orderly way.
 
 // Runs work(stop_token) on another thread and returns what it returns. Meanwhile this one calls
 // watch() ten times a second, and interrupted() once if Ctrl-C comes, which also stops the work. A

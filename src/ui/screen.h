@@ -1,7 +1,5 @@
-// Where a command of the console shows what it does while it does it.
-//
-// A handler returns its last words as a value; this is for what should be seen before. A test looks
-// at it without a terminal.
+// Output on a terminal: what it can show, lines that stay, and blocks that are replaced in place.
+// Tests use a Screen without a terminal.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +11,6 @@
 namespace rookery {
 
 // Several lines on a terminal that are replaced by newer ones in their place.
-
 class LiveBlock {
   public:
     explicit LiveBlock(std::FILE* file) : file_(file) {}
@@ -63,7 +60,6 @@ class FileScreen final : public Screen {
 };
 
 // What a terminal can show.
-
 struct Style {
     bool unicode = false;  // chess pieces, frames
     bool color = false;    // 256 colours

@@ -25,11 +25,11 @@ EngineSpec fake(std::vector<std::string> arguments) {
     return spec;
 }
 
-Courtesies patient() {
-    Courtesies courtesies;
-    courtesies.hello = 30s;
-    courtesies.ready = 30s;
-    return courtesies;
+EngineTimeouts patient() {
+    EngineTimeouts timeouts;
+    timeouts.hello = 30s;
+    timeouts.ready = 30s;
+    return timeouts;
 }
 
 MoveRequest request_for(const Game& game, Duration timeout = 30s) {
@@ -144,9 +144,9 @@ TEST(UciPlayer, GivesUpOnThoseWhoStall) {
 }
 
 TEST(UciPlayer, AnswersAtOnceWhenInterrupted) {
-    Courtesies courtesies = patient();
-    courtesies.interrupted = 30s;
-    UciPlayer player(fake({"lazy", "--moves", "e2e4"}), courtesies);
+    EngineTimeouts timeouts = patient();
+    timeouts.interrupted = 30s;
+    UciPlayer player(fake({"lazy", "--moves", "e2e4"}), timeouts);
     begin(player);
     const Game game;
     std::stop_source stop;
@@ -159,9 +159,9 @@ TEST(UciPlayer, AnswersAtOnceWhenInterrupted) {
 }
 
 TEST(UciPlayer, ThoseWhoDoNotHearTheInterruptionAreEnded) {
-    Courtesies courtesies = patient();
-    courtesies.interrupted = 200ms;
-    UciPlayer player(fake({"stall", "--moves", "e2e4"}), courtesies);
+    EngineTimeouts timeouts = patient();
+    timeouts.interrupted = 200ms;
+    UciPlayer player(fake({"stall", "--moves", "e2e4"}), timeouts);
     begin(player);
     const Game game;
     std::stop_source stop;
@@ -192,7 +192,7 @@ TEST(UciPlayer, TellsItsThoughtsAndLatency) {
 }
 
 TEST(UciPlayer, IsNotHeldUpByOneWhoDoesNotRead) {
-    Courtesies hasty = patient();
+    EngineTimeouts hasty = patient();
     hasty.ready = 500ms;
     UciPlayer player(fake({"deaf"}), hasty);
     const auto started = player.start();
@@ -277,7 +277,7 @@ TEST(UciPlayer, FailsToStartWithAReason) {
     EXPECT_TRUE(contains(died.error(), "status 3")) << died.error();
     EXPECT_TRUE(contains(died.error(), "fake_engine.py die-at-start")) << died.error();
 
-    Courtesies hasty;
+    EngineTimeouts hasty;
     hasty.hello = 500ms;
     hasty.ready = 500ms;
     UciPlayer hanging(fake({"hang-at-start"}), hasty);
@@ -319,8 +319,8 @@ TEST(UciPlayer, SetsOptionsAndRefusesWrongOnes) {
 }
 
 TEST(UciPlayer, EndsThoseWhoWillNotGo) {
-    Courtesies hasty = patient();
-    hasty.farewell = 50ms;
+    EngineTimeouts hasty = patient();
+    hasty.quit = 50ms;
     UciPlayer player(fake({"slow-quit"}), hasty);
     begin(player);
     const auto began = std::chrono::steady_clock::now();

@@ -24,12 +24,12 @@ EngineSpec fake(std::vector<std::string> arguments) {
     return spec;
 }
 
-Courtesies patient() {
-    Courtesies courtesies;
-    courtesies.hello = 30s;
-    courtesies.ready = 30s;
-    courtesies.interrupted = 30s;
-    return courtesies;
+EngineTimeouts patient() {
+    EngineTimeouts timeouts;
+    timeouts.hello = 30s;
+    timeouts.ready = 30s;
+    timeouts.interrupted = 30s;
+    return timeouts;
 }
 
 void begin(XboardPlayer& player) {

@@ -46,7 +46,7 @@ MoveReply reply(Move move, std::optional<EngineScore> score = pawns(0)) {
 std::optional<Moment> solution(const SuitePosition& position, const std::vector<Thought>& thoughts,
                                const MoveReply& last) {
     SuiteJudge judge(position);
-    for (const Thought& one : thoughts) judge.hear(one);
+    for (const Thought& one : thoughts) judge.add(one);
     const SuiteAnswer answer = judge.judge(last);
     EXPECT_EQ(answer.solved, answer.solution.has_value());
     EXPECT_EQ(answer.move, last.move);
@@ -147,7 +147,7 @@ TEST(SuiteJudge, PointsForTheMovePlayed) {
 TEST(SuiteJudge, TroubleIsAMissWithAReason) {
     const SuitePosition position = wanted("bm e4; c0 \"e4=10\";");
     SuiteJudge judge(position);
-    judge.hear(thought(1, e4));
+    judge.add(thought(1, e4));
     MoveReply broken = reply(Move::none());
     broken.trouble = Trouble::Crashed;
     broken.details = "ended by signal 11";

@@ -1,4 +1,4 @@
-// A finished game, with all that is worth keeping.
+// A finished game with the moves, scores and times that are stored.
 #pragma once
 
 #include "arena/game/player.h"
@@ -33,7 +33,7 @@ enum class Termination : std::uint8_t {
     Resignation,
     TimeForfeit,
     IllegalMove,
-    BadAnswer,  // unreadable or no move
+    BadAnswer,  // the answer was unreadable or named no move
     Stalled,
     Disconnected,
     Crashed,
@@ -59,14 +59,13 @@ struct GameRecord {
     std::string reason;  // a sentence, e.g. "White forfeits on time (0.013 s over)"
     std::chrono::system_clock::time_point started;
     Duration lasted{0};
-    ByColor<std::optional<Duration>> latency;  // of a word to the player and back, before the game
+    ByColor<std::optional<Duration>> latency;  // of a command and its answer, before the game
     std::vector<std::string> warnings;
     std::string conversation;  // only of a player that failed
 };
 
-// Whether two games are the same one, played twice.
-
-// What is different, if anything is; time does not count.
+// Compares a stored game with the same game played again. Returns the first difference, if there is
+// one; times are not compared.
 [[nodiscard]] std::optional<std::string> difference_between(const GameRecord& stored,
                                                             const GameRecord& now);
 

@@ -1,8 +1,8 @@
-// Somebody who plays: another program, or one of our searchers in this process.
+// A player: another program, or one of our searchers in this process.
 //
 // The referee owns the clocks and the rules; a player only answers. Its methods block, and are
-// called by one thread at a time. Nothing a player does may hang or throw: whatever goes wrong
-// comes back as a value, and a player that went wrong can be started again.
+// called by one thread at a time. They never hang and never throw: a failure comes back as a value,
+// and a player that failed can be started again.
 #pragma once
 
 #include "arena/game/time_control.h"
@@ -36,13 +36,13 @@ struct ClockReading {
     int moves_to_go = 0;  // 0: the rest of the game
 };
 
-// What a player thinks on the way to its move.
+// A report of a player during its search.
 struct Thought {
-    Move move;  // the first of its line
+    Move move;  // the first of its principal variation
     std::optional<EngineScore> score;
     int depth = 0;
     std::uint64_t nodes = 0;
-    Duration after{0};  // from the request to hearing of it, by our clock
+    Duration after{0};  // from the request to the report, by our clock
 };
 using ThoughtListener = std::function<void(const Thought&)>;
 
@@ -58,7 +58,7 @@ struct MoveRequest {
     Duration timeout{0};
     // Once triggered, the player is told to move at once.
     std::stop_token interrupt;
-    // Hears the player's thoughts, on the thread that asked.
+    // Called with the player's reports, on the thread of the request.
     ThoughtListener on_thought;
 };
 
@@ -102,37 +102,36 @@ class Player {
 
     [[nodiscard]] virtual const std::string& name() const = 0;
 
-    // Brings it up, options set and ready; again after any trouble. The error says what was started
-    // and what its last words were.
+    // Starts it and sets its options; again after any trouble. The error names the command and
+    // quotes the last output.
     [[nodiscard]] virtual Result<bool, std::string> start() = 0;
-    // Before new_game(): what it draws by lot may differ from number to number, but only with it.
+    // Called before new_game(): random choices of the player may depend on this number, and on
+    // nothing else that changes from game to game.
     virtual void number_game(std::uint64_t /*number*/) {}
     // Before the first move of every game; the error is like start()'s.
     [[nodiscard]] virtual Result<bool, std::string> new_game(bool chess960) = 0;
     [[nodiscard]] virtual MoveReply choose(const MoveRequest& request) = 0;
-    // Ends it, gently first. Harmless if it is not running.
+    // Asks it to end, and kills it if it does not. Harmless if it is not running.
     virtual void stop() = 0;
 
-    // How long a word to it and back takes when it has nothing to do, measured before each game;
-    // nothing where there is no way to ask.
+    // The time for a command and its answer while it is idle, measured before each game; nothing
+    // where the protocol has no such command.
     [[nodiscard]] virtual std::optional<Duration> latency() const = 0;
-    // Does it keep to `go nodes` closely enough for a clock that counts nodes? Measured, not
-    // believed.
+    // Whether it keeps to `go nodes` closely enough for a clock that counts nodes. This is
+    // measured.
     [[nodiscard]] virtual bool obeys_nodes() = 0;
     // The conversation since new_game(), shortened in the middle if it is very long.
     [[nodiscard]] virtual std::string conversation() const = 0;
 };
 
-// Players that can be made again and again: one for each worker, and another after a failure.
-
-// Makes a fresh player, not started yet; called from any thread.
+// Makes a new player, not started yet: one for each thread, and another after a failure. Called
+// from any thread.
 using PlayerMaker = std::function<Result<std::unique_ptr<Player>, std::string>()>;
 
-// Made and started. A machine out of breath may need a second try at that.
+// Makes a player and starts it. Tries twice, for an overloaded machine may need that.
 [[nodiscard]] Result<std::unique_ptr<Player>, std::string> bring_up(const PlayerMaker& make);
 
 // One side's clock in one game.
-
 class GameClock {
   public:
     explicit GameClock(const TimeControl& control)
@@ -144,7 +143,7 @@ class GameClock {
 
     [[nodiscard]] bool runs() const { return control_.has_clock(); }
     [[nodiscard]] Duration left() const { return left_; }
-    // What the player is told; nothing where there is no clock.
+    // The clock as the player sees it; nothing where there is no clock.
     [[nodiscard]] std::optional<ClockReading> reading() const;
 
     // Takes the time of a move off, and adds increment and the next period if the flag has not

@@ -49,9 +49,9 @@ class Adjudicator {
   public:
     explicit Adjudicator(const Adjudication& rules) : rules_(rules) {}
 
-    void hear(Color mover, const std::optional<EngineScore>& score) {
+    void add(Color mover, const std::optional<EngineScore>& score) {
         const std::optional<int> white_view = view(mover, score);
-        // Who says nothing agrees to nothing.
+        // A move without a score interrupts the count.
         const bool can_draw = rules_.draw && white_view, can_resign = rules_.resign && white_view;
         drawish_ = can_draw && std::abs(*white_view) <= rules_.draw->centipawns ? drawish_ + 1 : 0;
         white_ahead_ =
@@ -170,7 +170,7 @@ class Referee {
         request.depth = control.depth;
         request.timeout = settings_.timeout;
         if (settings_.nodes_per_second) {
-            // Nobody looks at a watch: the share of the clock is turned into nodes.
+            // No time is measured: the share of the clock is turned into nodes.
             if (clocks_[mover].runs()) {
                 const double nodes =
                     in_seconds(clocks_[mover].allotment()) * *settings_.nodes_per_second;
@@ -184,7 +184,7 @@ class Referee {
         return request;
     }
 
-    // What the move costs on the clock that counts.
+    // The cost of the move on the clock, which may count nodes.
     [[nodiscard]] Duration cost_of(const MoveReply& reply) const {
         if (!settings_.nodes_per_second) return reply.spent;
         const double counted = static_cast<double>(reply.nodes) / *settings_.nodes_per_second;
@@ -197,7 +197,7 @@ class Referee {
         MoveRequest request = request_for(mover);
         request.interrupt = stop;
         MoveReply reply = players_[mover]->choose(request);
-        // What it answered was not its choice, and the game will not count.
+        // A stopped player did not choose freely, and the game will not count.
         if (stop.stop_requested()) return false;
         for (std::string& warning : reply.warnings)
             record_.warnings.push_back(
@@ -216,7 +216,7 @@ class Referee {
                         reply.nodes, cost,        std::nullopt};
         if (clocks_[mover].runs()) move.clock_left = clocks_[mover].left();
         record_.moves.push_back(move);
-        adjudicator_.hear(mover, reply.score);
+        adjudicator_.add(mover, reply.score);
         if (listener) listener(game_, move);
         return true;
     }

@@ -1,7 +1,7 @@
 // Plays one game between two players and judges it.
 //
-// The referee alone knows the rules, the clocks and the result. A player that fails, in whatever
-// way, loses that game with the reason on record; the caller starts it again for the next one.
+// The referee keeps the rules, the clocks and the result. A player that fails loses the game, and
+// the reason is recorded; the caller starts it again for the next game.
 #pragma once
 
 #include "arena/game/game_record.h"
@@ -14,7 +14,7 @@
 
 namespace rookery::arena {
 
-// GameEnding games early that are as good as over. All off unless asked for.
+// Adjudication ends decided games early. All rules are off by default.
 struct Adjudication {
     struct Draw {
         int from_move = 40;   // not before this move number
@@ -31,7 +31,7 @@ struct Adjudication {
 };
 
 struct GameSettings {
-    std::uint64_t number = 0;  // of the game: what its players draw by lot follows from it
+    std::uint64_t number = 0;  // of the game; random choices of the players depend on it
     ByColor<TimeControl> controls;
     Opening opening;
     std::optional<std::size_t> opening_index;
@@ -45,7 +45,7 @@ struct GameSettings {
     std::optional<double> nodes_per_second;
 };
 
-// What can be watched while a game goes on.
+// Called after every move.
 using MoveListener = std::function<void(const Game&, const MoveRecord&)>;
 
 // Both players are started. Stopped from outside, the record comes back with GameResult::Open.

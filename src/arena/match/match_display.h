@@ -1,4 +1,4 @@
-// Shows a match on stderr while it goes on: a block that is updated on a terminal, lines elsewhere.
+// Shows a match on stderr while it goes on: a block that is updated on a terminal, lines otherwise.
 #pragma once
 
 #include "arena/match/match_session.h"
@@ -39,7 +39,7 @@ class MatchDisplay {
     const RatingOptions rating_options_;
     std::vector<std::string> standings_;
     double next_standings_ = 0;       // on a terminal
-    std::size_t standings_part_ = 0;  // elsewhere: how far the last line told
+    std::size_t standings_part_ = 0;  // without a terminal: the last part that was printed
 };
 
 }  // namespace rookery::arena

@@ -61,7 +61,7 @@ Json ratings_of(const RatingList& list, const std::vector<std::string>& players)
     return rows;
 }
 
-// Both in the order of the players; nobody meets itself.
+// Rows and columns in the order of the players; null on the diagonal.
 Json cross_table_of(const CrossTable& table) {
     Json rows = Json::array();
     for (std::size_t one = 0; one < table.players(); ++one) {

@@ -1,4 +1,4 @@
-// The result of a match for programs to read.
+// The result of a match as JSON and as a row of a Markdown table.
 #pragma once
 
 #include "arena/match/match_session.h"
@@ -17,10 +17,8 @@ class Verification;
 // Likewise, of a match played again.
 [[nodiscard]] std::string json_report(MatchId match, const Verification& verification);
 
-// A match as one row of a ledger: a Markdown table in which every test that decided something is
-// kept, the failed ones too.
-
-// The heading of the table, two lines.
+// A ledger is a Markdown table with one row for each match, failed tests included. This is its
+// heading, two lines.
 [[nodiscard]] std::string ledger_heading();
 
 // Its date, name, conditions and result, with the line's end.

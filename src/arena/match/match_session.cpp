@@ -10,7 +10,7 @@
 namespace rookery::arena {
 namespace {
 
-// News that nobody takes must not fill the memory of a long match.
+// Games whose news are not taken must not fill the memory in a long match.
 constexpr std::size_t most_news = 10'000;
 
 std::string numbered_move(const Game& game) {
@@ -140,7 +140,7 @@ void MatchSession::on_move(std::size_t worker, const ScheduledGame&, const Game&
 
 std::optional<std::string> MatchSession::on_finish(std::size_t worker, const ScheduledGame& game,
                                                    const GameRecord& record) {
-    // Stored first: what is counted is on the disk.
+    // Stored first, so that every counted game is on the disk.
     if (auto error = store_.add_game(match_, game.place, record)) return error->what;
     const std::lock_guard lock(mutex_);
     live_.erase(worker);
@@ -155,7 +155,7 @@ std::optional<std::string> MatchSession::on_finish(std::size_t worker, const Sch
     return std::nullopt;
 }
 
-// Sums cannot be taken back, so they are made anew.
+// A game cannot be subtracted from the sums, so they are computed again from all games.
 std::optional<std::string> MatchSession::on_withdraw(const ScheduledGame& game) {
     if (auto error = store_.remove_game(match_, game.place.number)) return error->what;
     const auto games = store_.summaries(match_);
@@ -168,7 +168,7 @@ std::optional<std::string> MatchSession::on_withdraw(const ScheduledGame& game) 
     for (const GameSummary& one : *games) count(one);
     if (finished_here_ > 0) --finished_here_;
     if (!sprt_) return std::nullopt;
-    // What a false game decided is open again.
+    // If the withdrawn game decided the test, the test is open again.
     sprt_.emplace(sprt_->settings());
     if (tally_.pairs().total() > 0) sprt_->update(tally_.pairs());
     runner_.finish_pairs(decided());

@@ -1,6 +1,5 @@
 // A match or tournament from its first game to its last: games are played, stored, counted and,
-// with a sequential test, ended when the results are clear. No terminal here: whoever watches asks
-// for snapshots.
+// with a sequential test, ended when the result is decided. Displays ask for snapshots.
 //
 // Thread safety: run() blocks its caller; snapshot() may be called from any thread meanwhile.
 #pragma once
@@ -55,7 +54,7 @@ struct MatchSnapshot {
     std::size_t finished_here = 0;  // since then
     std::optional<FinishedGame> latest;
 
-    // Nothing before there is anything to go by.
+    // Nothing before the first game has ended.
     [[nodiscard]] std::optional<double> seconds_left() const;
 };
 
@@ -90,9 +89,9 @@ class MatchSession final : private MatchObserver {
     [[nodiscard]] MatchConclusion run(const std::stop_token& stop);
 
     [[nodiscard]] MatchSnapshot snapshot() const;
-    // How it stands between the players; apart, for it is large where they are many.
+    // Not part of the snapshot, for it is large where the players are many.
     [[nodiscard]] CrossTable cross_table() const;
-    // What has been finished since the last call, in the order it ended.
+    // The games that ended since the last call, in the order they ended.
     [[nodiscard]] std::vector<FinishedGame> take_news();
 
   private:
@@ -126,7 +125,7 @@ class MatchSession final : private MatchObserver {
     std::size_t finished_here_ = 0;
 };
 
-// Plays stored games again and compares them with what is stored, move by move.
+// Verification plays stored games again and compares them with the stored ones, move by move.
 //
 // Games that went by nodes or depth come out the same on any machine, so a difference means that a
 // player is not what it was, or not deterministic.
@@ -149,7 +148,7 @@ class Verification final : private MatchObserver {
     Verification(const Verification&) = delete;
     Verification& operator=(const Verification&) = delete;
 
-    // Once. What went wrong, if the games could not be played.
+    // Once. The problem, if the games could not be played.
     [[nodiscard]] std::optional<std::string> run(const std::stop_token& stop);
 
     [[nodiscard]] std::size_t wanted() const { return wanted_; }
@@ -164,7 +163,7 @@ class Verification final : private MatchObserver {
     const MatchId match_;
     const Schedule schedule_;
     MatchRunner runner_;
-    std::vector<bool> skip_;  // what was never played
+    std::vector<bool> skip_;  // games that were never played
     std::size_t wanted_ = 0;
 
     mutable std::mutex mutex_;  // guards all that follows

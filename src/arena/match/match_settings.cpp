@@ -51,7 +51,7 @@ RunnerSettings base_of(const MatchSettings& settings) {
     runner.game.adjudication = settings.adjudication;
     runner.game.grace = settings.grace;
     runner.game.nodes_per_second = settings.nodes_per_second;
-    // Without a wall clock nobody promised to answer within seconds, and the machine may be busy.
+    // Without a wall clock a search may take long, and the machine may be busy.
     bool all_clocks = !settings.nodes_per_second;
     for (const TimeControl& control : settings.controls)
         all_clocks = all_clocks && (control.has_clock() || control.per_move);

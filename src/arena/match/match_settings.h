@@ -1,5 +1,5 @@
-// Everything that decides how a match is played, but for the players: as a value, as the JSON that
-// is stored with the match so that it can be resumed, and put together for the runner.
+// Everything that decides how a match is played, except the players: as a value, as the JSON that
+// is stored with the match so that it can be resumed, and as settings for the runner.
 #pragma once
 
 #include "arena/match/match_runner.h"
@@ -38,11 +38,12 @@ struct MatchSettings {
     std::uint64_t seed = 0;
     Adjudication adjudication;
     Duration grace{0};
-    // How long a player may keep us waiting beyond its clock; without it a sensible time.
+    // How long to wait for a player beyond its clock; by default 10 seconds, or 2 minutes where
+    // there is no wall clock. The stored name is patience_us.
     std::optional<Duration> timeout;
     std::optional<double> nodes_per_second;
-    // Where machines that are not equally fast play by the wall clock: nodes a second of the one
-    // for which it is meant.
+    // For machines of different speed that play by the wall clock: the nodes per second of the
+    // machine for which the clocks are meant.
     std::optional<std::uint64_t> reference_speed;
     std::optional<SprtSettings> sprt;
     std::size_t concurrency = 1;

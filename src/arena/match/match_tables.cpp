@@ -154,7 +154,7 @@ std::optional<std::string> name_openings(std::vector<OpeningResult>& openings, c
         if (book && opening.index && *opening.index < book->size())
             if (const auto found = book->at(*opening.index)) opening.name = found->name;
         if (!opening.name.empty()) continue;
-        // What was played counts, not what the file or the dice say today.
+        // The stored game is decisive, for the file may have changed.
         const auto game = store.load_game(match, opening.example);
         if (game)
             opening.name = text_of(opening_of(game->record));
@@ -189,7 +189,7 @@ void perform(SimpleRating& rating, double sum_of_opponents) {
     rating.opponents = mean;
     rating.performance = performance_rating(mean, score);
     rating.fide_performance = fide_performance_rating(mean, score);
-    // Who has not scored is not rated.
+    // A player without any points gets no first rating.
     if (!rating.known && games.total() >= games_for_a_first_rating && score.half_points > 0)
         rating.fide_initial = fide_initial_rating(std::array{mean}, score);
 }

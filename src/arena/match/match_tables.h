@@ -1,4 +1,4 @@
-// All that is told of a match besides its score, computed once for people and for programs.
+// The tables of a match or tournament: cross table, ratings and results by opening.
 #pragma once
 
 #include "arena/match/match_settings.h"
@@ -15,8 +15,7 @@
 
 namespace rookery::arena {
 
-// Who scored what against whom.
-
+// The score of every player against every other one.
 class CrossTable {
   public:
     explicit CrossTable(std::size_t players, const std::vector<GameSummary>& games = {});
@@ -31,7 +30,7 @@ class CrossTable {
     [[nodiscard]] const GameCounts& with(std::size_t player, Color color) const {
         return by_color_[player][color];
     }
-    // Every encounter once, for rate_players.
+    // Every encounter once, as rate_players needs it.
     [[nodiscard]] std::vector<Meeting> meetings() const;
 
   private:
@@ -40,9 +39,7 @@ class CrossTable {
     std::vector<ByColor<GameCounts>> by_color_;
 };
 
-// What the openings of a match or tournament led to.
-
-// Games of one match that began alike have the same: the opening's index in its file, or the round
+// Identifies the opening of a game within its match: the index in the opening file, or the round
 // for which it was drawn at random.
 [[nodiscard]] std::size_t opening_key(const GameSummary& game);
 
@@ -59,11 +56,11 @@ class OpeningsUsed {
 struct OpeningResult {
     std::optional<std::size_t> index;  // in the opening file
     std::size_t example = 0;           // the number of a game that began with it
-    GameCounts white;                  // from White's side, whoever that was
+    GameCounts white;                  // from White's side
     // The games of player 0 among them and their complete pairs, from that player's side.
     GameCounts first;
     PairCounts pairs;
-    std::string name;  // see opening_names.h
+    std::string name;  // see name_openings()
 
     // From 0 to 1.
     [[nodiscard]] double white_score() const;
@@ -74,18 +71,16 @@ struct OpeningResult {
 // The most played first; among these the most uneven.
 [[nodiscard]] std::vector<OpeningResult> results_by_opening(const std::vector<GameSummary>& games);
 
-// Ratings of a tournament by the formulas that need no computer; see statistics/fide.h.
-
-// Of one player. Performances and the first rating come from the games against opponents of known
-// rating alone, for only there is something to compare with; without such games there are none.
+// Ratings of one player by the simple formulas in statistics/ratings.h. Performances and the first
+// rating come from games against opponents of known rating only; without such games there are none.
 struct SimpleRating {
     std::optional<double> known;
     GameCounts rated_games;
     std::optional<double> opponents;         // mean of their known ratings, game by game
     std::optional<double> performance;       // logistic; infinite for all or nothing
     std::optional<double> fide_performance;  // by the table
-    // What FIDE would publish first: only for players without a rating, who have scored at all and
-    // have played five such games or more.
+    // The first rating FIDE would publish: only for players without a rating that have scored at
+    // all and have played five such games or more.
     std::optional<int> fide_initial;
     // R + K(S - E) after every game, in the order of their numbers, for both players at once.
     double updated = 0;
@@ -106,7 +101,7 @@ struct TournamentTables {
 struct MatchTables {
     std::optional<TournamentTables> tournament;
     std::optional<std::vector<OpeningResult>> openings;  // if they were asked for
-    // Why something is missing, sentences for a person.
+    // Sentences that explain what is missing.
     std::vector<std::string> notes;
 };
 
@@ -115,15 +110,14 @@ struct MatchTables {
 tournament_tables(std::size_t players, const std::vector<GameSummary>& games,
                   const RatingSettings& settings);
 
-// Of a stored match. The error is only what should never be.
+// The tables of a stored match. There is an error only where the data contradict themselves.
 [[nodiscard]] Result<MatchTables, std::string>
 match_tables(const Store& store, const MatchInfo& info, const MatchSettings& settings,
              const std::vector<GameSummary>& games, bool by_opening);
 
-// What to call the openings of a match that was stored.
-
-// Names come from the opening file; an opening without one, or whose file is gone, is called by the
-// moves or the position a stored game began with. Why some names are missing, if they are.
+// Names the openings of a stored match. Names come from the opening file; an opening without one,
+// or whose file is gone, is called by the moves or the position a stored game began with. Returns
+// why some names are missing, if they are.
 [[nodiscard]] std::optional<std::string> name_openings(std::vector<OpeningResult>& openings,
                                                        const Store& store, MatchId match,
                                                        const OpeningSettings& settings);

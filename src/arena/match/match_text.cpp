@@ -352,7 +352,7 @@ std::string standings_line(const RatingList& list, const std::vector<std::string
 
 namespace {
 
-// One after which every game ended alike tells nothing about the players.
+// Marks an opening after which every game ended alike: it says nothing about the players.
 std::string always_text(const OpeningResult& opening) {
     const auto result = opening.always();
     return result ? fmt::format("always {}",

@@ -18,8 +18,8 @@ namespace rookery::arena {
                                                    std::size_t width,
                                                    const std::vector<std::string>& standings = {});
 
-// Elsewhere: a line for a game that has ended, "game 12: A - B 1-0, checkmate, 87 plies", and one
-// for how it stands.
+// Without a terminal: a line for a game that has ended, "game 12: A - B 1-0, checkmate, 87 plies",
+// and one for how it stands.
 [[nodiscard]] std::string game_line(const FinishedGame& game,
                                     const std::vector<std::string>& players);
 [[nodiscard]] std::string standing_line(const MatchSnapshot& now);
@@ -28,9 +28,9 @@ namespace rookery::arena {
 [[nodiscard]] std::vector<std::string> result_lines(const MatchSnapshot& now);
 // How many openings were used and what White made of them; empty before the first game.
 [[nodiscard]] std::vector<std::string> opening_summary(const MatchSnapshot& now);
-// Who failed how often and how; empty if nobody did.
+// How often each player failed and how; empty if none did.
 [[nodiscard]] std::vector<std::string> failure_lines(const MatchSnapshot& now);
-// How long a word to each player and back took; empty if nobody was asked.
+// The latency of each player; empty if none was measured.
 [[nodiscard]] std::vector<std::string> latency_lines(const MatchSnapshot& now);
 
 // "+4 =1 -1".
@@ -50,11 +50,11 @@ namespace rookery::arena {
 // In the same order, points against each other.
 [[nodiscard]] std::vector<std::string> cross_lines(const TournamentTables& tables,
                                                    const std::vector<std::string>& names);
-// Everybody's results with White and with Black, in the same order.
+// The results of each player with White and with Black, in the same order.
 [[nodiscard]] std::vector<std::string> color_lines(const TournamentTables& tables,
                                                    const std::vector<std::string>& names);
 
-// While it goes on: the first of the list, a line each, and one for how many are left out.
+// During the tournament: the top of the list, a line each, and one for how many are left out.
 [[nodiscard]] std::vector<std::string> standings_block(const RatingList& list,
                                                        const std::vector<std::string>& names,
                                                        std::size_t most = 12);
@@ -62,8 +62,6 @@ namespace rookery::arena {
 [[nodiscard]] std::string standings_line(const RatingList& list,
                                          const std::vector<std::string>& names,
                                          std::size_t most = 12);
-
-// The results of a match by opening as lines of text.
 
 // White's results with each opening, and between two players those of the first and its pairs.
 [[nodiscard]] std::vector<std::string> opening_lines(const std::vector<OpeningResult>& openings,

@@ -11,7 +11,7 @@
 namespace rookery::arena {
 namespace {
 
-// Wide enough for every list there is; beyond it somebody has mistyped.
+// Wide enough for every rating list; a number beyond it is a typing error.
 constexpr double widest = 10'000;
 
 std::optional<double> rating_in(std::string_view text) {
@@ -19,7 +19,7 @@ std::optional<double> rating_in(std::string_view text) {
     return rating && std::abs(*rating) <= widest ? rating : std::nullopt;
 }
 
-// As it is written, or else but for capitals.
+// The player of exactly that name, or the only one whose name differs in capitals alone.
 std::optional<std::size_t> player_called(std::string_view name,
                                          const std::vector<std::string>& names) {
     if (const auto exact = std::ranges::find(names, name); exact != names.end())
@@ -104,7 +104,7 @@ RatingOptions rating_options_of(const RatingSettings& settings) {
         options.anchors.push_back({player, *settings.known[player]});
         sum += *settings.known[player];
     }
-    // Also the level of players who have met nobody of known rating.
+    // This is also the level of players without games against players of known rating.
     if (!options.anchors.empty()) options.mean = sum / static_cast<double>(options.anchors.size());
     return options;
 }

@@ -1,4 +1,4 @@
-// What is known of the players of a tournament before they are rated.
+// The known ratings of the players of a tournament, and the parameters of the simple formulas.
 #pragma once
 
 #include "arena/statistics/ratings.h"

@@ -1,7 +1,7 @@
-// What the games of a match come to, counted as they come in.
+// Counts the games of a match as they end.
 //
 // A match is seen from its first player, number 0. In a tournament the same holds for the games
-// that player takes part in; the whole of it is in cross_table.h.
+// that player takes part in; CrossTable (match_tables.h) has all of them.
 #pragma once
 
 #include "arena/statistics/chart.h"
@@ -20,7 +20,7 @@
 
 namespace rookery::arena {
 
-// From the side of that player, who took part; an open game has none.
+// The result for a player that took part in the game; an open game has none.
 [[nodiscard]] std::optional<Outcome> outcome_for(std::size_t player, const GameSummary& game);
 
 // How often a player lost by failing in that way.
@@ -32,7 +32,7 @@ struct FailureCount {
     [[nodiscard]] friend bool operator==(const FailureCount&, const FailureCount&) = default;
 };
 
-// How long words to a player and back took, over its games.
+// The latency of a player over its games.
 struct LatencySum {
     Duration sum{0};
     Duration worst{0};
@@ -53,14 +53,14 @@ class Tally {
     [[nodiscard]] const GameCounts& games() const { return games_; }
     // The part of it in which the first player had that colour.
     [[nodiscard]] const ByColor<GameCounts>& by_color() const { return by_color_; }
-    // All games, from White's side, whoever that was.
+    // All games, from White's side.
     [[nodiscard]] const GameCounts& white() const { return white_; }
     // Only pairs of which both games are there.
     [[nodiscard]] const PairCounts& pairs() const { return pairs_; }
     [[nodiscard]] std::vector<FailureCount> failures() const;
     [[nodiscard]] std::uint64_t failure_count() const;
     [[nodiscard]] std::map<Termination, std::uint64_t> terminations() const { return endings_; }
-    // By player; those of whom nothing is known are left out.
+    // By player; those without a measurement are left out.
     [[nodiscard]] const std::map<std::size_t, LatencySum>& latencies() const { return latencies_; }
 
     // From pairs; before the first is complete, from games.
@@ -80,16 +80,16 @@ class Tally {
 };
 
 // The course of a match for its charts, pair by pair in the order of their numbers; long matches
-// are thinned. Without settings of a test all ratios are 0.
+// are thinned. Without an SPRT the LLR is 0.
 [[nodiscard]] std::vector<ProgressPoint> progress_of(const std::vector<GameSummary>& games,
                                                      const std::optional<SprtSettings>& sprt);
 
-// How a test came out that has ended: the pairs that were still being played at its end may have
-// drawn the ratio back between the bounds, so the first crossing decides.
+// The result of an SPRT that has ended. Pairs that were still being played at its end may have
+// moved the LLR back between the bounds, so the first crossing decides.
 [[nodiscard]] SprtStatus settled_sprt(const std::vector<GameSummary>& games,
                                       const SprtSettings& settings);
 
-// Elo and, with a test, the ratio below it, in one picture.
+// An SVG of Elo and, with an SPRT, of the LLR below it.
 [[nodiscard]] std::string chart_of(const std::string& title, const std::vector<GameSummary>& games,
                                    const std::optional<SprtSettings>& sprt);
 

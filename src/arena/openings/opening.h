@@ -1,4 +1,4 @@
-// Where a game begins: a position and the moves that are played before anybody thinks.
+// Where a game begins: a position and the moves that are played before the players think.
 #pragma once
 
 #include "chess/position.h"
@@ -14,7 +14,7 @@ struct Opening {
     Position start = Position::start();
     std::vector<Move> moves;
     bool chess960 = false;
-    std::string name;  // empty where nobody gave one
+    std::string name;  // empty: none is known
 
     [[nodiscard]] friend bool operator==(const Opening&, const Opening&) = default;
 };

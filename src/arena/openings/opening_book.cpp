@@ -236,7 +236,7 @@ std::string OpeningBook::at_line(std::size_t line, std::string_view what) const 
 
 Result<Opening, std::string> OpeningBook::position_at(std::size_t index) const {
     const auto refuse = [&](std::string_view what) {
-        // Counted only now: nobody needs the numbers of good lines.
+        // Counted only for errors: good lines need no number.
         const auto end = text_.begin() + static_cast<std::ptrdiff_t>(lines_[index]);
         const auto before = std::count(text_.begin(), end, '\n');
         return failure(at_line(static_cast<std::size_t>(before) + 1, what));
@@ -303,7 +303,7 @@ bool has_suitable_name(std::string_view name) {
     });
 }
 
-// Nothing is ever written to such a name here; but who packs one means harm.
+// No file is written here, but an archive with such a name is an attack.
 bool leads_astray(std::string_view name) {
     if (name.empty() || name.front() == '/' || name.front() == '\\') return true;
     if (name.size() > 1 && name[1] == ':') return true;

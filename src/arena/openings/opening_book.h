@@ -2,7 +2,7 @@
 //
 // A book of a quarter of a million lines must be there at once and small: positions stay the text
 // they were and are read when drawn; of games only the moves are kept. A line or game that is wrong
-// spoils nothing until it is drawn, and then says where it stands.
+// does no harm until it is drawn; the error then names its line.
 #pragma once
 
 #include "arena/openings/opening.h"
@@ -17,14 +17,12 @@
 
 namespace rookery::arena {
 
-// The text of a file of openings or positions, plain or out of a zip archive.
-
+// Limits for the text of a file of openings or positions, plain or from a zip archive.
 struct BookFileLimits {
-    // Of the text, packed or not.
+    // In bytes, after unpacking.
     std::uint64_t largest = std::uint64_t{256} << 20;
     // How many times larger than its packed form a text may be once it is over a mebibyte.
-    // Positions and games shrink to a tenth; what shrinks to a hundredth was made to fill
-    // somebody's memory.
+    // Positions and games shrink to a tenth; a text that shrinks to a hundredth is a zip bomb.
     std::uint64_t largest_ratio = 100;
 };
 
@@ -35,8 +33,8 @@ struct BookFile {
 
 // An archive is known by its content, not by its name. Its first member called .epd, .fen, .pgn or
 // .txt is taken, or the only one there is. Refused: members that are encrypted, damaged or too
-// large, and archives with names that lead out of a folder, for those were not packed in good
-// faith. The error names the file.
+// large, and archives with names that lead out of a folder, for those are attacks. The error names
+// the file.
 [[nodiscard]] Result<BookFile, std::string> read_book_file(const std::filesystem::path& path,
                                                            const BookFileLimits& limits = {});
 

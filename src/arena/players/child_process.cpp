@@ -31,8 +31,8 @@ using Clock = ChildProcess::Clock;
 
 constexpr std::size_t read_size = 1 << 16;
 
-// A pipe whose reader is gone must give an error, not end the program. Whoever uses this code may
-// have other plans for SIGPIPE, so it is held back for this thread and this call alone.
+// A pipe whose reader is gone must give an error, not end the program. The program may handle
+// SIGPIPE in another way, so the signal is blocked for this thread and this call alone.
 ssize_t write_without_signal(int file, const char* data, std::size_t size) {
     sigset_t pipe_signal, before;
     sigemptyset(&pipe_signal);
@@ -305,13 +305,13 @@ std::optional<ExitStatus> ChildProcess::wait(Instant deadline) {
             begin_ = end_;
             static_cast<void>(fill());
         }
-        // Its last words may lie in the pipe still.
+        // Its last output may still be in the pipe.
         if (files[0].revents != 0 && files[2].revents == 0) return keeper_->end();
     }
 }
 
-void ChildProcess::stop(std::string_view farewell, std::chrono::milliseconds grace) {
-    static_cast<void>(write(farewell, Clock::now() + grace / 5));
+void ChildProcess::stop(std::string_view quit_command, std::chrono::milliseconds grace) {
+    static_cast<void>(write(quit_command, Clock::now() + grace / 5));
     close_input();
     if (!keeper_ || wait(Clock::now() + grace)) return;
     keeper_->signal(SIGTERM);

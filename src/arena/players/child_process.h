@@ -1,8 +1,8 @@
 // Another program, started and talked to by lines through pipes.
 //
-// Whatever it does, we neither hang nor run out of memory nor leave it behind: every wait has a
-// deadline, what is kept of its output is bounded, and it is killed with all of its process group
-// when it is stopped and when we end, however we end. One thread at a time may call the methods.
+// A program that misbehaves cannot make us hang, fill our memory or stay behind: every wait has a
+// deadline, the stored part of its output is bounded, and its whole process group is killed when it
+// is stopped and when we end, also when we are killed. One thread at a time may call the methods.
 #pragma once
 
 #include "base/result.h"
@@ -20,8 +20,6 @@
 
 namespace rookery::arena {
 
-// How another program is started.
-
 struct ChildSetup {
     std::string program;  // a path, or a name to look for on PATH
     std::vector<std::string> arguments;
@@ -29,8 +27,6 @@ struct ChildSetup {
     std::optional<int> niceness;  // added to ours
     std::vector<int> processors;  // to keep it on; empty: any
 };
-
-// How a process ended, in words.
 
 struct ExitStatus {
     int code = 0;    // where no signal ended it
@@ -47,7 +43,6 @@ struct ExitStatus {
 // An engine sends many lines for one deadline. A timeout given to every wait would be set up and
 // taken down by the system for each of them, which costs more than reading the line; here a timer
 // is set once and waited for like any other file.
-
 class Waiter {
   public:
     using Clock = std::chrono::steady_clock;
@@ -81,7 +76,7 @@ class ChildProcess {
     using Clock = std::chrono::steady_clock;
     using Instant = Clock::time_point;
 
-    // Of a longer line the beginning is kept.
+    // Longer lines are cut.
     static constexpr std::size_t longest_line = std::size_t{1} << 20;
     static constexpr std::size_t most_last_words = 4096;
 
@@ -114,8 +109,9 @@ class ChildProcess {
     // Set once it has ended. Waits no longer than the deadline, and swallows what it says
     // meanwhile.
     [[nodiscard]] std::optional<ExitStatus> wait(Instant deadline);
-    // Says farewell, and closes its input; after the grace it is asked by SIGTERM, then killed.
-    void stop(std::string_view farewell, std::chrono::milliseconds grace);
+    // Writes the quit command and closes its input; after the grace period it gets SIGTERM, then
+    // SIGKILL.
+    void stop(std::string_view quit_command, std::chrono::milliseconds grace);
     void kill();
 
     // The end of what it wrote to its error output.
@@ -135,7 +131,7 @@ class ChildProcess {
     void close_input();
 
     std::unique_ptr<Keeper> keeper_;
-    std::shared_ptr<Waiter> waiter_;  // shared with whoever interrupts
+    std::shared_ptr<Waiter> waiter_;  // shared with the thread that interrupts
     int input_ = -1;
     int output_ = -1;
     int errors_ = -1;

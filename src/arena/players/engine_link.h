@@ -1,4 +1,5 @@
-// The line to an engine: its process and the record of what was said, for any protocol.
+// The connection to an engine for any protocol: its process, a log of the conversation, and checks
+// of the moves it names.
 #pragma once
 
 #include "arena/game/player.h"
@@ -19,10 +20,9 @@
 
 namespace rookery::arena {
 
-// What was said between us and a player, for whoever has to find out what went wrong.
-
-// Bounded: of a long conversation the beginning and the end are kept, of a long line as well. Its
-// strings are used again, so that a game adds lines without allocating.
+// A log of the lines between us and a player, to find out what went wrong. It is bounded: of a long
+// conversation, and of a long line, the beginning and the end are kept. Its strings are reused, so
+// that a game adds lines without allocating.
 class Conversation {
   public:
     static constexpr std::size_t first_lines = 200;
@@ -31,7 +31,7 @@ class Conversation {
 
     enum class From : std::uint8_t { Us, Player };
 
-    // Starts anew; times count from here.
+    // Times count from here.
     void clear();
     // One or several lines.
     void add(From from, std::string_view text);
@@ -81,11 +81,11 @@ struct EngineSpec {
     [[nodiscard]] friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
 };
 
-// How long an engine may take for what is not a move.
-struct Courtesies {
+// How long an engine may take for everything that is not a move.
+struct EngineTimeouts {
     std::chrono::milliseconds hello{10'000};       // until it has introduced itself
     std::chrono::milliseconds ready{60'000};       // large tables take their time to clear
-    std::chrono::milliseconds farewell{500};       // to end by itself
+    std::chrono::milliseconds quit{500};           // to end after `quit`
     std::chrono::milliseconds after_stop{200};     // to answer `stop`, once it counts as stalled
     std::chrono::milliseconds interrupted{2'000};  // to answer `stop` in the middle of its thoughts
 };
@@ -118,7 +118,8 @@ class EngineLink {
     [[nodiscard]] Result<bool, std::string> await(std::string_view word, std::string_view asked,
                                                   Instant deadline);
 
-    // It has closed its output: what became of it, and its last words. Ends it if need be.
+    // For an engine that has closed its output: how it ended, and its last output. Kills it if it
+    // still runs.
     struct End {
         Trouble trouble = Trouble::Disconnected;
         std::string details;
@@ -141,8 +142,6 @@ class EngineLink {
 
 // The first word of a line, and the line without it.
 std::string_view take_word(std::string_view& text);
-
-// Looks over what a player said it would play.
 
 // Two squares and perhaps a promotion, in either form of castling. The form alone is right if
 // `readable`; the move is set only if it is legal as well.

@@ -24,7 +24,7 @@ struct SearcherSpec {
     std::string weights{};    // a file; empty: the evaluator's own
     SettingValues settings{};
     classical::VariantText variant{};
-    std::string colony{};   // the invitation of a searcher whom a colony helps
+    std::string colony{};   // the invitation file, if a colony helps the searcher
     std::string network{};  // a file; empty: the program's own
 
     [[nodiscard]] SearcherChoice choice() const {

@@ -1,4 +1,4 @@
-// What UCI engines say, as values. Any bytes give a value; what makes no sense is left out.
+// Parses the output of UCI engines. Any bytes give a value; parts that make no sense are ignored.
 #pragma once
 
 #include "arena/game/player.h"

@@ -25,12 +25,12 @@ bool means_no_move(std::string_view word) {
 
 }  // namespace
 
-UciPlayer::UciPlayer(EngineSpec spec, const Courtesies& courtesies)
-    : spec_(std::move(spec)), courtesies_(courtesies), link_(spec_) {}
+UciPlayer::UciPlayer(EngineSpec spec, const EngineTimeouts& timeouts)
+    : spec_(std::move(spec)), timeouts_(timeouts), link_(spec_) {}
 
 UciPlayer::~UciPlayer() { stop(); }
 
-void UciPlayer::stop() { link_.stop(courtesies_.farewell); }
+void UciPlayer::stop() { link_.stop(timeouts_.quit); }
 
 Result<bool, std::string> UciPlayer::start() {
     stop();
@@ -48,14 +48,14 @@ Result<bool, std::string> UciPlayer::introduce() {
     identity_.clear();
     options_.clear();
     chess960_ = false;
-    const auto deadline = Clock::now() + courtesies_.hello;
+    const auto deadline = Clock::now() + timeouts_.hello;
     link_.send("uci\n", deadline);
     for (;;) {
         const auto reading = link_.receive(deadline);
         if (reading.status == ReadStatus::Timeout)
             return failure(fmt::format(
                 "{} did not answer 'uci' with 'uciok' within {:.1f} s{} (is it an xboard engine?)",
-                link_.command_line(), in_seconds(courtesies_.hello), link_.last_words()));
+                link_.command_line(), in_seconds(timeouts_.hello), link_.last_words()));
         if (reading.status == ReadStatus::End)
             return failure(fmt::format("{} {}, before it had said 'uciok'", link_.command_line(),
                                        link_.find_out_end().details));
@@ -94,12 +94,12 @@ Result<bool, std::string> UciPlayer::set_options() {
         commands += '\n';
         if (option->name == chess960_option) chess960_ = value == "true";
     }
-    if (!commands.empty()) link_.send(commands, Clock::now() + courtesies_.hello);
+    if (!commands.empty()) link_.send(commands, Clock::now() + timeouts_.hello);
     return true;
 }
 
 Result<bool, std::string> UciPlayer::await_ready() {
-    const auto deadline = Clock::now() + courtesies_.ready;
+    const auto deadline = Clock::now() + timeouts_.ready;
     link_.send("isready\n", deadline);
     return link_.await("readyok", "isready", deadline);
 }
@@ -118,7 +118,7 @@ Result<bool, std::string> UciPlayer::new_game(bool chess960) {
         chess960_ = chess960;
     }
     commands += "ucinewgame\n";
-    link_.send(commands, Clock::now() + courtesies_.ready);
+    link_.send(commands, Clock::now() + timeouts_.ready);
     auto ready = await_ready();
     const auto began = Clock::now();
     if (ready) ready = await_ready();
@@ -200,7 +200,7 @@ void UciPlayer::follow_search(const MoveRequest& request, Clock::time_point bega
         const auto reading = link_.receive(deadline, Waiter::Interruption::Heeded);
         if (reading.status == ReadStatus::Interrupted) {
             link_.forget_interruption();
-            deadline = std::min(deadline, Clock::now() + courtesies_.interrupted);
+            deadline = std::min(deadline, Clock::now() + timeouts_.interrupted);
             link_.send("stop\n", deadline);
             continue;
         }
@@ -271,8 +271,8 @@ void UciPlayer::add_report(const Game& game, std::string_view best_move, MoveRep
 void UciPlayer::give_up(MoveReply& reply, Duration timeout) {
     reply.trouble = Trouble::Stalled;
     reply.details = fmt::format("no bestmove within {:.1f} s", in_seconds(timeout));
-    // Too late for the game, but worth knowing for whoever has to find the fault.
-    const auto deadline = Clock::now() + courtesies_.after_stop;
+    // Too late for the game, but it helps to find the fault.
+    const auto deadline = Clock::now() + timeouts_.after_stop;
     link_.send("stop\n", deadline);
     if (link_.await("bestmove", "stop", deadline))
         reply.details += "; it answered when told to stop";
@@ -293,7 +293,7 @@ std::optional<std::uint64_t> UciPlayer::nodes_used(std::uint64_t limit) {
 bool UciPlayer::obeys_nodes() {
     if (obeys_nodes_) return *obeys_nodes_;
     obeys_nodes_ = false;
-    UciPlayer other(spec_, courtesies_);
+    UciPlayer other(spec_, timeouts_);
     if (!other.start()) return false;
     for (const std::uint64_t limit : {2'000U, 20'000U}) {
         const auto used = other.nodes_used(limit);
@@ -332,7 +332,7 @@ void append_clocks(std::string& text, const MoveRequest& request) {
 
 void append_position(std::string& text, const Game& game, bool chess960) {
     static const Position usual_start =
-        Position::start();  // dear to make, and asked for every move
+        Position::start();  // costly to make, and needed for every move
     if (!chess960 && game.start() == usual_start) {
         text += "position startpos";
     } else {
@@ -358,7 +358,7 @@ void append_go(std::string& text, const MoveRequest& request) {
     if (request.per_move) fmt::format_to(out, " movetime {}", in_milliseconds(*request.per_move));
     if (request.nodes) fmt::format_to(out, " nodes {}", *request.nodes);
     if (request.depth) fmt::format_to(out, " depth {}", *request.depth);
-    // Without any limit an engine would think for ever.
+    // Without any limit an engine would never answer.
     if (text.size() == bare) text.replace(before, std::string::npos, "go depth 1");
     text += '\n';
 }

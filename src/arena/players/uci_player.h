@@ -14,7 +14,7 @@ namespace rookery::arena {
 
 class UciPlayer final : public Player {
   public:
-    explicit UciPlayer(EngineSpec spec, const Courtesies& courtesies = {});
+    explicit UciPlayer(EngineSpec spec, const EngineTimeouts& timeouts = {});
     ~UciPlayer() override;
     UciPlayer(const UciPlayer&) = delete;
     UciPlayer& operator=(const UciPlayer&) = delete;
@@ -35,7 +35,7 @@ class UciPlayer final : public Player {
     [[nodiscard]] const std::vector<UciOption>& options() const { return options_; }
 
   private:
-    // What is known from the info lines of the present search. Its strings are used again.
+    // The content of the info lines of the present search. Its strings are reused.
     struct Report {
         std::optional<EngineScore> score;
         int depth = 0;
@@ -43,7 +43,7 @@ class UciPlayer final : public Player {
         std::uint64_t nodes = 0;
         std::optional<Duration> time;
         std::string line;        // that goes with the score
-        std::string first_move;  // of the line said last, whatever its score
+        std::string first_move;  // of the last line, with or without a score
     };
 
     [[nodiscard]] Result<bool, std::string> introduce();
@@ -51,10 +51,10 @@ class UciPlayer final : public Player {
     [[nodiscard]] Result<bool, std::string> await_ready();
     [[nodiscard]] const UciOption* find_option(std::string_view option) const;
     void forget_last_search(MoveReply& reply);
-    // True if it said what it would play now.
+    // True if the line named a new best move.
     bool hear_info(std::string_view text);
     [[nodiscard]] Thought thought_now(const Game& game, Duration after) const;
-    // The search and its answer, from `go` to `bestmove` or the end of all timeout.
+    // From `go` to `bestmove` or to the timeout.
     void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
                        MoveReply& reply);
     void judge_answer(const Game& game, std::string_view line, MoveReply& reply) const;
@@ -63,7 +63,7 @@ class UciPlayer final : public Player {
     [[nodiscard]] std::optional<std::uint64_t> nodes_used(std::uint64_t limit);
 
     const EngineSpec spec_;
-    const Courtesies courtesies_;
+    const EngineTimeouts timeouts_;
     EngineLink link_;
     std::string identity_;
     std::vector<UciOption> options_;
@@ -74,13 +74,11 @@ class UciPlayer final : public Player {
     std::string request_text_;
 };
 
-// What we say to a UCI engine.
-
 // "position startpos moves e2e4 ...\n", appended.
 void append_position(std::string& text, const Game& game, bool chess960);
 
-// "go wtime 1000 ...\n", appended. Milliseconds are rounded down, so that nobody is told of time
-// that is not there, but what is left never looks like nothing.
+// "go wtime 1000 ...\n", appended. Milliseconds are rounded down, so that an engine never gets more
+// time than there is, but to 1 at least.
 void append_go(std::string& text, const MoveRequest& request);
 
 }  // namespace rookery::arena

@@ -45,12 +45,12 @@ bool warns_about_a_move(const Position& position, std::string_view line) {
 
 }  // namespace
 
-XboardPlayer::XboardPlayer(EngineSpec spec, const Courtesies& courtesies)
-    : spec_(std::move(spec)), courtesies_(courtesies), link_(spec_) {}
+XboardPlayer::XboardPlayer(EngineSpec spec, const EngineTimeouts& timeouts)
+    : spec_(std::move(spec)), timeouts_(timeouts), link_(spec_) {}
 
 XboardPlayer::~XboardPlayer() { stop(); }
 
-void XboardPlayer::stop() { link_.stop(courtesies_.farewell); }
+void XboardPlayer::stop() { link_.stop(timeouts_.quit); }
 
 Result<bool, std::string> XboardPlayer::start() {
     stop();
@@ -68,18 +68,18 @@ Result<bool, std::string> XboardPlayer::start() {
 
 Result<bool, std::string> XboardPlayer::hear_features() {
     const auto began = Clock::now();
-    link_.send("xboard\nprotover 2\n", began + courtesies_.hello);
+    link_.send("xboard\nprotover 2\n", began + timeouts_.hello);
     bool extended = false;
     while (!features_.done) {
         const auto reading = link_.receive(
-            began + (extended ? courtesies_.hello : std::chrono::milliseconds(silence)));
+            began + (extended ? timeouts_.hello : std::chrono::milliseconds(silence)));
         if (reading.status == ReadStatus::End)
             return failure(fmt::format("{} {}, before it had told its features",
                                        link_.command_line(), link_.find_out_end().details));
         if (reading.status == ReadStatus::Timeout) {
             if (!extended) return true;  // one of version 1
             return failure(fmt::format("{} did not tell the last of its features within {:.1f} s{}",
-                                       link_.command_line(), in_seconds(courtesies_.hello),
+                                       link_.command_line(), in_seconds(timeouts_.hello),
                                        link_.last_words()));
         }
         std::string_view rest = reading.line;
@@ -115,7 +115,7 @@ void XboardPlayer::hear_feature(const std::string& feature, const std::string& v
     else
         accepted = feature == "myname" || feature == "colors" || feature == "sigint";
     link_.send(fmt::format("{} {}\n", accepted ? "accepted" : "rejected", printable(feature)),
-               Clock::now() + courtesies_.hello);
+               Clock::now() + timeouts_.hello);
 }
 
 Result<bool, std::string> XboardPlayer::set_options() {
@@ -128,7 +128,7 @@ Result<bool, std::string> XboardPlayer::set_options() {
         const std::string command = hash      ? "memory " + value
                                     : threads ? "cores " + value
                                               : "option " + option + "=" + value;
-        link_.send(command + "\n", Clock::now() + courtesies_.hello);
+        link_.send(command + "\n", Clock::now() + timeouts_.hello);
     }
     return true;
 }
@@ -136,7 +136,7 @@ Result<bool, std::string> XboardPlayer::set_options() {
 Result<bool, std::string> XboardPlayer::await_pong() {
     if (!features_.ping) return true;
     const std::string ping = fmt::format("ping {}", ++pings_);
-    const auto deadline = Clock::now() + courtesies_.ready;
+    const auto deadline = Clock::now() + timeouts_.ready;
     link_.send(ping + "\n", deadline);
     return link_.await("pong", ping, deadline);
 }
@@ -153,7 +153,7 @@ Result<bool, std::string> XboardPlayer::new_game(bool chess960) {
     std::string commands = "new\n";
     if (chess960) commands += "variant fischerandom\n";
     commands += "force\neasy\npost\n";
-    link_.send(commands, Clock::now() + courtesies_.ready);
+    link_.send(commands, Clock::now() + timeouts_.ready);
     chess960_ = chess960;
     has_played_ = true;
     level_told_ = position_told_ = false;
@@ -280,7 +280,7 @@ MoveReply XboardPlayer::choose(const MoveRequest& request) {
     link_.send(commands, began + request.timeout);
     follow_search(request, began, reply);
     if (!link_.running()) return reply;
-    link_.send("force\n", Clock::now() + courtesies_.hello);
+    link_.send("force\n", Clock::now() + timeouts_.hello);
     if (reply.move) told_moves_.push_back(reply.move);
     if (!reply.score) reply.warnings.emplace_back("it gave no score before its move");
     return reply;
@@ -295,7 +295,7 @@ void XboardPlayer::follow_search(const MoveRequest& request, Clock::time_point b
         const auto reading = link_.receive(deadline, Waiter::Interruption::Heeded);
         if (reading.status == ReadStatus::Interrupted) {
             link_.forget_interruption();
-            deadline = std::min(deadline, Clock::now() + courtesies_.interrupted);
+            deadline = std::min(deadline, Clock::now() + timeouts_.interrupted);
             link_.send("?\n", deadline);
             continue;
         }

@@ -18,7 +18,7 @@ namespace rookery::arena {
 
 class XboardPlayer final : public Player {
   public:
-    explicit XboardPlayer(EngineSpec spec, const Courtesies& courtesies = {});
+    explicit XboardPlayer(EngineSpec spec, const EngineTimeouts& timeouts = {});
     ~XboardPlayer() override;
     XboardPlayer(const XboardPlayer&) = delete;
     XboardPlayer& operator=(const XboardPlayer&) = delete;
@@ -55,12 +55,12 @@ class XboardPlayer final : public Player {
     void append_limits(std::string& text, const MoveRequest& request);
     [[nodiscard]] bool hear_line(std::string_view line, const MoveRequest& request,
                                  MoveReply& reply);
-    // From `go` to the answer or the end of all timeout.
+    // From `go` to the answer or to the timeout.
     void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
                        MoveReply& reply);
 
     const EngineSpec spec_;
-    const Courtesies courtesies_;
+    const EngineTimeouts timeouts_;
     EngineLink link_;
     Features features_;
     int pings_ = 0;
@@ -72,7 +72,8 @@ class XboardPlayer final : public Player {
     std::vector<Move> told_moves_;  // what it knows of the game
 };
 
-// What xboard engines say, as values. Any bytes give a value; what makes no sense is left out.
+// The functions below parse the output of xboard engines. Any bytes give a value; parts that make
+// no sense are ignored.
 
 // feature ping=1 variants="normal,fischerandom": the pairs, without quotation marks.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>>

@@ -157,7 +157,7 @@ void Drawing::open() {
     put("<defs><clipPath id=\"plot\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
         "height=\"{:.1f}\"/></clipPath></defs>\n",
         left_margin, top_, right_ - left_margin, bottom_ - top_);
-    // Whoever reads white on black gets the same, the other way round.
+    // Colours for readers with a dark theme.
     put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: "
         "#1e2127 }} "
         ".grid {{ stroke: #3a3f48 }} }}</style>\n");
@@ -447,7 +447,7 @@ class BarDrawing {
             "role=\"img\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#333\">\n",
             width_, height);
         put("<title>{}</title>\n", svg_escaped(chart_.title));
-        // Whoever reads white on black gets the same, the other way round.
+        // Colours for readers with a dark theme.
         put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: "
             "#1e2127 }} "
             ".ink {{ stroke: #d8dee9 }} }}</style>\n");

@@ -1,5 +1,4 @@
-// A line chart as an SVG picture: no scripts, nothing loaded from elsewhere, readable in any
-// browser.
+// Line charts and bar charts as SVG pictures without scripts and without references to other files.
 #pragma once
 
 #include "arena/statistics/elo.h"
@@ -80,7 +79,7 @@ struct Bar {
     double value = 0;
     double low = no_value;  // how far it may be off
     double high = no_value;
-    double mark = no_value;  // somebody else's value
+    double mark = no_value;  // a value to compare with
 };
 
 struct BarPanel {
@@ -100,9 +99,7 @@ struct BarChart {
 // The same picture for the same data.
 [[nodiscard]] std::string svg_of(const BarChart& chart);
 
-// Text inside an SVG picture.
-
-// Names may hold anything. Control characters have no place in XML, not even escaped.
+// Control characters have no place in XML, not even escaped, so they become blanks.
 [[nodiscard]] inline std::string svg_escaped(std::string_view text) {
     std::string result;
     for (char c : text) {
@@ -116,8 +113,6 @@ struct BarChart {
     }
     return result;
 }
-
-// The course of a match as charts.
 
 // Where a match stood after some number of games.
 struct ProgressPoint {

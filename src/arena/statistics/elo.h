@@ -1,4 +1,5 @@
-// How strong, and how sure: Elo with its error from the games or pairs of a match.
+// Elo with its error, LOS and normalized Elo from the games or pairs of a match. Pairs are counted
+// by their pentanomial results.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +14,10 @@
 
 namespace rookery::arena {
 
-// What a match has brought so far, seen from its first player.
-//
-// Two games from one opening with colours changed are a pair, and the pair is what is counted: an
-// opening that favours White gives each side a point, so the games of a pair are not independent
-// but the pairs are. Games left without their partner are in GameCounts only.
+// Results are seen from the first player of a match. Two games from one opening with colours
+// changed are a pair, and pairs are counted: an opening that favours White gives each side a point,
+// so the games of a pair are not independent, but the pairs are. Games without a partner are in
+// GameCounts only.
 
 enum class Outcome : std::uint8_t { Loss, Draw, Win };
 
@@ -52,8 +52,9 @@ struct GameCounts {
     [[nodiscard]] friend constexpr bool operator==(const GameCounts&, const GameCounts&) = default;
 };
 
+// Pentanomial counts.
 struct PairCounts {
-    // Pairs by the half points made in them: 0, ½, 1, 1½ and 2 points.
+    // The pentanomial: pairs by the points made in them, 0, ½, 1, 1½ and 2.
     std::array<std::uint64_t, 5> pairs{};
     // How many of the pairs with one point were a win and a loss. The statistics do not need it,
     // but it tells sharp openings from drawn ones.
@@ -141,10 +142,8 @@ inline constexpr double deviations_95 = 1.959963984540054;
     return std::erfc(-deviations / std::numbers::sqrt2) / 2;
 }
 
-// Could it have been chance? The exact answer for games that were won or lost.
-
-// How likely equal players are to part by so much or more, either way: the two-sided sign test.
-// Draws say nothing here; without a decisive game the answer is 1.
+// The two-sided sign test: the probability that equal players differ by so many wins or more. Draws
+// do not count; without a decisive game it is 1.
 [[nodiscard]] inline double sign_test(std::uint64_t wins, std::uint64_t losses) {
     const std::uint64_t fewer = std::min(wins, losses);
     const auto games = static_cast<double>(wins + losses);

@@ -3,7 +3,8 @@
 // The model is Bradley and Terry's on the logistic scale of elo.h, a draw being half a win and half
 // a loss. Of the models with draws it is the one in which the expected score is that scale's, so a
 // list of two players shows exactly the Elo of their match; Davidson's and Rao and Kupper's stretch
-// the scale with the number of draws. At the solution everybody's expected score is the score made.
+// the scale with the number of draws. At the solution each player's expected score is its real
+// score.
 //
 // Errors come from the inverse of the Fisher information, times the dispersion: the variance of the
 // results about their expectations relative to that of games without draws. A cross table has no
@@ -49,8 +50,6 @@ class SquareMatrix {
 [[nodiscard]] std::vector<double> product_of(const SquareMatrix& matrix,
                                              const std::vector<double>& vector);
 
-// What two players scored against each other.
-
 // Games between two players, seen from the first. The same two may meet in several entries.
 struct Meeting {
     std::size_t first = 0;
@@ -65,14 +64,14 @@ struct Anchor {
 };
 
 struct RatingOptions {
-    // The mean of the list, where nobody is an anchor.
+    // The mean of the list, where no player is an anchor.
     double mean = 0;
     // The mean of these players is that of their given ratings and has no error; all errors are
     // then relative to it. A single one keeps its rating exactly.
     std::vector<Anchor> anchors = {};
-    // Somebody who has won everything has no largest likelihood, nor have two groups of which one
-    // has won everything against the other. Then, and only then, everybody of such a group is given
-    // this many draws against the mean, which keeps the ratings finite.
+    // The likelihood has no maximum for a player that has won everything, nor for two groups of
+    // which one has won everything against the other. Only then each player of such a group is
+    // given this many draws against the mean, which keeps the ratings finite.
     double virtual_draws = 2;
 };
 
@@ -129,7 +128,7 @@ struct GroupSolution {
 [[nodiscard]] GroupSolution solve_group(std::size_t players, const std::vector<Meeting>& meetings,
                                         double virtual_draws);
 
-// Ratings by hand: what federations compute with a table and a pencil.
+// The simple formulas of federations.
 
 // 1 / (1 + 10^(-difference/400)); the difference is one's own rating less the opponent's.
 [[nodiscard]] double expected_score(double difference);

@@ -1,8 +1,8 @@
-// The sequential probability ratio test: play until the results speak clearly enough.
+// The sequential probability ratio test (SPRT) on pentanomial counts.
 //
 // After every pair the log-likelihood ratio (LLR) of H1 against H0 is computed; the test ends when
 // it leaves the interval that the allowed errors give. Each hypothesis is represented by the
-// likeliest distribution of the five results of a pair that agrees with it (see likelihood.h).
+// likeliest distribution of the five results of a pair that agrees with it (see Fit).
 #pragma once
 
 #include "arena/statistics/elo.h"
@@ -56,8 +56,6 @@ struct Fit {
 inline constexpr double max_t_value = 2.5;
 [[nodiscard]] Fit fit_t_value(const Sample& sample, double t, const Fit& guess = {});
 
-// What a sequential test asks, and the text it is given as.
-
 // On which scale the bounds of a test are meant. Logistic Elo is the score; normalised Elo is the
 // score in units of its deviation, so that the same bounds need about the same number of games
 // whatever the openings and the time control.
@@ -90,7 +88,7 @@ enum class SprtState : unsigned char { Running, AcceptedH0, AcceptedH1 };
 
 [[nodiscard]] const char* describe(SprtState state);
 
-// Wald's: at or below `lower` H0 is accepted, at or above `upper` H1.
+// Wald's bounds of the LLR: at or below `lower` H0 is accepted, at or above `upper` H1.
 struct SprtBounds {
     double lower = 0;
     double upper = 0;
@@ -113,7 +111,7 @@ class LikelihoodRatio {
     [[nodiscard]] double variance() const;
 
   private:
-    // What a hypothesis fixes, on the scale of likelihood.h.
+    // The value that a hypothesis fixes: the mean score or the t value.
     struct Hypothesis {
         double target = 0;
         Fit fit;
@@ -133,7 +131,7 @@ struct SprtStatus {
     SprtBounds bounds;
     SprtState state = SprtState::Running;
     // Should results go on as they have been: the mean number of games until a bound is reached.
-    // None before there is anything to go by.
+    // None before the first result.
     std::optional<double> games_left;
 };
 

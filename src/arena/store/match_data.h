@@ -52,7 +52,7 @@ struct GamePlace {
     [[nodiscard]] friend bool operator==(const GamePlace&, const GamePlace&) = default;
 };
 
-// What statistics need of a game.
+// The part of a game that statistics need.
 struct GameSummary {
     GamePlace place;
     std::optional<std::size_t> opening;
@@ -79,7 +79,8 @@ struct MatchProgress {
     std::vector<GameSummary> finished;  // by number
 };
 
-// Enumerations as the words the database holds. They must never change; what people read may.
+// Enumerations as the words in the database, which must never change. The words for people are in
+// describe().
 
 [[nodiscard]] std::string_view word_of(MatchKind kind);
 [[nodiscard]] std::string_view word_of(MatchState state);

@@ -38,11 +38,11 @@ const char* pgn_termination(Termination termination) {
     return "unterminated";
 }
 
-// Whatever an engine claims: beyond this every number means the same, and negating it is safe.
-int sober(int value) { return std::clamp(value, -10'000'000, 10'000'000); }
+// Limits the score an engine reports, so that it can be negated.
+int limited(int value) { return std::clamp(value, -10'000'000, 10'000'000); }
 
 CommentEval eval_for_white(const EngineScore& score, Color mover, int depth) {
-    const int value = mover == Color::White ? sober(score.value) : -sober(score.value);
+    const int value = mover == Color::White ? limited(score.value) : -limited(score.value);
     CommentEval eval;
     if (score.kind == EngineScore::Kind::Mate)
         eval.mate = value;
@@ -55,7 +55,7 @@ CommentEval eval_for_white(const EngineScore& score, Color mover, int depth) {
 std::string remark_of(const MoveRecord& move) {
     std::string text;
     if (move.score) {
-        const int value = sober(move.score->value);
+        const int value = limited(move.score->value);
         const int size = std::abs(value);
         text = value < 0 ? "-" : "+";
         text += move.score->kind == EngineScore::Kind::Mate
@@ -75,7 +75,7 @@ std::string comment_of(const MoveRecord& move, Color mover, bool from_book,
     CommentCommands commands;
     if (options.evals && move.score) commands.eval = eval_for_white(*move.score, mover, move.depth);
     if (options.clocks && move.clock_left)
-        // PGN has no time below zero: who has overstepped has nothing left.
+        // PGN has no time below zero.
         commands.clock =
             std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(*move.clock_left));
     if (options.remarks) commands.text = remark_of(move);

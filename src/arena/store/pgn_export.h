@@ -1,4 +1,4 @@
-// Games as PGN, with what the players thought and how long it took them.
+// Games as PGN, with the scores and times of the players in comments.
 #pragma once
 
 #include "arena/game/game_record.h"

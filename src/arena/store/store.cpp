@@ -35,7 +35,7 @@ Result<MatchId, StoreError> Store::create_match(const MatchSetup& setup) {
     if (auto error = transaction.begin()) return failure(std::move(*error));
     MatchId match = 0;
     if (auto error = file_->insert_match(setup, match)) return failure(std::move(*error));
-    // Locked before anybody can see it.
+    // Locked before other programs can see it.
     if (auto error = file_->take_lock(match)) return failure(std::move(*error));
     if (auto error = transaction.commit()) {
         file_->release(match);
@@ -54,7 +54,7 @@ Result<MatchProgress, StoreError> Store::resume_match(MatchId match) {
         if (!ran_before) file_->release(match);
         return failure(std::move(error));
     };
-    // Only now, for whoever ran it before may have finished a game in the last moment.
+    // Read after the lock is taken: the program that ran it before may just have stored a game.
     auto info = file_->find_match(match);
     if (!info) return give_up(std::move(info).error());
     auto finished = file_->summaries(match);
@@ -163,7 +163,7 @@ Result<StoredGame, StoreError> Store::load_game(MatchId match, std::size_t numbe
 
 std::optional<StoreError>
 Store::for_each_game(MatchId match, const std::function<bool(const StoredGame&)>& show) const {
-    // Asked for one by one: a long question would keep SQLite from tidying up its log meanwhile.
+    // One query for each game: a long query would keep SQLite from truncating its log meanwhile.
     for (std::size_t number = 0;;) {
         std::optional<StoredGame> game;
         {

@@ -1,7 +1,7 @@
 // Every match and every game ever played here, in one SQLite file.
 //
-// A game is written once, in one transaction, when it is over. What was committed survives the
-// program being killed; a game that was still going on leaves no trace and is played again. Games
+// A game is written once, in one transaction, when it is over. Committed games survive when the
+// program is killed; a game that was still going on leaves no trace and is played again. Games
 // have numbers within their match, and no number can be written twice, so nothing is lost and
 // nothing counted twice however often a match is resumed.
 //

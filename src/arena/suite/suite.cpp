@@ -39,7 +39,7 @@ std::vector<std::string> words_of(const Epd& epd, std::string_view opcode) {
 }
 
 // Numbers in c8 and moves in c9 or c7. Other suites use these for remarks, so nothing is found
-// where c8 is anything but numbers or nobody names moves; beyond that they must fit.
+// where c8 is anything but numbers or no moves are named; otherwise their numbers must agree.
 Result<Grades, std::string> grades_in_lists(const Epd& epd) {
     Grades grades;
     for (const std::string& word : words_of(epd, "c8")) {
@@ -238,7 +238,7 @@ bool SuiteJudge::is_right(Move move, const std::optional<EngineScore>& score) {
     return sees_mate_ && position_.is_right(move);
 }
 
-void SuiteJudge::hear(const Thought& thought) {
+void SuiteJudge::add(const Thought& thought) {
     if (!is_right(thought.move, thought.score))
         right_since_.reset();
     else if (!right_since_)
@@ -258,7 +258,7 @@ SuiteAnswer SuiteJudge::judge(const MoveReply& reply) {
     answer.move = reply.move;
     answer.points = position_.points_for(reply.move);
     answer.solved = is_right(reply.move, reply.score);
-    // It may have changed its mind with the last word, or have said nothing before.
+    // The move may differ from the last report, or there was no report.
     if (answer.solved)
         answer.solution = right_since_.value_or(Moment{reply.spent, reply.nodes, reply.depth});
     return answer;

@@ -1,4 +1,4 @@
-// Test suites: positions and what is expected of whoever looks at them.
+// Test suites: positions with their solutions, and the judge of the answers.
 //
 //     bm Qg6 Qh6;                 one of these moves is to be played
 //     am Ne5;                     none of these
@@ -71,8 +71,6 @@ struct Suite {
 // The same from a file, zipped or not. The error names it.
 [[nodiscard]] Result<Suite, std::string> load_suite(const std::filesystem::path& path);
 
-// Judges what a player thinks and answers about a position of a test suite.
-
 // A moment of a search.
 struct Moment {
     Duration after{0};
@@ -82,7 +80,7 @@ struct Moment {
     [[nodiscard]] friend bool operator==(const Moment&, const Moment&) = default;
 };
 
-// What one player made of one position.
+// The answer of one player to one position.
 struct SuiteAnswer {
     Move move;  // empty where there was trouble
     bool solved = false;
@@ -96,13 +94,13 @@ struct SuiteAnswer {
     std::string trouble;  // why there is no answer
 };
 
-// Hears one search from its first thought to its answer. The position must outlive it.
+// Follows one search from its first report to its answer. The position must outlive it.
 class SuiteJudge {
   public:
     explicit SuiteJudge(const SuitePosition& position) : position_(position) {}
 
-    void hear(const Thought& thought);
-    // Since when its thoughts have been right, if they are.
+    void add(const Thought& thought);
+    // Since when its reports have been right, if they are.
     [[nodiscard]] const std::optional<Moment>& right_since() const { return right_since_; }
     [[nodiscard]] SuiteAnswer judge(const MoveReply& reply);
 
@@ -119,7 +117,7 @@ class SuiteJudge {
 // mated); nothing if it is a bound that leaves it open.
 [[nodiscard]] std::optional<bool> announces_mate(const EngineScore& score, int moves);
 
-// An answer that never came.
+// The answer of a player that failed.
 [[nodiscard]] SuiteAnswer missed_by_trouble(std::string why);
 
 }  // namespace rookery::arena

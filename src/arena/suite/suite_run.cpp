@@ -22,7 +22,7 @@ constexpr double suite_plain_interval = 5.0;
 constexpr std::size_t most_warnings = 20;
 
 // Shows a test suite on stderr while it runs: a block that is updated on a terminal, lines
-// elsewhere.
+// otherwise.
 class SuiteDisplay {
   public:
     explicit SuiteDisplay(SuiteTitle title);

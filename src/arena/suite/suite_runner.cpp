@@ -35,10 +35,10 @@ class SuiteRunner::Worker {
         const LiveSearch search{position, player, std::nullopt};
         runner_.started(number_, search);
         SuiteAnswer answer = answer_of(runner_.positions_[position], *seats_[player], stop);
-        // What it was made to answer was not its choice.
+        // A stopped player did not choose freely.
         if (stop.stop_requested()) return false;
         if (!answer.trouble.empty()) {
-            // It may be in any state, so it begins anew.
+            // Its state is unknown, so it is started again.
             seats_[player]->stop();
             seats_[player].reset();
         }
@@ -63,7 +63,7 @@ class SuiteRunner::Worker {
         request.timeout = request.per_move ? *request.per_move + timeout : timeout_without_time;
         request.interrupt = enough.get_token();
         request.on_thought = [&](const Thought& thought) {
-            judge.hear(thought);
+            judge.add(thought);
             runner_.thinks(number_, thought);
             const auto& since = judge.right_since();
             if (settings.enough_depths && since &&
@@ -105,7 +105,7 @@ std::optional<std::string> SuiteRunner::run(const std::stop_token& stop) {
         const std::lock_guard lock(mutex_);
         watch_.restart();
     }
-    // Nobody needs a worker without a position.
+    // No more workers than positions.
     const std::size_t workers = std::min(settings_.concurrency, positions_.size());
     run_on_threads(workers, [this](std::size_t number) { Worker(*this, number).run(); });
     const std::lock_guard lock(mutex_);

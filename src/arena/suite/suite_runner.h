@@ -1,7 +1,7 @@
 // Puts every position of a suite to every player, several positions at a time.
 //
 // Each worker has players of its own. A player that fails has missed the position and is started
-// again; the others never notice.
+// again; the other searches go on.
 //
 // Thread safety: run() blocks its caller; progress() and take_troubles() may be called from any
 // thread meanwhile.
@@ -22,11 +22,10 @@
 
 namespace rookery::arena {
 
-// What the answers of one player come to.
-
 // By position, then by player; what is empty was never answered.
 using SuiteAnswers = std::vector<std::vector<std::optional<SuiteAnswer>>>;
 
+// The sums over the answers of one player.
 class SuiteSums {
   public:
     void add(const SuitePosition& position, const SuiteAnswer& answer);
@@ -82,7 +81,7 @@ struct SuiteProgress {
     std::vector<LiveSearch> live;  // by worker
     double seconds = 0;            // since run() began
 
-    // Nothing before there is anything to go by.
+    // Nothing before the first answer.
     [[nodiscard]] std::optional<double> seconds_left() const;
 };
 

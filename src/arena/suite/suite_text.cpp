@@ -164,9 +164,9 @@ std::string live_line(const LiveSearch& search, const SuiteTitle& title) {
 }
 
 // One answer in the table; every cell of a table is equally wide.
-class Cell {
+class AnswerCell {
   public:
-    Cell(const Style& style, bool points) : style_(style), points_(points) {}
+    AnswerCell(const Style& style, bool points) : style_(style), points_(points) {}
 
     [[nodiscard]] std::size_t width() const { return 27 + (points_ ? 5U : 0U); }
 
@@ -279,7 +279,7 @@ std::string suite_trouble_line(const SuiteTrouble& trouble, const SuiteTitle& ti
 
 Lines suite_table(const SuiteReport& report, const Style& style) {
     const auto& positions = report.suite.positions;
-    const Cell cell(style, has_points(positions));
+    const AnswerCell cell(style, has_points(positions));
     const std::size_t ids = id_width(positions);
     const std::size_t width = widest(report.players, cell.width());
     std::string head = fmt::format("{:<{}}", "position", ids);

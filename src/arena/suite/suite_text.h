@@ -1,4 +1,5 @@
-// The results of a test suite for programs.
+// A test suite as JSON and as lines of text, while it runs and when it is over. Nothing is printed
+// here.
 #pragma once
 
 #include "arena/suite/suite.h"
@@ -27,9 +28,7 @@ struct SuiteReport {
 
 [[nodiscard]] std::string json_report(const SuiteReport& report);
 
-// A test suite as lines of text: while it runs, and when it is over. Nothing is printed here.
-
-// Whose positions are put to whom.
+// The title of the display, with the players and the positions.
 struct SuiteTitle {
     std::string text;
     std::vector<std::string> players;
@@ -40,17 +39,17 @@ struct SuiteTitle {
 [[nodiscard]] std::vector<std::string> suite_block(const SuiteProgress& now,
                                                    const SuiteTitle& title, const Style& style,
                                                    std::size_t width);
-// Elsewhere: "37 of 300: stockfish 35 solved, glaurung 30 solved, 2 min 5 s left".
+// Without a terminal: "37 of 300: stockfish 35 solved, glaurung 30 solved, 2 min 5 s left".
 [[nodiscard]] std::string suite_standing_line(const SuiteProgress& now, const SuiteTitle& title);
 // "WAC.007: glaurung: crashed: ended by signal 11".
 [[nodiscard]] std::string suite_trouble_line(const SuiteTrouble& trouble, const SuiteTitle& title);
 
 // A line for each position, the players side by side: right or wrong, the move, time and nodes to
-// the solution. Positions nobody has answered are left out.
+// the solution. Positions without an answer are left out.
 [[nodiscard]] std::vector<std::string> suite_table(const SuiteReport& report, const Style& style);
 // A line for each player.
 [[nodiscard]] std::vector<std::string> suite_totals(const SuiteReport& report);
-// What each player missed, with what was expected and what it answered; empty if nobody missed any.
+// The positions each player missed, with the solution and the answer; empty if there are none.
 [[nodiscard]] std::vector<std::string> suite_misses(const SuiteReport& report);
 
 }  // namespace rookery::arena

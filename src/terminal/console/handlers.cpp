@@ -1,6 +1,5 @@
 #include "terminal/console/handlers.h"
 
-#include "arena/match/match_text.h"
 #include "base/measure.h"
 #include "base/text.h"
 #include "chess/movegen.h"
@@ -19,6 +18,7 @@
 #include "terminal/play/play_session.h"
 #include "terminal/play/play_setup.h"
 #include "terminal/search_text.h"
+#include "ui/text.h"
 
 #include <fmt/format.h>
 
