@@ -32,7 +32,7 @@ MatchSnapshot snapshot() {
     return now;
 }
 
-TEST(MatchView, BlockShowsEverything) {
+TEST(MatchText, BlockShowsEverything) {
     MatchSnapshot now = snapshot();
     LiveGame live{{6, 3, 3, {{0, 1}}}, 20, "10...Nf6", {}, {}};
     live.scores[Color::White] =
@@ -51,7 +51,7 @@ TEST(MatchView, BlockShowsEverything) {
     EXPECT_EQ(lines[6], "  #7     new - old   10...Nf6       +0.35     #-3     2.5 s");
 }
 
-TEST(MatchView, BlockShowsTheTest) {
+TEST(MatchText, BlockShowsTheTest) {
     MatchSnapshot now = snapshot();
     now.sprt_settings = SprtSettings{};
     now.sprt = SprtStatus{0, sprt_bounds(*now.sprt_settings), SprtState::Running, std::nullopt};
@@ -59,7 +59,7 @@ TEST(MatchView, BlockShowsTheTest) {
     EXPECT_EQ(lines[5], "Test     LLR 0.00 (-2.94, 2.94) [0, 5]   H0 ----------o---------- H1");
 }
 
-TEST(MatchView, NoLineIsWider) {
+TEST(MatchText, NoLineIsWider) {
     const MatchSnapshot now = snapshot();
     for (bool unicode : {false, true})
         for (std::size_t width : {0U, 1U, 10U, 40U})
@@ -69,13 +69,9 @@ TEST(MatchView, NoLineIsWider) {
                 for (char c : line) characters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
                 EXPECT_LE(characters, width) << line;
             }
-    EXPECT_EQ(fitted("abcdef", 6), "abcdef");
-    EXPECT_EQ(fitted("abcdef", 5), "abcd~");
-    EXPECT_EQ(fitted("♞♞♞", 2), "♞~");
-    EXPECT_EQ(fitted("", 0), "");
 }
 
-TEST(MatchView, PlainLines) {
+TEST(MatchText, PlainLines) {
     const MatchSnapshot now = snapshot();
     EXPECT_EQ(game_line({{1, 0, 0, {{1, 0}}}, GameResult::Draw, Termination::Repetition, "", 80},
                         now.players),
@@ -92,7 +88,7 @@ TEST(MatchView, PlainLines) {
     EXPECT_TRUE(standing.ends_with(", failures 1, 1 min 0 s left")) << standing;
 }
 
-TEST(MatchView, ResultListsFailuresByPlayer) {
+TEST(MatchText, ResultListsFailuresByPlayer) {
     const Lines lines = result_lines(snapshot());
     EXPECT_EQ(lines[0], "score     +4 =1 -1   4.5 of 6 (75.0 %)");
     EXPECT_EQ(lines[1], "as White  +3 =0 -0   3.0 of 3 (100.0 %)");
@@ -103,7 +99,7 @@ TEST(MatchView, ResultListsFailuresByPlayer) {
     EXPECT_EQ(lines.size(), 8U);
 }
 
-TEST(MatchView, EmptyMatchHasNoNonsense) {
+TEST(MatchText, EmptyMatchHasNoNonsense) {
     MatchSnapshot now;
     now.players = {"a", "b"};
     now.wanted = 2;
@@ -114,7 +110,7 @@ TEST(MatchView, EmptyMatchHasNoNonsense) {
     EXPECT_EQ(standing_line(now), "0 of 2 games");
 }
 
-TEST(MatchView, WhereNothingCanBeSaidNothingIs) {
+TEST(MatchText, WhereNothingCanBeSaidNothingIs) {
     MatchSnapshot now;
     now.players = {"a", "b"};
     now.wanted = 10;

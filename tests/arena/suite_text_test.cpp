@@ -49,7 +49,7 @@ struct Example {
     }
 };
 
-TEST(SuiteView, TableHasThePlayersSideBySide) {
+TEST(SuiteText, TableHasThePlayersSideBySide) {
     const Example example;
     EXPECT_EQ(suite_table(example.report(), {}),
               (Lines{"position  new                          old",
@@ -59,7 +59,7 @@ TEST(SuiteView, TableHasThePlayersSideBySide) {
     EXPECT_EQ(suite_table(example.report(), style)[2], "x.2       ✗ g3");
 }
 
-TEST(SuiteView, TableShowsPoints) {
+TEST(SuiteText, TableShowsPoints) {
     Example example;
     example.suite.positions[1] = wanted("bm e4; c0 \"e4=10, g3=4\"; id \"x.2\";");
     example.answers[1][0]->points = 4;
@@ -71,7 +71,7 @@ TEST(SuiteView, TableShowsPoints) {
               std::string::npos);
 }
 
-TEST(SuiteView, TotalsAndMisses) {
+TEST(SuiteText, TotalsAndMisses) {
     const Example example;
     EXPECT_EQ(suite_totals(example.report()),
               (Lines{"player  solved   share  time to solve     mean  nodes to solve  depth  "
@@ -85,7 +85,7 @@ TEST(SuiteView, TotalsAndMisses) {
                      "missed by old: 1", "  x.1       bm e4  crashed: by signal 11"}));
 }
 
-TEST(SuiteView, Progress) {
+TEST(SuiteText, Progress) {
     const Example example;
     SuiteProgress now;
     now.wanted = 6;
@@ -103,17 +103,6 @@ TEST(SuiteView, Progress) {
     for (const std::string& line : suite_block(now, title, {}, 12)) EXPECT_LE(line.size(), 12u);
     EXPECT_EQ(suite_standing_line(now, title), "3 of 6 answers: new 1 of 2, old 0 of 1, 30 s left");
     EXPECT_EQ(suite_trouble_line({0, 1, "crashed"}, title), "x.1: old: crashed");
-}
-
-TEST(SuiteView, ShortCounts) {
-    EXPECT_EQ(short_count(0), "0");
-    EXPECT_EQ(short_count(999), "999");
-    EXPECT_EQ(short_count(1000), "1.00k");
-    EXPECT_EQ(short_count(12345), "12.3k");
-    EXPECT_EQ(short_count(999'499), "999k");
-    EXPECT_EQ(short_count(999'999), "1.00M");
-    EXPECT_EQ(short_count(4'560'000), "4.56M");
-    EXPECT_EQ(short_count(2e9), "2.00G");
 }
 
 }  // namespace

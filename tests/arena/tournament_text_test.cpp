@@ -34,7 +34,7 @@ TournamentTables tables(const RatingSettings& settings = {}) {
     return std::move(*made);
 }
 
-TEST(TournamentView, TablesInTheOrderOfRatings) {
+TEST(TournamentText, TablesInTheOrderOfRatings) {
     const TournamentTables shown = tables();
     EXPECT_EQ(shown.cross.total(0), (GameCounts{1, 1, 2}));
     const Lines ratings = rating_lines(shown, names);
@@ -47,7 +47,7 @@ TEST(TournamentView, TablesInTheOrderOfRatings) {
               "      bert    White +1 =0 -1 (50.0 %)   Black +1 =1 -0 (75.0 %)");
 }
 
-TEST(TournamentView, AnchoredListsNameTheirLevel) {
+TEST(TournamentText, AnchoredListsNameTheirLevel) {
     const Lines one = rating_lines(tables({{2000}, 20, 1500}), names);
     ASSERT_EQ(one.size(), 4U);
     EXPECT_EQ(one[1].substr(0, 22), "   1  bert     2088.7 ") << one[1];
@@ -57,7 +57,7 @@ TEST(TournamentView, AnchoredListsNameTheirLevel) {
               "Level: the mean of anna 2000, bert 2100.5.");
 }
 
-TEST(TournamentView, SimpleRatingsSayWhatTheyRestOn) {
+TEST(TournamentText, SimpleRatingsSayWhatTheyRestOn) {
     const Lines none = simple_rating_lines(tables(), names);
     ASSERT_EQ(none.size(), 4U);
     EXPECT_EQ(none[0], "      player   known   games   points  opponents  performance    by FIDE  "
@@ -76,7 +76,7 @@ TEST(TournamentView, SimpleRatingsSayWhatTheyRestOn) {
               "Games, points and performances are those against players of known rating.");
 }
 
-TEST(TournamentView, PerformanceOfAllOrNothingIsSaid) {
+TEST(TournamentText, PerformanceOfAllOrNothingIsSaid) {
     std::vector<GameSummary> games = four_games();
     for (GameSummary& game : games)
         game.result =
@@ -87,7 +87,7 @@ TEST(TournamentView, PerformanceOfAllOrNothingIsSaid) {
     EXPECT_NE(lines[2].find("   all lost        200 "), std::string::npos) << lines[2];
 }
 
-TEST(TournamentView, Standings) {
+TEST(TournamentText, Standings) {
     const RatingList list = tables().ratings;
     const Lines block = standings_block(list, names);
     ASSERT_EQ(block.size(), 2U);
@@ -101,7 +101,7 @@ TEST(TournamentView, Standings) {
     EXPECT_EQ(standings_line(idle, names), "standings: 1. anna 0.0/0 (-), 2. bert 0.0/0 (-)");
 }
 
-TEST(TournamentView, LongStandingsAreCut) {
+TEST(TournamentText, LongStandingsAreCut) {
     const Lines many(20, "somebody");
     const RatingList list = *rate_players(20, {});
     const Lines block = standings_block(list, many);
@@ -110,7 +110,7 @@ TEST(TournamentView, LongStandingsAreCut) {
     EXPECT_TRUE(standings_line(list, many, 2).ends_with(", 2. somebody 0.0/0 (-), and 18 more"));
 }
 
-TEST(TournamentView, BlockShowsStandings) {
+TEST(TournamentText, BlockShowsStandings) {
     MatchSnapshot now;
     now.players = {"anna", "bert", "carl"};
     now.wanted = 12;

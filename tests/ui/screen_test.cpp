@@ -1,7 +1,5 @@
 #include "ui/screen.h"
 
-#include "ui/text.h"
-
 #include <gtest/gtest.h>
 
 namespace rookery {
@@ -24,14 +22,6 @@ TEST(Style, AsciiWhereThePiecesCannotBeShown) {
     for (const char* locale : {"", "C", "POSIX", "en_US", "en_US.ISO-8859-1", ".", "UTF-8"})
         EXPECT_FALSE(style_for({true, "xterm", locale, false}).unicode) << locale;
     EXPECT_FALSE(style_for({true, "linux", "C.UTF-8", false}).unicode);
-}
-
-TEST(Wrap, BreaksAtBlanks) {
-    EXPECT_EQ(wrapped("one two three", 7), "one two\nthree\n");
-    EXPECT_EQ(wrapped("one two three", 8), "one two\nthree\n");
-    EXPECT_EQ(wrapped("incomprehensible it", 5), "incomprehensible\nit\n");
-    EXPECT_EQ(wrapped("", 5), "\n");
-    EXPECT_EQ(wrapped("♞♞♞ ♞♞", 6), "♞♞♞ ♞♞\n");
 }
 
 }  // namespace

@@ -17,5 +17,31 @@ TEST(TimeText, SaysTwoUnitsAtMost) {
     EXPECT_EQ(time_text(1e300), "11574 d 1 h");
 }
 
+TEST(ShortCount, ThreeDigitsAndAUnit) {
+    EXPECT_EQ(short_count(0), "0");
+    EXPECT_EQ(short_count(999), "999");
+    EXPECT_EQ(short_count(1000), "1.00k");
+    EXPECT_EQ(short_count(12345), "12.3k");
+    EXPECT_EQ(short_count(999'499), "999k");
+    EXPECT_EQ(short_count(999'999), "1.00M");
+    EXPECT_EQ(short_count(4'560'000), "4.56M");
+    EXPECT_EQ(short_count(2e9), "2.00G");
+}
+
+TEST(Fitted, CutsByCharacters) {
+    EXPECT_EQ(fitted("abcdef", 6), "abcdef");
+    EXPECT_EQ(fitted("abcdef", 5), "abcd~");
+    EXPECT_EQ(fitted("♞♞♞", 2), "♞~");
+    EXPECT_EQ(fitted("", 0), "");
+}
+
+TEST(Wrap, BreaksAtBlanks) {
+    EXPECT_EQ(wrapped("one two three", 7), "one two\nthree\n");
+    EXPECT_EQ(wrapped("one two three", 8), "one two\nthree\n");
+    EXPECT_EQ(wrapped("incomprehensible it", 5), "incomprehensible\nit\n");
+    EXPECT_EQ(wrapped("", 5), "\n");
+    EXPECT_EQ(wrapped("♞♞♞ ♞♞", 6), "♞♞♞ ♞♞\n");
+}
+
 }  // namespace
 }  // namespace rookery
