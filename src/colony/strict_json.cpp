@@ -21,7 +21,7 @@ Result<Json, std::string> parse_strictly(std::string_view text) {
             keys.resize(level + 1);
             keys.back().clear();
         } else if (event == Json::parse_event_t::key) {
-            // Keys are told of with the depth of what is inside their object.
+            // The parser reports keys with the depth of the values in their object.
             keys.resize(level);
             if (!keys.back().insert(parsed.get<std::string>()).second)
                 problem = fmt::format("has '{}' twice", printable(parsed.get<std::string>()));

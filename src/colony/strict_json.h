@@ -1,5 +1,5 @@
-// JSON of which every word must be as expected: what is unknown, doubled, of another type or beyond
-// its limits is refused.
+// JSON that is read strictly: a key that is unknown or doubled, a value of another type or beyond
+// its limits is an error.
 #pragma once
 
 #include "base/result.h"
@@ -17,8 +17,8 @@ namespace rookery::colony {
 
 using Json = nlohmann::ordered_json;
 
-// Whole and valid UTF-8, no key twice in one object (parsers differ in which one they take), and no
-// deeper than anything we write.
+// Complete and valid UTF-8, no key twice in one object (parsers differ in which one they take), and
+// not nested deeper than anything we write.
 [[nodiscard]] Result<Json, std::string> parse_strictly(std::string_view text);
 
 // Reads the fields of one object; the first problem stays, and everything read after it is empty.

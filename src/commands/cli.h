@@ -132,10 +132,13 @@ struct Program {
     SearcherTable searchers;
 };
 
+struct ColonyAccess;  // colony_choice.h
+
 // The state that all commands share.
 struct Context {
     const Program& program;
-    int exit_code = exit_ok;  // set by the command that ran
+    const ColonyAccess* colony = nullptr;  // absent where the program has no colony
+    int exit_code = exit_ok;               // set by the command that ran
 };
 
 // Each adds one command. The context must outlive the command line.
@@ -154,9 +157,6 @@ void add_selfplay_command(CommandLine& line, Context& context);
 void add_engine_command(CommandLine& line, Context& context);
 void add_tune_command(CommandLine& line, Context& context);
 void add_lab_command(CommandLine& line, Context& context);
-// Only in programs with a colony: see src/CMakeLists.txt.
-void add_colony_command(CommandLine& line, Context& context);
-void add_worker_command(CommandLine& line, Context& context);
 
 // Runs the command that the arguments name; the result is the exit code.
 [[nodiscard]] int run_program(int argc, char** argv, const Program& program);

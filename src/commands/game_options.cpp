@@ -112,7 +112,7 @@ MatchChanges GameOptions::changes(std::optional<std::size_t> length) const {
     return {length, concurrency, pin};
 }
 
-void ResultOptions::add_to(Command command) {
+void ResultOptions::add_to(Command command, const Context& context) {
     command
         .option("--db", output.database,
                 "Where games are kept (default: ~/.local/share/rookery/arena.db)")
@@ -125,7 +125,7 @@ void ResultOptions::add_to(Command command) {
         .type("FILE");
     command.flag("--json", output.json, "The result as JSON on standard output");
     command.flag("--by-opening", output.by_opening, "The results of each opening too");
-    colony.add_to(command);
+    colony.add_to(command, context);
 }
 
 void ResultOptions::add_ratings_to(Command command) {
@@ -157,34 +157,6 @@ void StoredOptions::add_to(Command command, const std::string& noun) {
 
 int StoredOptions::count() const {
     return list + resume.has_value() + show.has_value() + verify.has_value();
-}
-
-// A program without a colony has no such options.
-void ColonyChoice::add_to([[maybe_unused]] Command command) {
-#ifdef ROOKERY_COLONY
-    command.flag("--colony", wanted, "Let the workers of a colony play (see docs/colony.md)");
-    command
-        .option("--invitation", invitation,
-                "A coordinator's, to a colony elsewhere (default: the one on this machine)")
-        .type("FILE");
-    command
-        .option(
-            "--priority", priority,
-            fmt::format("How urgent the games are to workers: low, normal or high (default: {})",
-                        usual_priority))
-        .type("WHICH")
-        .one_of({"low", "normal", "high"});
-#endif
-}
-
-std::optional<std::string> ColonyChoice::problem() const {
-    if (priority.empty() || is_chosen()) return std::nullopt;
-    return "--priority goes with --colony: it says whose games workers play first";
-}
-
-int ColonyChoice::rank() const {
-    const std::string& chosen = priority.empty() ? usual_priority : priority;
-    return chosen == "high" ? 0 : chosen == "low" ? 2 : 1;
 }
 
 }  // namespace rookery

@@ -1,8 +1,9 @@
-// The options that `match` and `tournament` share, and those about a colony.
+// The options that `match` and `tournament` share.
 #pragma once
 
 #include "arena/match/match_run.h"
 #include "commands/cli.h"
+#include "commands/colony_choice.h"
 
 #include <cstdint>
 #include <optional>
@@ -10,21 +11,6 @@
 #include <vector>
 
 namespace rookery {
-
-// Whether the workers of a colony play, and how to reach it.
-struct ColonyChoice {
-    bool wanted = false;
-    std::string invitation;                 // empty: that of the colony on this machine
-    std::string usual_priority = "normal";  // of the command's games
-    std::string priority{};                 // "low", "normal" or "high"; empty: the usual one
-
-    void add_to(Command command);
-    [[nodiscard]] bool is_chosen() const { return wanted || !invitation.empty(); }
-    // Why the options do not go together, if they do not.
-    [[nodiscard]] std::optional<std::string> problem() const;
-    // As colony::QueueName counts: 0 comes first.
-    [[nodiscard]] int rank() const;
-};
 
 struct GameOptions {
     std::string control = "3+0.03";
@@ -59,7 +45,7 @@ struct ResultOptions {
     arena::MatchOutput output;
     ColonyChoice colony;
 
-    void add_to(Command command);
+    void add_to(Command command, const Context& context);
     // The options of `tournament` about the ratings of its players.
     void add_ratings_to(Command command);
 };

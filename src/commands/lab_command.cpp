@@ -236,8 +236,7 @@ void add_levels(Command lab, Context& context) {
     });
 }
 
-#ifdef ROOKERY_COLONY
-constexpr const char* colony_footer =
+constexpr const char* colony_gain_footer =
     "Positions come from games of the engine, their best moves from searches many times as long; "
     "or both\n"
     "from a file (EPD with bm). Without --live the colony is simulated: every member has its own "
@@ -300,12 +299,11 @@ void add_colony(Command lab, Context& context) {
         .type("N")
         .whole_range(1, 256);
     add_output_options(colony, settings->output, false);
-    colony.footer(colony_footer);
+    colony.footer(colony_gain_footer);
     colony.on_run([settings, &context] {
         context.exit_code = run_colony_gain(*settings, context.program.searchers);
     });
 }
-#endif
 
 }  // namespace
 
@@ -320,9 +318,7 @@ void add_lab_command(CommandLine& line, Context& context) {
     add_features(command, context);
     add_search(command, context);
     add_levels(command, context);
-#ifdef ROOKERY_COLONY
-    add_colony(command, context);
-#endif
+    if (context.colony != nullptr) add_colony(command, context);
 }
 
 }  // namespace rookery

@@ -1,10 +1,8 @@
 #include "arena/match/match_run.h"
 #include "arena/match/stored_matches.h"
 #include "commands/cli.h"
+#include "commands/colony_choice.h"
 #include "commands/game_options.h"
-#ifdef ROOKERY_COLONY
-#include "commands/colony/colony_jobs.h"
-#endif
 
 #include <fmt/format.h>
 
@@ -53,22 +51,11 @@ struct TournamentArguments {
 };
 
 // Empty where the games are played here.
-ConnectExecutor connection_to([[maybe_unused]] const ColonyChoice& choice,
-                              [[maybe_unused]] SearcherTable searchers) {
-#ifdef ROOKERY_COLONY
-    if (choice.is_chosen())
-        return [choice, searchers](const Lineup& lineup,
-                                   MatchSettings& settings) -> Result<ExecutorMaker, std::string> {
-            auto games = ColonyGames::enter(choice, lineup, settings, searchers);
-            if (!games) return failure(games.error());
-            return ExecutorMaker(
-                [games = *games](const std::filesystem::path& database, MatchId match) {
-                    games->choose_match(database, match);
-                    return games;
-                });
-        };
-#endif
-    return {};
+ConnectExecutor connection_to(const ColonyChoice& choice, SearcherTable searchers) {
+    if (!choice.is_chosen()) return {};
+    return [choice, searchers](const Lineup& lineup, MatchSettings& settings) {
+        return choice.access->for_match(choice, lineup, settings, searchers);
+    };
 }
 
 Result<MatchSettings, std::string> match_settings(const MatchArguments& arguments) {
@@ -163,7 +150,7 @@ void add_match_command(CommandLine& line, Context& context) {
     arguments->options.add_to(command);
     command.option("--tc-a", arguments->control_a, "Time control of A alone").type("TC");
     command.option("--tc-b", arguments->control_b, "Time control of B alone").type("TC");
-    arguments->results.add_to(command);
+    arguments->results.add_to(command, context);
     arguments->stored.add_to(command, "match");
     command.footer(match_footer);
     command.on_run([arguments, &context] {
@@ -184,7 +171,7 @@ void add_tournament_command(CommandLine& line, Context& context) {
         .type("N")
         .range(1, 1'000'000);
     arguments->options.add_to(command);
-    arguments->results.add_to(command);
+    arguments->results.add_to(command, context);
     arguments->results.add_ratings_to(command);
     arguments->stored.add_to(command, "tournament");
     command.footer(

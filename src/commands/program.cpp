@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/threads.h"
+#include "commands/colony_choice.h"
 #include "ui/messages.h"
 
 #include <fmt/format.h>
@@ -62,12 +63,7 @@ void add_commands(CommandLine& line, Context& context) {
     add_engine_command(line, context);
     if (full) add_tune_command(line, context);
     if (full) add_lab_command(line, context);
-#ifdef ROOKERY_COLONY
-    if (full) {
-        add_colony_command(line, context);
-        add_worker_command(line, context);
-    }
-#endif
+    if (full && context.colony != nullptr) context.colony->add_commands(line, context);
 }
 
 }  // namespace
@@ -78,6 +74,9 @@ int run_program(int argc, char** argv, const Program& program) {
     CommandLine line("rookery", "Rookery: a chess engine", name_and_version());
     line.footer(std::string(program.kind == ProgramKind::Engine ? engine_footer : program_footer));
     Context context{program};
+#ifdef ROOKERY_COLONY
+    context.colony = &colony_access();
+#endif
     add_commands(line, context);
 
     if (arguments.empty()) arguments = {program.kind == ProgramKind::Full ? "console" : "uci"};

@@ -1,9 +1,9 @@
 #include "commands/searchers.h"
 
 #ifdef ROOKERY_COLONY
+#include "colony/aphid.h"
 #include "colony/live/colony_searcher.h"
-#include "colony/simulation/aphid.h"
-#include "colony/simulation/simulated_colony.h"
+#include "colony/simulated_colony.h"
 #endif
 #include "search/mcts/mcts_searcher.h"
 #include "search/pvs/pvs_searcher.h"

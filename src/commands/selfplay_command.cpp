@@ -1,8 +1,6 @@
 #include "base/machine.h"
 #include "commands/cli.h"
-#ifdef ROOKERY_COLONY
-#include "commands/colony/colony_jobs.h"
-#endif
+#include "commands/colony_choice.h"
 #include "commands/game_options.h"
 #include "training/game_export.h"
 #include "training/rescore.h"
@@ -32,12 +30,11 @@ struct SelfplayArguments {
 
 int play(const SelfplayArguments& arguments, SearcherTable searchers) {
     SelfplayExecutorFinder find_executor;
-#ifdef ROOKERY_COLONY
     if (arguments.colony.is_chosen())
-        find_executor = [&](const SearcherChoice& player) {
-            return enter_for_selfplay(arguments.colony, player, arguments.play.settings, searchers);
+        find_executor = [&](const SearcherChoice& player, std::uint64_t seed) {
+            return arguments.colony.access->for_selfplay(arguments.colony, player,
+                                                         arguments.play.settings, seed, searchers);
         };
-#endif
     return play_selfplay(arguments.play, searchers, find_executor);
 }
 
@@ -82,7 +79,7 @@ constexpr const char* selfplay_footer =
     "position once. Those of one game in\n"
     "fifty go to NAME.held.positions instead, to see what was learned.";
 
-void add_play_options(Command command, SelfplayArguments& arguments) {
+void add_play_options(Command command, SelfplayArguments& arguments, const Context& context) {
     SelfplayOrder& play = arguments.play;
     SelfplaySettings& settings = play.settings;
     command.option("--output", play.output, "The file to add games to").type("FILE");
@@ -126,7 +123,7 @@ void add_play_options(Command command, SelfplayArguments& arguments) {
         .type("UNITS")
         .whole_range(1, Score::max_evaluation);
     command.option("--seed", play.seed, "The same number gives the same games").type("N");
-    arguments.colony.add_to(command);
+    arguments.colony.add_to(command, context);
 }
 
 }  // namespace
@@ -136,7 +133,7 @@ void add_selfplay_command(CommandLine& line, Context& context) {
         line.command("selfplay", "Let the engine play itself, for training data");
     const auto arguments = std::make_shared<SelfplayArguments>();
     arguments->play.threads = std::max<std::size_t>(1, usable_processors().size());
-    add_play_options(command, *arguments);
+    add_play_options(command, *arguments, context);
     command.argument("FILE", arguments->files, "Files to inspect, export or score again");
     command.flag("--inspect", arguments->inspect, "Say what the files hold");
     command

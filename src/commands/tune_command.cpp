@@ -1,8 +1,6 @@
 #include "base/machine.h"
 #include "commands/cli.h"
-#ifdef ROOKERY_COLONY
-#include "commands/colony/colony_jobs.h"
-#endif
+#include "commands/colony_choice.h"
 #include "commands/game_options.h"
 #include "commands/lab_options.h"
 #include "tune/texel_run.h"
@@ -147,13 +145,11 @@ int run(const TuningArguments& arguments, SearcherTable searchers) {
     if (const auto problem = arguments.colony.problem())
         return fail_with_printable(*problem, exit_usage);
     TrialExecutorFinder find_executor;
-#ifdef ROOKERY_COLONY
     if (arguments.colony.is_chosen())
-        find_executor = [&](const std::vector<TrialToPlay>& samples) {
-            return enter_for_tuning(arguments.colony, samples, arguments.tuning.checkpoint,
-                                    searchers);
+        find_executor = [&](const std::vector<TrialSample>& samples) {
+            return arguments.colony.access->for_tuning(arguments.colony, samples,
+                                                       arguments.tuning.checkpoint, searchers);
         };
-#endif
     return run_tuning(arguments.tuning, searchers, find_executor);
 }
 
@@ -238,7 +234,7 @@ void add_judging(Command command, TuningSettings& settings) {
         .type("FILE");
 }
 
-void add_playing(Command command, TuningArguments& arguments) {
+void add_playing(Command command, TuningArguments& arguments, const Context& context) {
     TuningSettings& settings = arguments.tuning;
     command.option("--searcher", settings.searcher, "Another than the engine's").type("NAME");
     command.option("--seed", settings.seed, "Of all random choices (default: 1)").type("N");
@@ -254,7 +250,7 @@ void add_playing(Command command, TuningArguments& arguments) {
         .whole_range(1, 1 << 16);
     command.option("--checkpoint", settings.checkpoint, "Keep the state in this file").type("FILE");
     command.flag("--resume", settings.resume, "Go on from the checkpoint");
-    arguments.colony.add_to(command);
+    arguments.colony.add_to(command, context);
     add_output_options(command, settings.output);
 }
 
@@ -282,17 +278,13 @@ Arguments begin(TuningMethod method) {
     return arguments;
 }
 
-#ifdef ROOKERY_COLONY
 constexpr const char* colony_footer =
     "\n\nWith --colony workers play the games, to the same values; what a fixed depth or a number "
     "of\n"
     "nodes does not limit is refused. With a checkpoint FILE the jobs are kept in FILE-jobs.";
-#else
-constexpr const char* colony_footer = "";
-#endif
 
 void end(Command command, const Arguments& arguments, Context& context, const std::string& footer) {
-    command.footer(footer + colony_footer);
+    command.footer(context.colony == nullptr ? footer : footer + colony_footer);
     command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }
@@ -320,7 +312,7 @@ void add_weight_tuning(Command command, const Arguments& arguments, Context& con
         .type("FILE");
     add_repeats(command, arguments->tuning);
     add_judging(command, arguments->tuning);
-    add_playing(command, *arguments);
+    add_playing(command, *arguments, context);
     end(command, arguments, context, std::string(footer) + common_footer);
 }
 
@@ -376,7 +368,7 @@ void add_judge(Command tune, Context& context) {
     add_start(command, arguments->tuning, "study");
     add_controls(command, arguments->tuning);
     add_judging(command, arguments->tuning);
-    add_playing(command, *arguments);
+    add_playing(command, *arguments, context);
     end(command, arguments, context, std::string(judge_footer) + common_footer);
 }
 
@@ -413,7 +405,7 @@ void add_spsa(Command tune, Context& context) {
         .range(1e-6, 1);
     add_repeats(command, arguments->tuning);
     add_judging(command, arguments->tuning);
-    add_playing(command, *arguments);
+    add_playing(command, *arguments, context);
     end(command, arguments, context, spsa_footer);
 }
 

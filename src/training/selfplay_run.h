@@ -1,6 +1,7 @@
-// Many games at once, each on a thread of its own, into one file.
+// Has many games of the engine against itself played at once, and adds them to one file.
 #pragma once
 
+#include "base/executor.h"
 #include "base/result.h"
 #include "training/game_file.h"
 #include "training/game_statistics.h"
@@ -21,23 +22,17 @@ struct SelfplayGoal {
     std::optional<std::uint64_t> positions;  // likewise
 };
 
-// Who plays games instead of us.
-class SelfplayExecutor {
-  public:
-    virtual ~SelfplayExecutor() = default;
+// A game of a seed, from 0.
+struct SelfplayNumber {
+    std::uint64_t value = 0;
 
-    // The games of that seed from number 0 on, in any order, as long as `take` says true. The
-    // problem, if one ended it.
-    [[nodiscard]] virtual std::optional<std::string>
-    play(std::uint64_t seed, std::optional<std::uint64_t> games,
-         const std::function<bool(const SelfplayGame&)>& take, const std::stop_token& stop) = 0;
-    // How many they are now; from any thread.
-    [[nodiscard]] virtual std::size_t count() const = 0;
+    [[nodiscard]] std::uint64_t number() const { return value; }
 };
+using SelfplayExecutor = Executor<SelfplayNumber, SelfplayGame>;
 
 class SelfplayRun {
   public:
-    // Asked once by every thread; an error ends the run.
+    // Called once by every thread; an error ends the run.
     using SearcherMaker = std::function<Result<std::unique_ptr<Searcher>, std::string>()>;
 
     // Game n of a seed is the same game whatever the number of threads.
@@ -50,30 +45,26 @@ class SelfplayRun {
                                                  const SelfplayGoal& goal,
                                                  const std::stop_token& stop);
 
-    // The same by others.
-    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, SelfplayExecutor& others,
+    // The same by an executor that knows the seed; it must not withdraw games.
+    [[nodiscard]] std::optional<std::string> run(GameFileWriter& file, SelfplayExecutor& executor,
                                                  const SelfplayGoal& goal,
                                                  const std::stop_token& stop);
 
-    // Of this run so far; from any thread.
+    // The games of this run so far; from any thread.
     [[nodiscard]] GameStatistics statistics() const;
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
   private:
-    void work(std::unique_ptr<Searcher> searcher, GameFileWriter& file, const SelfplayGoal& goal,
-              std::stop_source& end);
-    // Keeps a game that is over. False when it is time to end.
-    [[nodiscard]] bool keep(const SelfplayGame& game, GameFileWriter& file,
-                            const SelfplayGoal& goal);
+    [[nodiscard]] std::optional<std::string> feed(SelfplayExecutor& executor, GameFileWriter& file,
+                                                  const SelfplayGoal& goal,
+                                                  const std::stop_token& stop);
 
     SelfplaySettings settings_;
     SearcherMaker make_searcher_;
     std::uint64_t seed_;
-    std::atomic<std::uint64_t> next_game_ = 0;
     std::atomic<std::uint64_t> nodes_ = 0;
     mutable std::mutex mutex_;
     GameStatistics statistics_;
-    std::optional<std::string> problem_;
 };
 
 }  // namespace rookery::training

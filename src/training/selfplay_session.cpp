@@ -27,7 +27,8 @@ std::string selfplay_progress(const SelfplayRun& run, const SelfplayGoal& goal,
     if (executor == nullptr)
         line += fmt::format(", {:.2f} M nodes/s", static_cast<double>(run.nodes()) * each / 1e6);
     else
-        line += fmt::format(", {} worker{}", executor->count(), executor->count() == 1 ? "" : "s");
+        line +=
+            fmt::format(", {} worker{}", executor->workers(), executor->workers() == 1 ? "" : "s");
     double done = 0;
     if (goal.games) done = static_cast<double>(now.games) / static_cast<double>(*goal.games);
     if (goal.positions)
@@ -64,9 +65,12 @@ int play_selfplay(SelfplayOrder order, SearcherTable searchers,
     if (!signature) return fail_with_printable(signature.error(), exit_usage);
     const auto path = output_of(order);
     if (!path) return fail_with_printable(path.error());
+    // By default the seed is random, so that a continued run does not repeat the games of the file.
+    std::random_device device;
+    const std::uint64_t seed = order.seed.value_or(std::uint64_t{device()} << 32 | device());
     std::unique_ptr<SelfplayExecutor> executor;
     if (find_executor) {
-        auto found = find_executor(order.choice);
+        auto found = find_executor(order.choice, seed);
         if (!found) return fail_with_printable(found.error());
         executor = std::move(*found);
     }
@@ -74,9 +78,6 @@ int play_selfplay(SelfplayOrder order, SearcherTable searchers,
         origin_text(with_evaluator(order.choice, searchers), *signature, order.settings);
     auto file = open_to_add(*path, origin);
     if (!file) return fail_with_printable(file.error());
-    // By default the seed is random, so that a continued run does not repeat the games of the file.
-    std::random_device device;
-    const std::uint64_t seed = order.seed.value_or(std::uint64_t{device()} << 32 | device());
     const auto make = [&] { return make_searcher(order.choice, searchers); };
     SelfplayRun run(order.settings, make, seed);
     ProgressLine line(long_work_pace);

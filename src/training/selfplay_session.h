@@ -22,9 +22,10 @@ struct SelfplayOrder {
     bool json = false;                  // statistics on standard output
 };
 
-// Finds the executor that plays the games of this player; if null, they are played on this machine.
-using SelfplayExecutorFinder =
-    std::function<Result<std::unique_ptr<SelfplayExecutor>, std::string>(const SearcherChoice&)>;
+// Finds the executor that plays the games of this player with that seed; if null, they are played
+// on this machine.
+using SelfplayExecutorFinder = std::function<Result<std::unique_ptr<SelfplayExecutor>, std::string>(
+    const SearcherChoice& player, std::uint64_t seed)>;
 
 // Returns the exit code.
 [[nodiscard]] int play_selfplay(SelfplayOrder order, SearcherTable searchers,

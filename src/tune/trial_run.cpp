@@ -1,6 +1,6 @@
 #include "tune/trial_run.h"
 
-#include "base/threads.h"
+#include "base/bytes.h"
 
 #include <cassert>
 
@@ -12,40 +12,27 @@ namespace {
 
 // Where only depth or nodes count, a machine that stalls must not change what is played.
 constexpr std::chrono::minutes timeout{10};
+constexpr std::string_view letters = "LDW";  // by Outcome
+constexpr std::uint64_t moments_of_a_plan = 100;
+
+// Tells two trials of the same number apart.
+std::uint64_t hash_of(const Trial& trial) {
+    std::string bytes;
+    for (const Choice* choice : {&trial.one, &trial.other})
+        for (const int value : *choice) bytes += std::to_string(value) + ' ';
+    return rookery::hash_of(bytes);
+}
 
 }  // namespace
 
-// One thread, and the players it has at hand: those of a match are used from game to game.
-class TrialRun::Worker {
+// A thread's players: those of a match between two choices are used from game to game.
+class TrialRun::GameThread {
   public:
-    explicit Worker(TrialRun& run) : run_(run) {}
+    explicit GameThread(const TrialRun& run) : run_(run) {}
 
-    void work(const std::stop_token& stop) {
-        while (const auto game = run_.take(stop)) run_.finish(*game, outcome_of(*game, stop));
-    }
-
-  private:
-    struct Seat {
-        Choice choice;
-        std::unique_ptr<SearcherPlayer> player;
-    };
-
-    [[nodiscard]] Result<Player*, std::string> player_at(Seat& seat, const char* name,
-                                                         const Choice& choice) const {
-        if (seat.player && seat.choice == choice) return seat.player.get();
-        SearcherSpec spec = run_.games_.player(choice);
-        spec.name = name;
-        seat = {choice, std::make_unique<SearcherPlayer>(std::move(spec), run_.searchers_)};
-        if (auto started = seat.player->start(); !started) {
-            seat.player.reset();
-            return failure(started.error());
-        }
-        return seat.player.get();
-    }
-
-    // Of `one`; nothing if the game was stopped.
-    [[nodiscard]] Result<std::optional<Outcome>, std::string>
-    outcome_of(const TrialGame& game, const std::stop_token& stop) {
+    // The outcome for `one`; nothing if the game was stopped.
+    [[nodiscard]] Result<std::optional<Outcome>, std::string> play(const TrialGame& game,
+                                                                   const std::stop_token& stop) {
         auto one = player_at(one_, "one", game.trial.one);
         if (!one) return failure(one.error());
         auto other = player_at(other_, "other", game.trial.other);
@@ -71,92 +58,158 @@ class TrialRun::Worker {
         return std::optional(winner == color ? Outcome::Win : Outcome::Loss);
     }
 
-    TrialRun& run_;
+  private:
+    struct Seat {
+        Choice choice;
+        std::unique_ptr<SearcherPlayer> player;
+    };
+
+    [[nodiscard]] Result<Player*, std::string> player_at(Seat& seat, const char* name,
+                                                         const Choice& choice) const {
+        if (seat.player && seat.choice == choice) return seat.player.get();
+        SearcherSpec spec = run_.games_.player(choice);
+        spec.name = name;
+        seat = {choice, std::make_unique<SearcherPlayer>(std::move(spec), run_.searchers_)};
+        if (auto started = seat.player->start(); !started) {
+            seat.player.reset();
+            return failure(started.error());
+        }
+        return seat.player.get();
+    }
+
+    const TrialRun& run_;
     Seat one_, other_;
 };
 
-// What those see who play elsewhere.
-class TrialRun::Source final : public TrialSource {
+// Feeds an executor until nothing is to be played.
+class TrialRun::Loop {
   public:
-    Source(TrialRun& run, const TunerMaker& make_tuner, const std::stop_token& stop)
-        : run_(run), make_tuner_(make_tuner),
-          told_to_stop_(stop, [this] { give_up_.request_stop(); }) {}
+    Loop(TrialRun& run, TrialExecutor& executor, TunerMaker make_tuner,
+         const std::function<void(std::uint64_t)>& on_go_back)
+        : run_(run), executor_(executor), make_tuner_(std::move(make_tuner)),
+          on_go_back_(on_go_back) {}
 
-    std::optional<TrialToPlay> next() override {
-        const std::lock_guard lock(run_.mutex_);
-        if (run_.problem_) return std::nullopt;
-        const auto trial = run_.queue_.take_trial();
-        if (!trial) return std::nullopt;
-        const TrialGames& games = run_.games_;
-        auto opening = games.opening(static_cast<std::size_t>(trial->number - 1));
-        if (!opening) {
-            run_.problem_ = opening.error();
-            give_up_.request_stop();
-            return std::nullopt;
+    [[nodiscard]] std::optional<std::string> play(const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            if (first_withdrawn_) go_back();
+            submit_more();
+            if (is_exhausted_ && executor_.is_settled()) {
+                executor_.forget();
+                break;
+            }
+            // All events that are there, before anything follows from one: a worker with one false
+            // result often has more.
+            for (auto event = executor_.poll(stop, executor_poll_timeout); event;
+                 event = executor_.poll(stop, std::chrono::milliseconds(0)))
+                if (auto problem = handle(*event)) return problem;
         }
-        return TrialToPlay{trial->number, games.player(trial->one), games.player(trial->other),
-                           games.control, std::move(*opening),      games.adjudication};
+        return std::nullopt;
     }
-    void finished(std::uint64_t number, const TrialResult& result) override {
-        const std::lock_guard lock(run_.mutex_);
-        run_.queue_.finish_trial(number, result);
-    }
-    void withdrawn(std::uint64_t number) override {
-        const std::lock_guard lock(run_.mutex_);
-        run_.queue_.go_back(number, make_tuner_());
-    }
-    [[nodiscard]] std::stop_token give_up() const override { return give_up_.get_token(); }
 
   private:
+    void submit_more() {
+        while (executor_.wants_more()) {
+            TrialExecutor::Task task = next();
+            is_exhausted_ = task.empty();
+            if (is_exhausted_) return;
+            if (!finish_known(task)) executor_.submit(std::move(task));
+        }
+    }
+
+    // Nothing while results are awaited and when all is done.
+    [[nodiscard]] TrialExecutor::Task next() {
+        const std::lock_guard lock(run_.mutex_);
+        if (executor_.games_per_task() > 1) {
+            if (const auto trial = run_.queue_.take_trial())
+                return {{*trial, true}, {*trial, false}};
+        } else if (auto game = run_.queue_.take()) {
+            return {std::move(*game)};
+        }
+        return {};
+    }
+
+    // After going back, a trial that is proposed again with the same values is not played again.
+    [[nodiscard]] bool finish_known(const TrialExecutor::Task& task) {
+        const auto trials = known_.find(task.front().trial.number);
+        if (trials == known_.end()) return false;
+        const auto known = trials->second.find(hash_of(task.front().trial));
+        if (known == trials->second.end()) return false;
+        finish(task, known->second);
+        return true;
+    }
+
+    void finish(const TrialExecutor::Task& task, const std::vector<Outcome>& outcomes) {
+        const std::lock_guard lock(run_.mutex_);
+        for (std::size_t i = 0; i < task.size(); ++i)
+            if (run_.queue_.wants(task[i])) run_.queue_.finish(task[i], outcomes[i]);
+    }
+
+    [[nodiscard]] std::optional<std::string> handle(TrialExecutor::Event& event) {
+        using Kind = TrialExecutor::Event::Kind;
+        switch (event.kind) {
+            case Kind::Begun: break;
+            case Kind::Finished:
+                if (event.task.empty()) break;
+                finish(event.task, event.records);
+                if (make_tuner_) {
+                    const Trial& trial = event.task.front().trial;
+                    known_[trial.number].insert_or_assign(hash_of(trial), std::move(event.records));
+                }
+                break;
+            case Kind::Withdrawn: {
+                const std::uint64_t trial = (event.games.front() + 1) / 2;
+                known_.erase(trial);
+                first_withdrawn_ = std::min(trial, first_withdrawn_.value_or(trial));
+                break;
+            }
+            case Kind::Failed: return std::move(event.problem);
+        }
+        return std::nullopt;
+    }
+
+    // Which trials follow is not known any more; those that stay as they were are submitted again.
+    void go_back() {
+        const std::uint64_t trial = *std::exchange(first_withdrawn_, std::nullopt);
+        executor_.drop_unfinished();
+        {
+            const std::lock_guard lock(run_.mutex_);
+            run_.queue_.go_back(trial, make_tuner_());
+        }
+        if (on_go_back_) on_go_back_(trial);
+    }
+
     TrialRun& run_;
-    const TunerMaker& make_tuner_;
-    std::stop_source give_up_;
-    std::stop_callback<std::function<void()>> told_to_stop_;  // the last member: it uses the others
+    TrialExecutor& executor_;
+    const TunerMaker make_tuner_;
+    const std::function<void(std::uint64_t)>& on_go_back_;
+    bool is_exhausted_ = false;
+    std::optional<std::uint64_t> first_withdrawn_;  // trial
+    // Outcomes by number of the trial, and by its values.
+    std::map<std::uint64_t, std::map<std::uint64_t, std::vector<Outcome>>> known_;
 };
 
-std::optional<std::string> TrialRun::play(TrialExecutor& others, const std::string& stage,
-                                          const TunerMaker& make_tuner,
-                                          const std::stop_token& stop) {
+std::optional<std::string> TrialRun::play(TrialExecutor& executor, const std::stop_token& stop,
+                                          TunerMaker make_tuner,
+                                          const std::function<void(std::uint64_t)>& on_go_back) {
     if (queue_.is_done()) return std::nullopt;
-    Source source(*this, make_tuner, stop);
-    auto problem = others.play(stage, source);
-    return problem_ ? problem_ : problem;
+    return Loop(*this, executor, std::move(make_tuner), on_go_back).play(stop);
 }
 
 std::optional<std::string> TrialRun::play(const std::stop_token& stop) {
-    run_on_threads(games_.threads, [&](std::size_t) { Worker(*this).work(stop); });
-    return problem_;
+    using Threads = ThreadExecutor<TrialGame, Outcome>;
+    const auto make_play = [this](std::size_t) -> Result<Threads::Play, std::string> {
+        return Threads::Play([thread = std::make_shared<GameThread>(*this)](
+                                 const TrialGame& game, const std::stop_token& end) {
+            return thread->play(game, end);
+        });
+    };
+    Threads threads(games_.threads, make_play);
+    return play(threads, stop);
 }
-
-std::optional<TrialGame> TrialRun::take(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    std::optional<TrialGame> game;
-    const auto is_over = [this] { return problem_ || queue_.is_done(); };
-    changed_.wait(lock, stop, [&] { return is_over() || (game = queue_.take()); });
-    if (stop.stop_requested()) return std::nullopt;
-    return game;
-}
-
-void TrialRun::finish(const TrialGame& game,
-                      const Result<std::optional<Outcome>, std::string>& outcome) {
-    const std::lock_guard lock(mutex_);
-    if (!outcome)
-        problem_ = outcome.error();
-    else if (*outcome)
-        queue_.finish(game, **outcome);
-    changed_.notify_all();
-}
-
-namespace {
-
-constexpr std::string_view letters = "LDW";  // by Outcome
-constexpr std::uint64_t moments_of_a_plan = 100;
-
-}  // namespace
 
 TrialQueue::TrialQueue(GameTuner& tuner) : tuner_(&tuner), history_{{0, tuner.values()}} { ask(); }
 
-// As soon as it can be asked: when a trial is made must not depend on who has time to play it.
+// As soon as it can be asked: when a trial is made must not depend on how fast games are played.
 void TrialQueue::ask() {
     while (auto trial = tuner_->next()) waiting_.push_back({std::move(*trial), {}, {}});
 }
@@ -171,14 +224,25 @@ std::optional<TrialGame> TrialQueue::take() {
     return std::nullopt;
 }
 
-TrialQueue::Waiting& TrialQueue::waiting(std::uint64_t trial) {
-    assert(!waiting_.empty() && trial >= waiting_.front().trial.number &&
-           trial <= waiting_.back().trial.number);
-    return waiting_[static_cast<std::size_t>(trial - waiting_.front().trial.number)];
+// One past the last if the trial does not wait for results.
+std::size_t TrialQueue::index_of(std::uint64_t trial) const {
+    if (waiting_.empty() || trial < waiting_.front().trial.number) return waiting_.size();
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>(trial - waiting_.front().trial.number, waiting_.size()));
+}
+
+bool TrialQueue::wants(const TrialGame& game) const {
+    const std::size_t index = index_of(game.trial.number);
+    if (index == waiting_.size()) return false;
+    const Waiting& one = waiting_[index];
+    return one.trial.one == game.trial.one && one.trial.other == game.trial.other &&
+           one.taken[game.one_is_white] && !one.outcomes[game.one_is_white];
 }
 
 void TrialQueue::finish(const TrialGame& game, arena::Outcome outcome) {
-    waiting(game.trial.number).outcomes[game.one_is_white] = outcome;
+    const std::size_t index = index_of(game.trial.number);
+    assert(index < waiting_.size());
+    waiting_[index].outcomes[game.one_is_white] = outcome;
     learn_what_is_known();
 }
 
@@ -189,13 +253,6 @@ std::optional<Trial> TrialQueue::take_trial() {
             return one.trial;
         }
     return std::nullopt;
-}
-
-void TrialQueue::finish_trial(std::uint64_t number, const TrialResult& result) {
-    Waiting& trial = waiting(number);
-    trial.outcomes[true] = result.as_white;
-    trial.outcomes[false] = result.as_black;
-    learn_what_is_known();
 }
 
 void TrialQueue::go_back(std::uint64_t trial, std::unique_ptr<GameTuner> fresh) {

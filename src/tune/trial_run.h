@@ -1,14 +1,15 @@
-// Plays the trials of a tuner, several games at a time.
+// Has the trials of a tuner played, several games at a time.
 #pragma once
 
 #include "arena/game/referee.h"
 #include "arena/players/searcher_player.h"
+#include "base/executor.h"
 #include "tune/game_tuner.h"
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,12 +19,7 @@
 
 namespace rookery::tune {
 
-// Between a tuner and those who play its games: hands out single games, and tells the tuner of
-// results in order.
-//
-// Not for several threads at once; TrialRun sees to that.
-
-// The values after so many games.
+// The values of a tuner after so many games.
 struct Moment {
     std::uint64_t games = 0;
     Values values;
@@ -37,6 +33,8 @@ struct TrialGame {
     [[nodiscard]] std::uint64_t number() const { return 2 * trial.number - (one_is_white ? 1 : 0); }
 };
 
+// The games of a tuner's trials: hands them out, and tells the tuner of results in order. Not for
+// several threads at once; TrialRun sees to that.
 class TrialQueue {
   public:
     explicit TrialQueue(GameTuner& tuner);
@@ -46,9 +44,10 @@ class TrialQueue {
     // Seen from `one`.
     void finish(const TrialGame& game, arena::Outcome outcome);
 
-    // The same for both games of a trial at once; whoever asks so must always do.
+    // Both games of a trial at once; a caller that takes whole trials must always do so.
     [[nodiscard]] std::optional<Trial> take_trial();
-    void finish_trial(std::uint64_t number, const TrialResult& result);
+    // Whether the game was taken and has no result yet.
+    [[nodiscard]] bool wants(const TrialGame& game) const;
     // As if no result were known from that trial on, nor any game taken. The tuner is one like the
     // first at its beginning, and is told the results that remain.
     void go_back(std::uint64_t trial, std::unique_ptr<GameTuner> fresh);
@@ -73,7 +72,7 @@ class TrialQueue {
         std::optional<arena::Outcome> outcomes[2];
     };
     void ask();
-    [[nodiscard]] Waiting& waiting(std::uint64_t trial);
+    [[nodiscard]] std::size_t index_of(std::uint64_t trial) const;
     void learn_what_is_known();
     void learn_first();
 
@@ -87,53 +86,17 @@ class TrialQueue {
 // Of what results() writes.
 [[nodiscard]] arena::PairCounts score_of(std::string_view results);
 
-// Trials of a tuner that are played somewhere else: who does that sees the tuning only through
-// this.
-
-// Both games of a trial, `one` first as White; they have the numbers 2 n - 1 and 2 n.
-struct TrialToPlay {
-    std::uint64_t number = 0;  // from 1
-    arena::SearcherSpec one, other;
-    arena::TimeControl control;
-    arena::Opening opening;
-    arena::Adjudication adjudication;
-};
-
-class TrialSource {
-  public:
-    virtual ~TrialSource() = default;
-
-    // The next one, or nothing while results are awaited and when all is done.
-    [[nodiscard]] virtual std::optional<TrialToPlay> next() = 0;
-    virtual void finished(std::uint64_t number, const TrialResult& result) = 0;
-    // What was told of that trial is not true. Whatever was proposed from it on is forgotten, for
-    // the result may have had a part in it: next() begins there again.
-    virtual void withdrawn(std::uint64_t number) = 0;
-
-    // From outside, or because something went wrong.
-    [[nodiscard]] virtual std::stop_token give_up() const = 0;
-};
-
-class TrialExecutor {
-  public:
-    virtual ~TrialExecutor() = default;
-
-    // Until the source gives no more and what it gave is finished for good. A tuning has stages,
-    // each with trials of its own that are numbered anew. What ended it before its time, if
-    // anything did.
-    [[nodiscard]] virtual std::optional<std::string> play(const std::string& stage,
-                                                          TrialSource& source) = 0;
-};
-
 struct TrialGames {
-    // Who plays with these numbers.
+    // The player with these values.
     std::function<arena::SearcherSpec(const Choice&)> player;
     arena::TimeControl control;
     arena::Adjudication adjudication;
-    // Of the trial of that number, counted from 0.
+    // For the trial of that number, counted from 0.
     std::function<Result<arena::Opening, std::string>(std::size_t)> opening;
     std::size_t threads = 1;  // games at a time
 };
+
+using TrialExecutor = Executor<TrialGame, arena::Outcome>;  // outcomes as `one` sees them
 
 class TrialRun {
   public:
@@ -145,13 +108,15 @@ class TrialRun {
     // error says what went wrong.
     [[nodiscard]] std::optional<std::string> play(const std::stop_token& stop);
 
-    // The same by others, who are told which stage of the tuning it is. What they take back is
-    // forgotten with all that followed from it; then the tuner is made anew.
+    // The same by an executor that may withdraw results. The tuner then goes back to before that
+    // trial, for what it proposed since may follow from the false result: a new tuner is told the
+    // results that remain, and `on_go_back` the number of the trial.
     using TunerMaker = std::function<std::unique_ptr<GameTuner>()>;
-    [[nodiscard]] std::optional<std::string> play(TrialExecutor& others, const std::string& stage,
-                                                  const TunerMaker& make_tuner,
-                                                  const std::stop_token& stop);
+    [[nodiscard]] std::optional<std::string>
+    play(TrialExecutor& executor, const std::stop_token& stop, TunerMaker make_tuner = {},
+         const std::function<void(std::uint64_t trial)>& on_go_back = {});
 
+    [[nodiscard]] const TrialGames& games() const { return games_; }
     // To look at the queue while it plays.
     template <class Look>
     auto look(const Look& look) const {
@@ -160,16 +125,11 @@ class TrialRun {
     }
 
   private:
-    class Worker;
-    class Source;
-    [[nodiscard]] std::optional<TrialGame> take(const std::stop_token& stop);
-    void finish(const TrialGame& game,
-                const Result<std::optional<arena::Outcome>, std::string>& outcome);
+    class GameThread;
+    class Loop;
 
     mutable std::mutex mutex_;
-    std::condition_variable_any changed_;
     TrialQueue& queue_;
-    std::optional<std::string> problem_;
     const TrialGames games_;
     const SearcherTable searchers_;
 };

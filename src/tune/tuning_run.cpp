@@ -119,13 +119,22 @@ class StageProgress {
     bool warned_ = false;
 };
 
+// The plan must outlive them.
+TrialGames trial_games_of(const TuningSettings& settings, const TuningPlan& plan,
+                          const TuningJob& job, TrialOpenings openings) {
+    return {[&plan, hash_mib = settings.hash_mib](const Choice& choice) {
+                return plan.player_with(choice, hash_mib);
+            },
+            job.control, plan.adjudication, std::move(openings), settings.threads};
+}
+
 class TuningSession {
   public:
-    // The executor plays the games; if null, they are played here.
+    // Without a maker of executors the games are played here.
     TuningSession(const TuningSettings& settings, TuningPlan plan, Checkpoint checkpoint,
-                  SearcherTable searchers, std::unique_ptr<TrialExecutor> executor)
+                  SearcherTable searchers, TrialExecutorMaker make_executor)
         : settings_(settings), plan_(std::move(plan)), checkpoint_(std::move(checkpoint)),
-          searchers_(searchers), executor_(std::move(executor)) {}
+          searchers_(searchers), make_executor_(std::move(make_executor)) {}
 
     // Returns the exit code.
     int run() {
@@ -180,17 +189,11 @@ class TuningSession {
         if (const auto problem = queue.repeat(before))
             return fail_with_printable(checkpoint_.path() + ' ' + *problem);
         if (!before.empty()) print_resumed(stage, before.size());
-        TrialRun run(
-            queue,
-            {[this](const Choice& choice) { return plan_.player_with(choice, settings_.hash_mib); },
-             job.control, plan_.adjudication, std::move(openings), settings_.threads},
-            searchers_);
+        TrialRun run(queue, trial_games_of(settings_, plan_, job, std::move(openings)), searchers_);
         StageProgress shown(run, checkpoint_, stage);
         bool interrupted = false;
         const auto problem = run_interruptibly(
-            [&](const std::stop_token& stop) {
-                return executor_ ? run.play(*executor_, stage, make, stop) : run.play(stop);
-            },
+            [&](const std::stop_token& stop) { return play_trials(run, stage, make, stop); },
             [&] { shown.update(); }, [&] { interrupted = true; });
         const auto unkept = shown.finish();
         if (outcome != nullptr) {
@@ -201,6 +204,17 @@ class TuningSession {
         if (problem) return fail_with_printable(*problem);
         if (unkept) return fail_with_printable(*unkept);
         return interrupted ? exit_interrupted : exit_ok;
+    }
+
+    [[nodiscard]] std::optional<std::string> play_trials(TrialRun& run, const std::string& stage,
+                                                         const TrialRun::TunerMaker& make,
+                                                         const std::stop_token& stop) const {
+        if (!make_executor_) return run.play(stop);
+        const auto executor = make_executor_(stage, run.games());
+        if (!executor) return executor.error();
+        return run.play(**executor, stop, make, [](std::uint64_t trial) {
+            print_error(fmt::format("the results are learned again from pair {} on", trial));
+        });
     }
 
     void print_resumed(const std::string& stage, std::size_t games) const {
@@ -231,21 +245,18 @@ class TuningSession {
     const TuningPlan plan_;
     Checkpoint checkpoint_;
     const SearcherTable searchers_;
-    const std::unique_ptr<TrialExecutor> executor_;
+    const TrialExecutorMaker make_executor_;
     std::vector<TuningOutcome> outcomes_;
 };
 
 // A first trial of every job, from which an executor sees whether it can play them.
-Result<std::vector<TrialToPlay>, std::string> samples_of(const TuningSettings& settings,
-                                                         const TuningPlan& plan) {
-    const arena::SearcherSpec player =
-        plan.player_with(rounded(starts_of(plan.parameters.all())), settings.hash_mib);
-    std::vector<TrialToPlay> samples;
-    for (const TuningJob& job : plan.jobs) {
-        auto opening = plan.tuning_openings.for_tuning(job.seed)(0);
-        if (!opening) return failure(opening.error());
-        samples.push_back({1, player, player, job.control, std::move(*opening), plan.adjudication});
-    }
+std::vector<TrialSample> samples_of(const TuningSettings& settings, const TuningPlan& plan) {
+    const Choice start = rounded(starts_of(plan.parameters.all()));
+    std::vector<TrialSample> samples;
+    for (const TuningJob& job : plan.jobs)
+        samples.push_back(
+            {trial_games_of(settings, plan, job, plan.tuning_openings.for_tuning(job.seed)),
+             {1, start, start}});
     return samples;
 }
 
@@ -278,19 +289,17 @@ int run_tuning(const TuningSettings& settings, SearcherTable searchers,
     TableOutput scores;
     scores.chart = settings.score_chart;
     if (!settings.output.can_write() || !scores.can_write()) return exit_usage;
-    std::unique_ptr<TrialExecutor> executor;
+    TrialExecutorMaker make_executor;
     if (find_executor) {
-        const auto samples = samples_of(settings, *plan);
-        if (!samples) return fail_with_printable(samples.error());
-        auto found = find_executor(*samples);
+        auto found = find_executor(samples_of(settings, *plan));
         if (!found) return fail_with_printable(found.error());
-        executor = std::move(*found);
+        make_executor = std::move(*found);
     }
     if (const auto problem = checkpoint.write()) return fail_with_printable(*problem, exit_usage);
     fmt::print("{}", plan_text(settings, *plan));
     std::fflush(stdout);
     return TuningSession(settings, std::move(*plan), std::move(checkpoint), searchers,
-                         std::move(executor))
+                         std::move(make_executor))
         .run();
 }
 

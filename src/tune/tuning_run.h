@@ -11,10 +11,18 @@
 
 namespace rookery::tune {
 
-// Finds the executor that plays the games, given a sample of each kind of trial; if null, the games
-// are played on this machine.
-using TrialExecutorFinder = std::function<Result<std::unique_ptr<TrialExecutor>, std::string>(
-    const std::vector<TrialToPlay>& samples)>;
+// A trial such as will be played.
+struct TrialSample {
+    TrialGames games;
+    Trial trial;
+};
+// Makes the executor of one stage.
+using TrialExecutorMaker = std::function<Result<std::unique_ptr<TrialExecutor>, std::string>(
+    const std::string& stage, const TrialGames& games)>;
+// Finds what makes the executors, given a sample of each kind of trial; if null, the games are
+// played on this machine.
+using TrialExecutorFinder =
+    std::function<Result<TrialExecutorMaker, std::string>(const std::vector<TrialSample>& samples)>;
 
 // Returns the exit code.
 [[nodiscard]] int run_tuning(const TuningSettings& settings, SearcherTable searchers,

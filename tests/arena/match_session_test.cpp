@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <deque>
 
 namespace rookery::arena {
 namespace {
@@ -185,36 +186,41 @@ TEST_F(MatchSessionTest, PlayerThatCannotStartEndsTheMatch) {
     EXPECT_EQ(store.find_match(id)->state, MatchState::Open);
 }
 
-// Plays every pair here after all; the first pairs turn out to have been false, and are played
-// again.
-class FalseStart final : public PairExecutor {
+// Plays pairs here after all. The results of the first ones are withdrawn, and finished again.
+class FalseStart final : public MatchExecutor {
   public:
-    FalseStart(std::size_t false_games, std::atomic<int>& started)
-        : false_games_(false_games), started_(started) {}
+    FalseStart(std::size_t false_games, std::atomic<int>& started, std::size_t& games)
+        : false_games_(false_games), started_(started), games_(games) {}
 
-    std::optional<std::string> play(PairSource& source) override {
-        while (source.wants_unfinished()) {
-            const auto pair = source.next();
-            if (!pair) break;
-            for (const auto& game : pair->games) {
-                seen_.push_back(game);
-                source.began(game.scheduled.place.number);
-                source.finished(game.scheduled.place.number, played(game));
-            }
-            if (source.give_up().stop_requested()) return std::nullopt;
-            if (seen_.size() < false_games_) continue;
-            for (std::size_t i = 0; i < false_games_; ++i)
-                source.withdrawn(seen_[i].scheduled.place.number);
-            for (std::size_t i = 0; i < false_games_; ++i)
-                source.finished(seen_[i].scheduled.place.number, played(seen_[i]));
-            false_games_ = 1'000'000;
-        }
-        return std::nullopt;
+    bool wants_more() const override { return events_.empty(); }
+    void submit(Task task) override {
+        games_ += task.size();
+        put(Event::Kind::Begun, task);
+        put(Event::Kind::Finished, task);
+        seen_.push_back(std::move(task));
+        if (games_ < false_games_) return;
+        for (const Task& one : seen_) put(Event::Kind::Withdrawn, one);
+        for (const Task& one : seen_) put(Event::Kind::Finished, one);
+        false_games_ = 1'000'000;
     }
-    [[nodiscard]] std::size_t games() const { return seen_.size(); }
+    std::optional<Event> poll(const std::stop_token&, std::chrono::milliseconds) override {
+        if (events_.empty()) return std::nullopt;
+        Event event = std::move(events_.front());
+        events_.pop_front();
+        return event;
+    }
+    bool is_settled() const override { return events_.empty(); }
+    std::size_t games_per_task() const override { return 2; }
+    std::size_t workers() const override { return 1; }
 
   private:
-    [[nodiscard]] GameRecord played(const PairToPlay::One& game) {
+    void put(Event::Kind kind, const Task& task) {
+        Event event{.kind = kind, .games = numbers_of(task), .task = task};
+        if (kind == Event::Kind::Finished)
+            for (const MatchGame& game : task) event.records.push_back(played(game));
+        events_.push_back(std::move(event));
+    }
+    [[nodiscard]] GameRecord played(const MatchGame& game) {
         QuickPlayer first("first", QuickPlayer::Habit::Mates, started_),
             second("second", QuickPlayer::Habit::Mates, started_);
         const bool swapped = game.scheduled.place.players[Color::White] == 1;
@@ -226,18 +232,22 @@ class FalseStart final : public PairExecutor {
 
     std::size_t false_games_;
     std::atomic<int>& started_;
-    std::vector<PairToPlay::One> seen_;
+    std::size_t& games_;
+    std::vector<Task> seen_;
+    std::deque<Event> events_;
 };
 
 TEST_F(MatchSessionTest, GamesPlayedElsewhereAreStoredAndCanBeWithdrawn) {
     Store store = open();
     const MatchId id = *store.create_match(setup());
     MatchPlan wanted = plan(12, Habit::Crashes, Habit::Crashes);
-    const auto elsewhere = std::make_shared<FalseStart>(6, started_);
-    wanted.runner.elsewhere = elsewhere;
+    std::size_t games = 0;
+    wanted.runner.make_executor = [&] {
+        return MakeMatchExecutor::result_type(std::make_unique<FalseStart>(6, started_, games));
+    };
     MatchSession session(store, id, std::move(wanted));
     EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
-    EXPECT_EQ(elsewhere->games(), 12U);
+    EXPECT_EQ(games, 12U);
     const MatchSnapshot now = session.snapshot();
     EXPECT_EQ(now.tally.games(), (GameCounts{6, 0, 6}));
     EXPECT_EQ(now.tally.pairs().total(), 6U);
@@ -263,11 +273,14 @@ TEST_F(MatchSessionTest, WhatIsLeftOfAPairIsPlayedElsewhere) {
     }
     ASSERT_EQ(store.summaries(id)->size(), 1U);
     MatchPlan rest = plan(4, Habit::Crashes, Habit::Crashes);
-    const auto elsewhere = std::make_shared<FalseStart>(1'000'000, started_);
-    rest.runner.elsewhere = elsewhere;
+    std::size_t games = 0;
+    rest.runner.make_executor = [&] {
+        return MakeMatchExecutor::result_type(
+            std::make_unique<FalseStart>(1'000'000, started_, games));
+    };
     MatchSession session(store, id, std::move(rest), *store.summaries(id));
     EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
-    EXPECT_EQ(elsewhere->games(), 3U);
+    EXPECT_EQ(games, 3U);
     EXPECT_EQ(session.snapshot().tally.pairs().total(), 2U);
 }
 

@@ -269,7 +269,7 @@ struct Collector final : MatchObserver {
     std::size_t finish_after = 0;
     std::optional<std::string> refuse;
 
-    std::optional<std::string> on_finish(std::size_t, const ScheduledGame& game,
+    std::optional<std::string> on_finish(const ScheduledGame& game,
                                          const GameRecord& record) override {
         numbers.push_back(game.place.number);
         records.push_back(record);

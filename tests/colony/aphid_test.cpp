@@ -1,4 +1,4 @@
-#include "colony/simulation/aphid.h"
+#include "colony/aphid.h"
 
 #include "chess/movegen.h"
 #include "notation/fen.h"
@@ -47,7 +47,7 @@ TEST(AphidTree, MatesAndDrawsAreSeenAtTheTop) {
     EXPECT_TRUE(draw.leaves().empty());
 }
 
-TEST(AphidTree, WhatIsCutOffIsNotWanted) {
+TEST(AphidTree, PrunedLeavesAreNotWanted) {
     const Root root =
         root_of("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
     AphidTree tree(root, moves_of(root), 2);
@@ -69,7 +69,7 @@ SearchResult search_with(int workers, std::uint64_t nodes) {
                             limits, {}, no_listener);
 }
 
-TEST(SimulatedAphid, TheSameEveryTimeAndSoundInItsMoves) {
+TEST(SimulatedAphid, IsDeterministicAndPlaysSoundMoves) {
     const SearchResult first = search_with(3, 20'000), second = search_with(3, 20'000);
     EXPECT_EQ(first.best, Move(Square::G3, Square::G6));
     EXPECT_EQ(first.best, second.best);

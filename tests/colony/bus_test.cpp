@@ -1,19 +1,21 @@
 // What a bus does while its server does nothing.
-#include "colony/bus/bus.h"
-#include "colony/setup/address.h"
+#include "colony/bus.h"
 
+#include "colony/setup/address.h"
 #include "live_helpers.h"
 
 #include <gtest/gtest.h>
-
-#include <atomic>
-#include <thread>
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include <atomic>
+#include <future>
+#include <thread>
+#include <vector>
 
 namespace rookery::colony {
 namespace {
@@ -60,11 +62,11 @@ class SilentServer {
     bool is_listening_ = false;
 };
 
-TEST(Bus, NobodyWaitsForASilentServer) {
+TEST(Bus, CallsDoNotWaitForASilentServer) {
     const TestColony colony;
     const Invitation invitation = colony.invited("home", Role::Coordinator);
     colony.start();
-    // So patient a knock is that only who does not wait for its end comes back before.
+    // So patient a keep_trying is that only who does not wait for its end comes back before.
     auto bus = must(Bus::connect({.invitation = invitation, .timeout = long_enough}));
     auto subscription = std::make_unique<Bus::Subscription>(
         must(bus->subscribe("rk.alive.*", [](const BusMessage&) {})));
@@ -84,7 +86,7 @@ TEST(Bus, NobodyWaitsForASilentServer) {
     EXPECT_TRUE(bus->flush(long_enough));
 }
 
-TEST(Bus, WhatWasSaidLastIsHeard) {
+TEST(Bus, LastMessagesArriveBeforeClosing) {
     const TestColony colony;
     const Invitation invitation = colony.invited("home", Role::Coordinator);
     const Invitation mine = colony.invited("a");
@@ -99,7 +101,7 @@ TEST(Bus, WhatWasSaidLastIsHeard) {
 }
 
 // Who hangs up while messages are on their way must not make the library stumble over one.
-TEST(Bus, EarsMayCloseWhileLettersCome) {
+TEST(Bus, SubscriptionsMayEndWhileMessagesArrive) {
     const TestColony colony;
     const Invitation speaker = colony.invited("a");
     const Invitation listener = colony.invited("b");
@@ -115,6 +117,38 @@ TEST(Bus, EarsMayCloseWhileLettersCome) {
         const auto ear = must(to->subscribe("rk.share.*", [&](const BusMessage&) { ++heard; }));
         ASSERT_TRUE(comes_true([&] { return heard > 10; })) << i;
     }
+}
+
+using namespace std::chrono_literals;
+constexpr auto long_time = 60s;
+
+TEST(SerialExecutor, DoesEverythingInOrder) {
+    std::vector<int> done;
+    {
+        SerialExecutor executor(100);
+        for (int i = 0; i < 50; ++i)
+            EXPECT_TRUE(executor.give(1, [&done, i] { done.push_back(i); }));
+        EXPECT_TRUE(executor.finish(long_time));
+        EXPECT_EQ(done.size(), 50u);
+        EXPECT_TRUE(executor.give(0, [&done] { done.push_back(50); }));
+    }
+    ASSERT_EQ(done.size(), 51u) << "also what was left at the end";
+    for (int i = 0; i <= 50; ++i) EXPECT_EQ(done[static_cast<std::size_t>(i)], i);
+}
+
+TEST(SerialExecutor, NeverBlocksAndLimitsItsQueue) {
+    SerialExecutor executor(10);
+    std::promise<void> release;
+    EXPECT_TRUE(executor.give(4, [future = release.get_future().share()] { future.wait(); }));
+    EXPECT_FALSE(executor.finish(1ms)) << "it is at work";
+    // The first may still wait, or be at work already.
+    int taken = 0;
+    while (taken < 100 && executor.give(4, [] {})) ++taken;
+    EXPECT_LE(taken, 2);
+    EXPECT_TRUE(executor.give(0, [] {})) << "what has no bytes is always taken";
+    release.set_value();
+    EXPECT_TRUE(executor.finish(long_time));
+    EXPECT_TRUE(executor.give(10, [] {})) << "there is room again";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Looking for a server on the loopback network, which has addresses enough.
-#include "colony/bus/find_server.h"
+#include "colony/find_server.h"
 #include "colony/setup/address.h"
 
 #include "colony_helpers.h"
@@ -41,7 +41,7 @@ struct FindServer : testing::Test {
         return must(
             found(folder, {.name = "home", .addresses = {host}, .listen = host, .port = port}));
     }
-    static Result<Whereabouts, std::string> look(const Invitation& invitation) {
+    static Result<FoundServer, std::string> look(const Invitation& invitation) {
         return find_server({.invitation = invitation, .timeout = long_enough},
                            {must(parse_network("127.0.0.0/28"))}, long_enough / 60);
     }
@@ -49,7 +49,7 @@ struct FindServer : testing::Test {
     TemporaryFolder base;
 };
 
-TEST_F(FindServer, ItsOwnAndNoOther) {
+TEST_F(FindServer, FindsOnlyItsOwnServer) {
     const auto other_folder = base / "other", folder = base / "colony";
     const Colony other = founded(other_folder, "127.0.0.3", 0);
     const std::uint16_t port = other.listen.port;

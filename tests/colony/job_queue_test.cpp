@@ -1,5 +1,5 @@
 // Queues of jobs on a real server.
-#include "colony/bus/job_queue.h"
+#include "colony/jobs/job_queue.h"
 
 #include "colony_helpers.h"
 
@@ -47,7 +47,7 @@ class JobQueueTest : public testing::Test {
     std::optional<JobQueue> queue, worker_queue;
 };
 
-TEST_F(JobQueueTest, WhatIsPutIsTakenOnceAndSettled) {
+TEST_F(JobQueueTest, JobIsTakenOnceAndSettled) {
     EXPECT_FALSE(worker_queue->take(ours).ok()) << "there is no queue yet";
     ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
     ASSERT_EQ(queue->prepare(ours.bench), std::nullopt) << "again";
@@ -70,7 +70,7 @@ TEST_F(JobQueueTest, NothingIsPutTwiceUnderOneId) {
     EXPECT_NE(must(queue->put(ours, "play", "two")), number);
 }
 
-TEST_F(JobQueueTest, WhatIsGivenBackOrForgottenIsTakenAgain) {
+TEST_F(JobQueueTest, ReturnedOrForgottenJobIsTakenAgain) {
     ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
     const std::uint64_t number = must(queue->put(ours, "play", "one"));
     must(worker_queue->take(ours))->give_back();
@@ -92,7 +92,7 @@ TEST_F(JobQueueTest, QueuesAreApart) {
     EXPECT_TRUE(worker_queue->take(others)->has_value());
 }
 
-TEST_F(JobQueueTest, WhatIsRemovedIsNotTaken) {
+TEST_F(JobQueueTest, RemovedJobIsNotTaken) {
     ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
     const std::uint64_t number = must(queue->put(ours, "play", "one"));
     queue->remove(number);

@@ -2,8 +2,8 @@
 #include "colony/jobs/job.h"
 
 #include "colony/jobs/job_messages.h"
-#include "colony/jobs/remote_games.h"
-#include "colony/messages/messages.h"
+#include "colony/jobs/job_executor.h"
+#include "colony/messages.h"
 
 #include "job_helpers.h"
 
@@ -65,7 +65,7 @@ Result<Job, std::string> changed(const Job& job, Change change) {
     return parse_job(json.dump());
 }
 
-TEST(Job, WhatIsNotAllowedIsRefused) {
+TEST(Job, InvalidJobsAreRefused) {
     const Job job = pair_job();
     EXPECT_TRUE(changed(job, [](Json&) {}).ok());
     const std::pair<const char*, Json> fields[] = {
@@ -163,7 +163,7 @@ TEST(Job, OnlyWhatEverybodyPlaysAlikeIsDealtOut) {
     EXPECT_FALSE(remote_players({spec, spec}, settings).ok());
 }
 
-TEST(JobWords, SurviveTheirText) {
+TEST(JobMessages, SurviveTheirText) {
     const JobReport report{
         JobReport::Kind::Done, new_ticket(), {std::string("\0\xFF x", 4), ""}, "why"};
     EXPECT_EQ(*parse_job_report(to_text(report)), report);
@@ -173,7 +173,7 @@ TEST(JobWords, SurviveTheirText) {
     EXPECT_TRUE(parse_job_report(to_text(failed)).ok()) << "cut, and made valid";
 }
 
-TEST(JobWords, NonsenseIsRefused) {
+TEST(JobMessages, NonsenseIsRefused) {
     const std::string ticket = new_ticket();
     for (const std::string& text :
          {std::string(), std::string("+OK"), std::string("{}"),
@@ -186,7 +186,7 @@ TEST(JobWords, NonsenseIsRefused) {
     EXPECT_FALSE(parse_job_answer(R"({"job":"a","ticket":")" + ticket + R"(","say":"stop"})").ok());
 }
 
-TEST(JobWords, WhoseTheyAreStandsInTheSubject) {
+TEST(JobMessages, SubjectNamesTheSender) {
     EXPECT_EQ(sender_of(report_subject("attic", "m1-p1")).worker, "attic");
     EXPECT_EQ(sender_of(report_subject("attic", "m1-p1")).job, "m1-p1");
     for (const char* subject :
@@ -194,7 +194,7 @@ TEST(JobWords, WhoseTheyAreStandsInTheSubject) {
         EXPECT_EQ(sender_of(subject).job, "") << subject;
 }
 
-TEST(JobWords, TheServerSaysWhoIsGone) {
+TEST(JobMessages, ServerReportsLostConnections) {
     const auto news = [](const std::string& type, const std::string& user) {
         return R"({"type":")" + type + R"(","server":{"name":"x"},"client":{"user":")" + user +
                R"("},"reason":"Client Closed"})";

@@ -1,7 +1,8 @@
-// A board and workers over a real server; what a worker does wrong, and how it dies.
+// A dispatcher and workers over a real server; what a worker does wrong, and how it dies.
 #pragma once
 
 #include "colony/jobs/job_dispatcher.h"
+#include "colony/jobs/job_executor.h"
 #include "colony/jobs/job_runner.h"
 
 #include "job_helpers.h"
@@ -23,11 +24,11 @@ namespace rookery::colony {
 inline constexpr std::uint64_t bench = 42;
 
 // A worker's runner on threads of this program, with a connection of its own.
-class TestDesk {
+class TestRunner {
   public:
-    explicit TestDesk(const Invitation& invitation,
-                      std::optional<std::uint64_t> nodes_per_second = {},
-                      std::uint64_t engine = bench)
+    explicit TestRunner(const Invitation& invitation,
+                        std::optional<std::uint64_t> nodes_per_second = {},
+                        std::uint64_t engine = bench)
         : bus_(must(Bus::connect({.invitation = invitation, .timeout = long_enough}))),
           runner_(must(JobRunner::begin(*bus_, {.bench = engine,
                                                 .searchers = test_searchers,
@@ -137,8 +138,8 @@ class JobsLive : public testing::Test {
         colony.start();
         bus = must(Bus::connect({.invitation = home, .timeout = long_enough}));
     }
-    void open_board(double check_share = 0, const std::filesystem::path& table = {}) {
-        DispatcherSettings settings{.campaign = "test",
+    void open_dispatcher(double check_share = 0, const std::filesystem::path& table = {}) {
+        DispatcherSettings settings{.run_name = "test",
                                     .bench = bench,
                                     .table = table,
                                     .check_share = check_share,
@@ -149,31 +150,35 @@ class JobsLive : public testing::Test {
                                  : std::vector<std::string>{"liar"};
         };
         settings.timed_speed_of = [this](std::string_view) { return timed_speed.load(); };
-        settings.on_suspicion = [this](const std::string& worker, const std::string& why) {
+        settings.on_false_results = [this](const std::string& worker, const std::string& why) {
             const std::scoped_lock lock(mutex);
             suspects[worker] = why;
         };
-        board = must(JobDispatcher::open(*bus, std::move(settings)));
+        dispatcher = must(JobDispatcher::open(*bus, std::move(settings)));
+    }
+    // For executors; the workers can do two jobs at a time.
+    [[nodiscard]] JobSource source() const {
+        return {.seats = [] { return std::size_t{2}; }, .dispatcher = dispatcher};
     }
     void post(std::uint64_t number, std::uint64_t nodes = 500) {
-        tasks[board->id_of(std::to_string(number))] = test_pair(number, nodes);
-        board->post(std::to_string(number), test_pair(number, nodes));
+        tasks[dispatcher->id_of(std::to_string(number))] = test_pair(number, nodes);
+        dispatcher->post(std::to_string(number), test_pair(number, nodes));
     }
     // Every event until nothing is left to do.
     void run_loop() {
         EXPECT_TRUE(comes_true([&] {
-            hear_all();
-            return board->state().is_settled;
+            poll_all();
+            return dispatcher->state().is_settled;
         }));
-        hear_all();
+        poll_all();
     }
-    void hear_all() {
-        while (auto event = board->next({}, std::chrono::milliseconds(1))) {
+    void poll_all() {
+        while (auto event = dispatcher->next({}, std::chrono::milliseconds(1))) {
             if (event->kind == JobEvent::Kind::Finished) {
                 EXPECT_TRUE(finished.emplace(event->job, event->results).second)
                     << event->job << " twice";
                 makers[event->job] = event->worker;
-                board->kept(event->job);
+                dispatcher->mark_stored(event->job);
             }
             if (event->kind == JobEvent::Kind::Withdrawn) {
                 EXPECT_EQ(finished.erase(event->job), 1u);
@@ -197,7 +202,7 @@ class JobsLive : public testing::Test {
     TestColony colony;
     std::map<std::string, Invitation> invitations;
     std::unique_ptr<Bus> bus;
-    std::unique_ptr<JobDispatcher> board;
+    std::shared_ptr<JobDispatcher> dispatcher;
     std::atomic<bool> another_there = true;
     std::atomic<std::uint64_t> timed_speed = 0;  // of everybody, as the coordinator knows it
     std::map<std::string, Task> tasks;

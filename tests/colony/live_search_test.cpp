@@ -72,7 +72,7 @@ TEST_F(LiveSearch, AllHelpAndAllStop) {
     EXPECT_TRUE(link->quarantined().empty()) << *link->find(link->quarantined()[0])->quarantine;
 }
 
-TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
+TEST_F(LiveSearch, LateWorkersHelpAndLeavingOnesDoNoHarm) {
     auto first = std::make_unique<TestWorker>(invitations["a"]);
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
     std::unique_ptr<TestWorker> second;
@@ -91,7 +91,7 @@ TEST_F(LiveSearch, WhoComesLateHelpsAndWhoLeavesHarmsNobody) {
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
 }
 
-TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
+TEST_F(LiveSearch, BetterLineOfAWorkerIsPlayed) {
     // So slow that it would take long to see the mate by itself.
     searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs,
                                     {.nodes_per_second = 400});
@@ -122,10 +122,10 @@ TEST_F(LiveSearch, WhatOnlyAWorkerSeesIsBelievedAndPlayed) {
 }
 
 // By the server's word: who is only silent is still known.
-TEST_F(LiveSearch, WhoLosesItsConnectionIsGoneAtOnce) {
+TEST_F(LiveSearch, WorkerWithoutConnectionIsGoneAtOnce) {
     auto a = std::make_unique<TestClient>(invitations["a"]);
     a->publish("rk.alive.a",
-               to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+               to_text(Heartbeat{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
     ASSERT_TRUE(comes_true([&] { return link->find("a").has_value(); }));
     a.reset();
     EXPECT_TRUE(comes_true([&] { return !link->find("a").has_value(); }));
@@ -174,7 +174,7 @@ TEST_F(LiveSearch, AnotherEngineIsSentAwayAndToldWhy) {
               std::string::npos);
 }
 
-TEST_F(LiveSearch, WhoIsToStayStaysAndIsNotUsed) {
+TEST_F(LiveSearch, StayingWorkerIsNotUsed) {
     WorkerSettings settings = small_worker({"0.9", protocol_version, 41});
     settings.stays_if_refused = true;
     std::atomic<int> refusals = 0;
@@ -187,7 +187,7 @@ TEST_F(LiveSearch, WhoIsToStayStaysAndIsNotUsed) {
     EXPECT_TRUE(link->fit().empty());
 }
 
-TEST_F(LiveSearch, WhoIsDrainedFinishesAndLeaves) {
+TEST_F(LiveSearch, DrainedWorkerFinishesAndLeaves) {
     auto a = std::make_unique<TestWorker>(invitations["a"]);
     ASSERT_TRUE(comes_true([&] { return is_idle("a"); }));
     JoinOrder order = join_order_for(middlegame(), {});
@@ -205,7 +205,7 @@ TEST_F(LiveSearch, WhoIsDrainedFinishesAndLeaves) {
     EXPECT_EQ(a->refusal(), std::nullopt);
 }
 
-TEST_F(LiveSearch, WhoseMachineIsNeededRests) {
+TEST_F(LiveSearch, WorkerRestsWhileItsMachineIsNeeded) {
     std::atomic<bool> is_free = true;
     WorkerSettings settings = small_worker();
     settings.is_free = [&] { return is_free.load(); };
@@ -235,7 +235,7 @@ TEST_F(LiveSearch, NodesAreThoseOfAll) {
 TEST_F(LiveSearch, FalseReportsLeadToQuarantine) {
     TestClient liar(invitations["a"]);
     liar.publish("rk.alive.a",
-                 to_text(AliveMessage{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
+                 to_text(Heartbeat{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
     TestEar orders(liar, "rk.order.a");
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
     const std::jthread reports([&] {
@@ -256,7 +256,7 @@ TEST_F(LiveSearch, FalseReportsLeadToQuarantine) {
     EXPECT_TRUE(order && std::holds_alternative<RefuseOrder>(*parse_order(*order))) << "it is told";
 }
 
-TEST_F(LiveSearch, WithNobodyItIsTheEngine) {
+TEST_F(LiveSearch, WithoutWorkersItIsTheEngine) {
     Limits limits;
     limits.nodes = 5000;
     const SearchResult ours = searcher->search(middlegame(), limits, {}, listener);

@@ -11,7 +11,7 @@ namespace {
 
 const Time noon = std::chrono::system_clock::from_time_t(1'700'000'000);
 
-TEST(MemberNotes, WhoIsInItStaysUntilPardoned) {
+TEST(MemberNotes, NoteStaysUntilPardoned) {
     const TemporaryFolder folder;
     const auto file = MemberNotes::quarantine_beside(folder / "home.rookery");
     EXPECT_TRUE(must(file.read()).empty());
@@ -29,7 +29,7 @@ TEST(MemberNotes, WhoIsInItStaysUntilPardoned) {
     EXPECT_EQ(must(file.read()), (std::vector<MemberNote>{{"cellar", "too many nodes", noon}}));
 }
 
-TEST(MemberNotes, WhatIsBrokenIsRefused) {
+TEST(MemberNotes, BrokenFilesAreRefused) {
     const std::string good = text_of({{"attic", "illegal moves", noon}});
     EXPECT_TRUE(parse_member_notes(good).ok());
     for (const auto& [from, to] :

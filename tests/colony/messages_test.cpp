@@ -1,4 +1,4 @@
-#include "colony/messages/messages.h"
+#include "colony/messages.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -6,7 +6,7 @@
 namespace rookery::colony {
 namespace {
 
-AliveMessage some_alive() {
+Heartbeat some_alive() {
     return {.version = "1.2.3",
             .bench = 1521394,
             .threads = 4,
@@ -37,8 +37,8 @@ FoundMessage some_found() {
             .line = {"e2e4", "e7e8q"}};
 }
 
-TEST(ColonyMessages, WhatIsWrittenIsRead) {
-    EXPECT_EQ(*parse_alive(to_text(some_alive())), some_alive());
+TEST(ColonyMessages, SurvivesWritingAndReading) {
+    EXPECT_EQ(*parse_heartbeat(to_text(some_alive())), some_alive());
     EXPECT_EQ(std::get<JoinOrder>(*parse_order(to_text(some_join()))), some_join());
     EXPECT_EQ(std::get<StopOrder>(*parse_order(to_text(StopOrder{"home-17"}))).search, "home-17");
     EXPECT_EQ(std::get<RefuseOrder>(*parse_order(to_text(RefuseOrder{"too old"}))).reason,
@@ -87,7 +87,7 @@ TEST(ColonyMessages, EveryFieldIsChecked) {
     EXPECT_FALSE(parse_order(to_text(elsewhere))) << "it would become a part of a subject";
 }
 
-TEST(ColonyMessages, WhoSpeaksAnotherProtocolIsStillUnderstoodThatFar) {
+TEST(ColonyMessages, OtherProtocolsAreRecognised) {
     const auto other =
         protocol_version_of("{\"version\": \"9.0\", \"protocol\": 9, \"mood\": [1, 2]}");
     ASSERT_TRUE(other.has_value());
@@ -113,7 +113,7 @@ RC_GTEST_PROP(ColonyMessages, BrokenOnesDoNoHarm, ()) {
     std::string text = whole[*rc::gen::inRange(0, 3)];
     for (int i = *rc::gen::inRange(1, 4); i > 0; --i)
         text[*rc::gen::inRange<std::size_t>(0, text.size())] = *rc::gen::arbitrary<char>();
-    (void)parse_alive(text);
+    (void)parse_heartbeat(text);
     (void)parse_order(text);
     (void)parse_found(text);
 }

@@ -1,4 +1,4 @@
-#include "colony/messages/share_batch.h"
+#include "colony/share_batch.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -17,7 +17,7 @@ Discovery some_discovery() {
     return discovery;
 }
 
-TEST(ShareBatch, WhatIsWrittenIsRead) {
+TEST(ShareBatch, SurvivesWritingAndReading) {
     Discovery other = some_discovery();
     other.key = 5;
     other.entry.value = other.entry.evaluation = Score(-123);
@@ -40,7 +40,7 @@ TEST(ShareBatch, WhatIsWrittenIsRead) {
     EXPECT_FALSE(batch->discoveries[1].entry.on_pv);
 }
 
-TEST(ShareBatch, WhatIsNoneIsRefused) {
+TEST(ShareBatch, InvalidBatchesAreRefused) {
     const std::string bytes = to_bytes(42, {some_discovery()});
     EXPECT_EQ(parse_share_batch("").error(), "it is no batch of entries");
     EXPECT_EQ(parse_share_batch("rks2" + bytes.substr(4)).error(), "it is no batch of entries");

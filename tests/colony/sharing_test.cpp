@@ -1,4 +1,4 @@
-#include "colony/sharing/sharing.h"
+#include "colony/sharing.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ TranspositionEntry entry_of(int value, int depth) {
     return entry;
 }
 
-TEST(Outbox, OfOnePositionTheLastIsKept) {
+TEST(Outbox, KeepsTheLastEntryOfAPosition) {
     Outbox outbox(10);
     outbox.add(5, entry_of(1, 4));
     outbox.add(6, entry_of(2, 4));
@@ -52,7 +52,7 @@ struct Desk : Pace, Channel {
     Discoveries receive() override { return std::exchange(coming, {}); }
 };
 
-TEST(SharingCompanion, OfTooMuchTheDeepestIsTold) {
+TEST(SharingCompanion, SharesTheDeepestEntries) {
     Desk runner;
     TranspositionTable table(1);
     SharingCompanion companion(0, {.entries_per_second = 1'000, .interval = 20ms}, runner, runner);
@@ -103,7 +103,7 @@ TEST(SharingCompanion, DiscoveriesGoOutInBatches) {
     EXPECT_EQ(runner.sent[0].size(), 2u);
 }
 
-TEST(SharingCompanion, WhatOthersFoundIsKnownFromThenOn) {
+TEST(SharingCompanion, ReceivedEntriesAreInTheTable) {
     Desk runner;
     TranspositionTable table(1);
     SharingCompanion companion(0, {}, runner, runner);
@@ -115,6 +115,50 @@ TEST(SharingCompanion, WhatOthersFoundIsKnownFromThenOn) {
     EXPECT_EQ(known.value, Score(80));
     ASSERT_TRUE(table.probe(7, 0, known));
     EXPECT_EQ(known.value, Score(50)) << "our own was deeper";
+}
+
+const Move move = Move::from_code(0x0123);
+
+CandidatePv candidate(int depth, int score) { return {depth, Score(score), {move}}; }
+
+TEST(CandidatePvs, DeeperCandidateWithNoLowerScoreIsBetter) {
+    const CandidatePv own = candidate(10, 20);
+    EXPECT_EQ(more_convincing(own, {}), nullptr);
+    const std::vector<CandidatePv> others = {candidate(10, 90), candidate(12, 19),
+                                             candidate(11, 20), candidate(13, 25),
+                                             candidate(12, 30)};
+    EXPECT_EQ(more_convincing(own, others), &others[3]);
+    EXPECT_EQ(more_convincing(own, std::span(others).first(2)), nullptr)
+        << "no deeper, or less promised";
+    EXPECT_EQ(more_convincing(own, std::span(others).first(3)), &others[2]);
+}
+
+TEST(CandidatePvs, BetterMateCountsAtAnyDepth) {
+    const std::vector<CandidatePv> others = {{6, Score::mate_in(5), {move}},
+                                             {5, Score::mate_in(3), {move}}};
+    EXPECT_EQ(more_convincing(candidate(10, 300), others), &others[1]);
+    const std::vector<CandidatePv> lost = {{20, Score::mated_in(4), {move}}};
+    EXPECT_EQ(more_convincing(candidate(10, 300), lost), nullptr);
+}
+
+TEST(CandidatePvs, CandidateNeedsALine) {
+    const std::vector<CandidatePv> others = {{30, Score(500), {}}};
+    EXPECT_EQ(more_convincing(candidate(10, 0), others), nullptr);
+}
+
+TEST(CandidatePvs, OnlyAFinishedIterationIsAVoice) {
+    LineReport report;
+    report.depth = 7;
+    report.moves = {move};
+    EXPECT_TRUE(voice_of(report));
+    report.bound = LineReport::Bound::Upper;
+    EXPECT_FALSE(voice_of(report));
+    report.bound = LineReport::Bound::Exact;
+    report.line = 2;
+    EXPECT_FALSE(voice_of(report));
+    report.line = 1;
+    report.moves.clear();
+    EXPECT_FALSE(voice_of(report));
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
-#include "colony/simulation/simulated_colony.h"
+#include "colony/simulated_colony.h"
 
+#include "base/threads.h"
 #include "notation/fen.h"
 #include "search/bench.h"
 #include "search/pvs/pvs_searcher.h"
 
 #include <gtest/gtest.h>
+
+#include <string>
 
 namespace rookery::colony {
 namespace {
@@ -30,7 +33,7 @@ std::unique_ptr<Searcher> colony_of(SettingValues settings) {
     return colony;
 }
 
-TEST(SimulatedColony, OneAloneIsTheEngine) {
+TEST(SimulatedColony, OneWorkerIsTheEngine) {
     const auto alone = colony_of({{"workers", 1}});
     const auto engine = make_own_pvs();
     engine->resize({.hash_mib = 2, .threads = 1});
@@ -104,13 +107,45 @@ TEST(SimulatedColony, TimeIsCountedInNodes) {
     EXPECT_GT(watcher.reports, 5);
 }
 
-TEST(SimulatedColony, AWordFromOutsideEndsIt) {
+TEST(SimulatedColony, StopTokenEndsIt) {
     std::stop_source stop;
     stop.request_stop();
     NoListener no_listener;
     const SearchResult result =
         colony_of({{"workers", 4}})->search(middlegame(), {}, stop.get_token(), no_listener);
     EXPECT_TRUE(middlegame().position.is_legal(result.best));
+}
+
+TEST(Turns, TheEarliestGoesFirst) {
+    // Each writes its message and its time goes on by its own step: who is slower writes less
+    // often.
+    constexpr int steps[] = {3, 5, 7};
+    for (int repeat = 0; repeat < 20; ++repeat) {
+        Turns turns(3);
+        std::string written;
+        run_on_threads(3, [&](std::size_t who) {
+            for (int time = 0; time < 21; time += steps[who]) {
+                turns.wait(who, Turns::Time(time));
+                written += static_cast<char>('a' + who);
+            }
+            turns.leave(who);
+        });
+        EXPECT_EQ(written, "abcabacabacabab") << repeat;
+    }
+}
+
+TEST(Turns, EndedThreadDoesNotBlockOthers) {
+    Turns turns(2);
+    int done = 0;
+    run_on_threads(2, [&](std::size_t who) {
+        if (who == 1) return turns.leave(1);
+        for (int time = 0; time < 10; ++time) {
+            turns.wait(0, Turns::Time(time));
+            ++done;
+        }
+        turns.leave(0);
+    });
+    EXPECT_EQ(done, 10);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ TaskResults falsified(const TaskResults& results, Change change) {
     return {arena::encode_moves(moves), results[1]};
 }
 
-TEST(TaskCheck, WhatWasPlayedIsBelieved) {
+TEST(TaskCheck, PlayedGamesAreAccepted) {
     const PairTask task = test_pair(1);
     const TaskResults results = played_here(task);
     const auto records = records_of(task, results);
@@ -49,7 +49,7 @@ TEST(TaskCheck, ClocksThatCountNodesAreGoneThroughAgain) {
     EXPECT_TRUE((*records)[0].moves.back().clock_left.has_value());
 }
 
-TEST(TaskCheck, TheImpossibleIsNotBelieved) {
+TEST(TaskCheck, ImpossibleResultsAreRefused) {
     const PairTask task = test_pair(1);
     const TaskResults results = played_here(task);
     const auto is_refused = [&](auto change) {

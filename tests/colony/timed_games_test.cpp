@@ -3,7 +3,7 @@
 
 #include "arena/store/move_blob.h"
 #include "colony/jobs/job_scheduler.h"
-#include "colony/jobs/remote_games.h"
+#include "colony/jobs/job_executor.h"
 
 #include "timed_helpers.h"
 
@@ -76,7 +76,7 @@ TEST(TimedGames, OnlyMachinesOfAKindPlayTogether) {
     EXPECT_DOUBLE_EQ(stretch_of(3000, 1000), 3) << "who is slower needs longer";
 }
 
-TEST(TimedGames, AJobSaysForWhichMachine) {
+TEST(TimedGames, JobNamesItsReferenceMachine) {
     const Job job{"m1-p1", new_ticket(), 42, timed_pair(1)};
     const auto read = parse_job(to_text(job));
     ASSERT_TRUE(read.ok()) << read.error();
@@ -104,7 +104,7 @@ TEST(TimedGames, AJobSaysForWhichMachine) {
     EXPECT_TRUE(is_refused(other, "reference", 5));
 }
 
-TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
+TEST(TimedGames, AreMeantForThisMachineUnlessSetBefore) {
     const arena::SearcherSpec spec{"one", "pvs", 1, {16, 1}};
     arena::MatchSettings settings;
     settings.controls = {*arena::parse_time_control("8+0.08"),
@@ -133,7 +133,7 @@ TEST(TimedGames, AreDealtOutForThisMachineUnlessTheyWereBefore) {
     EXPECT_NE(remote_players({spec, spec}, nodes).error().find("--grace"), std::string::npos);
 }
 
-TEST(TimedGames, ArePlayedOnlyByWhoHasASpeed) {
+TEST(TimedGames, ArePlayedOnlyWithAKnownSpeed) {
     EXPECT_FALSE(play_task(timed_pair(1), test_searchers, {}).ok());
     EXPECT_FALSE(play_task(timed_pair(1), test_searchers, {}, {}, reference * 20).ok());
 }
@@ -191,7 +191,7 @@ TEST(TimedGames, ALossOnTimeFollowsFromTheTimes) {
     EXPECT_FALSE(records_of(by_nodes, too_late(task, 1us)).ok());
 }
 
-TEST(TimedGames, WhoThinksTooLongHasLostWhereverItIsPlayed) {
+TEST(TimedGames, TooMuchTimeLosesOnEveryMachine) {
     PairTask task = timed_pair(1);
     task.grace = 0us;
     task.players = {test_player("slow"), test_player("slow")};
@@ -202,7 +202,7 @@ TEST(TimedGames, WhoThinksTooLongHasLostWhereverItIsPlayed) {
         EXPECT_EQ(record.termination, arena::Termination::TimeForfeit) << record.reason;
 }
 
-TEST(TimedGames, TheImpossibleIsNotBelieved) {
+TEST(TimedGames, ImpossibleResultsAreRefused) {
     const PairTask task = timed_pair(1);
     const TaskResults results = must(play_task(task, test_searchers, {}, {}, reference)).results;
     const auto is_refused = [&](auto change) {
@@ -247,10 +247,10 @@ TEST(TimedGames, ThePointsOfAPairAreThoseOfItsFirstPlayer) {
         << "half a pair";
 }
 
-class TimedLedger : public testing::Test {
+class TimedScheduler : public testing::Test {
   protected:
     [[nodiscard]] JobScheduler scheduler(const std::filesystem::path& path = {}) const {
-        return {{.campaign = "m1", .bench = 42, .check_share = 1, .seed = 1},
+        return {{.run_name = "m1", .bench = 42, .check_share = 1, .seed = 1},
                 must(JobTable::open(path, "m1"))};
     }
     // From the queue to its result, by that worker.
@@ -266,10 +266,10 @@ class TimedLedger : public testing::Test {
             on.published(job.id, job.ticket, ++in_queue, now);
         }
         const auto begun =
-            on.hear(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
+            on.handle_report(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
         if (begun != Answer::Go) return begun;
         now += after;
-        return on.hear(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0, speed);
+        return on.handle_report(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0, speed);
     }
     [[nodiscard]] static TaskResults pair_of(std::uint64_t number, std::size_t half_points) {
         return made_up_pair(timed_pair(number), half_points);
@@ -288,7 +288,7 @@ class TimedLedger : public testing::Test {
     int withdrawn = 0;
 };
 
-TEST_F(TimedLedger, GoToThoseWhoMayPlayThem) {
+TEST_F(TimedScheduler, GoToThoseWhoMayPlayThem) {
     JobScheduler jobs = scheduler();
     EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass)
         << "nobody watches its machine";
@@ -298,7 +298,7 @@ TEST_F(TimedLedger, GoToThoseWhoMayPlayThem) {
     EXPECT_TRUE(caught(jobs).empty());
 }
 
-TEST_F(TimedLedger, WhoIsTooFastAgainAndAgainIsCaught) {
+TEST_F(TimedScheduler, RepeatedImpossibleSpeedIsDetected) {
     JobScheduler jobs = scheduler();
     const auto results = [](std::uint64_t number) {
         return made_up_pair(timed_pair(number, "60"), 4);
@@ -317,14 +317,14 @@ TEST_F(TimedLedger, WhoIsTooFastAgainAndAgainIsCaught) {
     EXPECT_EQ(withdrawn, 1);
 }
 
-TEST_F(TimedLedger, NobodyHasThemPlayedAgain) {
+TEST_F(TimedScheduler, AreNeverPlayedAgain) {
     JobScheduler jobs = scheduler();
     EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2)), Answer::Received);
     jobs.check("m1-p1");
     EXPECT_TRUE(jobs.is_settled());
 }
 
-TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
+TEST_F(TimedScheduler, DifferentScoresAreDetectedAlsoAfterResuming) {
     const TemporaryFolder folder;
     std::uint64_t number = 0;
     {
@@ -336,7 +336,7 @@ TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
                 ++number;
                 EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
                           Answer::Received);
-                jobs.kept(fmt::format("m1-p{}", number));
+                jobs.mark_stored(fmt::format("m1-p{}", number));
             }
         EXPECT_TRUE(caught(jobs).empty()) << "too few to tell";
     }
@@ -356,7 +356,7 @@ TEST_F(TimedLedger, WhoseScoresAreOthersIsCaughtAlsoAfterAPause) {
     EXPECT_FALSE(jobs.is_settled()) << "all of it is done again";
 }
 
-TEST_F(TimedLedger, OfTwoBothAreDoubted) {
+TEST_F(TimedScheduler, TwoDifferingWorkersAreBothDoubted) {
     JobScheduler jobs = scheduler();
     std::uint64_t number = 0;
     std::set<std::string> doubted;

@@ -18,7 +18,7 @@ Move move(const Root& at, const char* text) { return *parse_coordinate(at.positi
 // White can take a queen, or leave it.
 const char* const hanging_queen = "4k3/8/8/3q4/4P3/8/8/4K2R w - - 0 1";
 
-TEST(Verifier, AClearlyWorseMoveIsOverruledAndItsPraisersBlamed) {
+TEST(Verifier, ClearlyWorseMoveIsReplacedAndItsClaimersBlamed) {
     Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
@@ -70,7 +70,7 @@ TEST(Verifier, WithoutABudgetOrAnyDepthItSaysNothing) {
     EXPECT_FALSE(verifier.verify(at, {}, {bad, Score(900), {bad}}, {.nodes = 1}, claims).overruled);
 }
 
-TEST(Verifier, WhoSawFurtherIsBelievedUnlessHePromisedTooMuch) {
+TEST(Verifier, DeeperResultStandsUnlessItPromisedTooMuch) {
     constexpr int depth = 8;
     EXPECT_TRUE(is_overruled(Score(500), Score(0), Score(100), depth));
     EXPECT_FALSE(is_overruled(Score(500), Score(0), Score(50), depth)) << "no better";
@@ -83,7 +83,7 @@ TEST(Verifier, WhoSawFurtherIsBelievedUnlessHePromisedTooMuch) {
     EXPECT_TRUE(is_overruled(Score::mate_in(5), Score(30), Score(130), depth));
 }
 
-TEST(Verifier, ASlanderedMoveIsFoundAgain) {
+TEST(Verifier, UnderratedMoveIsFoundAgain) {
     Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
@@ -95,7 +95,7 @@ TEST(Verifier, ASlanderedMoveIsFoundAgain) {
         move(at, "e4d5"));
 }
 
-TEST(Verifier, ItHoldsWhatWasClaimedAgainstWhatItSees) {
+TEST(Verifier, ComparesClaimsWithItsOwnResults) {
     Verifier verifier(make_own_pvs());
     ClaimLog claims;
     const Root at = root(hanging_queen);
@@ -127,7 +127,7 @@ TEST(SecondOpinion, SomethingIsKeptBackOfEveryLimit) {
     EXPECT_EQ(*reserve_of(limits, {now, now + 4800ms}).deadline, now + 5000ms);
 }
 
-TEST(SecondOpinion, ItNeverGoesBeyondADeadlineNorKeepsAnybodyWaiting) {
+TEST(SecondOpinion, KeepsDeadlinesAndEndsAtOnceWhenStopped) {
     const Limits::Instant now{1h};
     Limits limits;
     limits.hard_deadline = now + 10ms;
@@ -149,7 +149,7 @@ TEST(SecondOpinion, WhereNodesAreLimitedTimeDoesNotDecide) {
     EXPECT_EQ(reserve_of(limits, {now, now + 1s}).deadline, std::nullopt);
 }
 
-TEST(SecondOpinion, WhoPondersHasNoDeadlineYet) {
+TEST(SecondOpinion, PonderingHasNoDeadline) {
     const Limits::Instant now{1h};
     const PonderClock pondering(now);
     Limits limits;

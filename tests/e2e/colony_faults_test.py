@@ -43,7 +43,7 @@ class ColonyFaults(ColonyCase):
         heard = []
         for name, moment in (("early", 0), ("midway", 0.4), ("late", 0.75)):
             heard += self.searched(engine, 0.8, moment, workers[name].kill)
-        alone = "nobody helps any more; searching alone"
+        alone = "no worker helps any more; searching alone"
         if "info string colony: " + alone not in heard:
             heard += self.await_notice(engine, alone)
         for name in workers:
@@ -69,7 +69,7 @@ class ColonyFaults(ColonyCase):
         engine = self.helped_engine("attic")
         self.searched(engine, 1, 0.4, lambda: os.kill(self.server_process(), signal.SIGKILL))
         self.searched(engine, 0.3)
-        self.await_notice(engine, "nobody helps any more; searching alone")
+        self.await_notice(engine, "no worker helps any more; searching alone")
         self.colony("up")
         self.await_notice(engine, "attic helps")
         engine.say("go infinite")
@@ -84,7 +84,7 @@ class ColonyFaults(ColonyCase):
         server = self.server_process()
         self.addCleanup(os.kill, server, signal.SIGCONT)
         os.kill(server, signal.SIGSTOP)
-        self.await_notice(engine, "nobody helps any more; searching alone")
+        self.await_notice(engine, "no worker helps any more; searching alone")
         for _ in range(6):
             self.searched(engine, 0.3)
             engine.say("go infinite")

@@ -1,6 +1,6 @@
 // Any bytes as what members of a colony say: no crash, and whatever is accepted can be written and
 // read again unchanged.
-#include "colony/messages/messages.h"
+#include "colony/messages.h"
 #include "colony/setup/members.h"
 
 #include <cstddef>
@@ -41,11 +41,11 @@ void check_order(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    check<AliveMessage>(text, parse_alive);
+    check<Heartbeat>(text, parse_heartbeat);
     check<FoundMessage>(text, parse_found);
     check_order(text);
     // Whoever is understood is understood as far as that.
-    if (const auto alive = parse_alive(text))
+    if (const auto alive = parse_heartbeat(text))
         require(dialect_of(text)->protocol == alive->protocol);
     if (const auto dialect = dialect_of(text)) require(dialect->version.size() <= 64);
     if (const auto member = gone_member(text)) require(is_valid_name(*member));

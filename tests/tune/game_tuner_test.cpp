@@ -105,6 +105,11 @@ TEST(GameTuner, AnotherSeedTriesSomethingElse) {
     }
 }
 
+void finish_trial(TrialQueue& queue, const Trial& trial, const TrialResult& result) {
+    queue.finish({trial, true}, result.as_white);
+    queue.finish({trial, false}, result.as_black);
+}
+
 // Both games of a trial, as a liar tells them from that trial on: the contrary.
 void play_whole_trials(TrialQueue& queue, std::uint64_t seed, std::uint64_t lies_from = UINT64_MAX,
                        std::size_t most_results = SIZE_MAX) {
@@ -114,7 +119,7 @@ void play_whole_trials(TrialQueue& queue, std::uint64_t seed, std::uint64_t lies
         TrialResult result{simulated({*trial, true}, seed), simulated({*trial, false}, seed)};
         if (trial->number >= lies_from)
             result = {arena::mirrored(result.as_white), arena::mirrored(result.as_black)};
-        queue.finish_trial(trial->number, result);
+        finish_trial(queue, *trial, result);
     }
 }
 
@@ -171,9 +176,10 @@ TEST(TrialQueue, RefusesResultsThatCannotBe) {
 TEST(TrialQueue, GoingBackFurtherThanItCameForgetsWhatIsUnderWayOnly) {
     StraightMatch match({1}, {2}, 3);
     TrialQueue queue(match);
-    ASSERT_EQ(queue.take_trial()->number, 1U);
+    const auto first = queue.take_trial();
+    ASSERT_EQ(first->number, 1U);
     ASSERT_EQ(queue.take_trial()->number, 2U);
-    queue.finish_trial(1, {arena::Outcome::Win, arena::Outcome::Loss});
+    finish_trial(queue, *first, {arena::Outcome::Win, arena::Outcome::Loss});
     queue.go_back(3, std::make_unique<StraightMatch>(Choice{1}, Choice{2}, 3));
     EXPECT_EQ(queue.results(), "WL");
     EXPECT_EQ(queue.take_trial()->number, 2U);

@@ -195,8 +195,10 @@ std::vector<PlayerMaker> makers_of(const Lineup& lineup, SearcherTable searchers
 
 void seat(RunnerSettings& runner, const Lineup& lineup, SearcherTable searchers) {
     std::vector<PlayerMaker> makers = makers_of(lineup, searchers);
-    for (std::size_t i = 0; i < runner.contestants.size() && i < makers.size(); ++i)
+    for (std::size_t i = 0; i < runner.contestants.size() && i < makers.size(); ++i) {
         runner.contestants[i].make = std::move(makers[i]);
+        runner.contestants[i].name = name_of(lineup.specs[i]);
+    }
 }
 
 }  // namespace rookery::arena

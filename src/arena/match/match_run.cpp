@@ -110,7 +110,7 @@ void use_executor(const ExecutorMaker& make, const MatchOutput& output, MatchId 
                   const MatchSettings& settings, RunnerSettings& runner) {
     const auto database = database_of(output);
     if (!make || !database) return;
-    runner.elsewhere = make(*database, match);
+    runner.make_executor = [make, path = *database, match] { return make(path, match); };
     // Connecting may have set some.
     runner.game.grace = settings.grace;
 }

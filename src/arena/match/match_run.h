@@ -19,7 +19,7 @@ namespace rookery::arena {
 
 // For games that other machines play. Connecting may adapt the settings, as for clocks that are
 // meant for one of the machines; the executor is made once the match is in the database.
-using ExecutorMaker = std::function<std::shared_ptr<PairExecutor>(
+using ExecutorMaker = std::function<Result<std::unique_ptr<MatchExecutor>, std::string>(
     const std::filesystem::path& database, MatchId match)>;
 using ConnectExecutor = std::function<Result<ExecutorMaker, std::string>(const Lineup& lineup,
                                                                          MatchSettings& settings)>;

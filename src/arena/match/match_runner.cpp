@@ -1,122 +1,47 @@
 #include "arena/match/match_runner.h"
 
 #include "base/machine.h"
-#include "base/threads.h"
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <set>
 #include <utility>
 
 namespace rookery::arena {
-namespace {
 
-GameSettings settings_of_game(const RunnerSettings& runner, const ScheduledGame& scheduled,
-                              const Opening& opening) {
-    GameSettings game = runner.game;
-    game.number = scheduled.place.number + 1;
-    game.opening = opening;
-    if (runner.opening_index) game.opening_index = runner.opening_index(scheduled.opening_slot);
-    for (Color color : both_colors)
-        game.controls[color] = runner.contestants[scheduled.place.players[color]].control;
-    return game;
-}
-
-}  // namespace
-
-// Hands out games and takes in results; all that the workers share.
-class MatchRunner::Desk {
+// A thread's players, which it keeps from game to game.
+class MatchRunner::GameThread {
   public:
-    Desk(MatchRunner& runner, const Schedule& schedule, const std::vector<bool>& done,
-         const std::stop_token& stop)
-        : runner_(runner), schedule_(schedule), done_(done) {
-        for (std::size_t i = 0; i < schedule.size(); ++i)
-            if (i < done.size() && done[i]) begun_.insert(schedule[i].place.pair);
-        forward_.emplace(stop, [this] { give_up_.request_stop(); });
-    }
+    GameThread(MatchRunner& runner, std::size_t number)
+        : runner_(runner),
+          pin_(number < runner.settings_.processors.size() ? runner.settings_.processors[number]
+                                                           : std::vector<int>()) {}
 
-    [[nodiscard]] const ScheduledGame* next() {
-        const std::lock_guard lock(mutex_);
-        for (; next_ < schedule_.size() && !give_up_.stop_requested(); ++next_) {
-            if (next_ < done_.size() && done_[next_]) continue;
-            const ScheduledGame& game = schedule_[next_];
-            if (runner_.only_begun_pairs_ && !begun_.contains(game.place.pair)) continue;
-            begun_.insert(game.place.pair);
-            ++next_;
-            return &game;
+    // Nothing if it was stopped from outside.
+    [[nodiscard]] Result<std::optional<GameRecord>, std::string> play(const MatchGame& game,
+                                                                      const std::stop_token& stop) {
+        const GamePlace& place = game.scheduled.place;
+        ByColor<Player*> players{};
+        for (const Color color : both_colors) {
+            const auto player = player_of(place.players[color]);
+            if (!player) return failure(player.error());
+            players[color] = *player;
         }
-        return nullptr;
-    }
-
-    // Both games of a pair, or the one that is left of it.
-    [[nodiscard]] std::vector<const ScheduledGame*> next_pair() {
-        std::vector<const ScheduledGame*> pair;
-        if (const ScheduledGame* first = next()) pair.push_back(first);
-        const std::lock_guard lock(mutex_);
-        if (pair.empty() || next_ >= schedule_.size() || (next_ < done_.size() && done_[next_]))
-            return pair;
-        if (schedule_[next_].place.pair == pair.front()->place.pair)
-            pair.push_back(&schedule_[next_++]);
-        return pair;
-    }
-
-    void started(std::size_t worker, const ScheduledGame& game) {
-        const std::lock_guard lock(mutex_);
-        runner_.observer_.on_start(worker, game);
-    }
-    void moved(std::size_t worker, const ScheduledGame& scheduled, const Game& game,
-               const MoveRecord& move) {
-        const std::lock_guard lock(mutex_);
-        runner_.observer_.on_move(worker, scheduled, game, move);
-    }
-    void finished(std::size_t worker, const ScheduledGame& game, const GameRecord& record) {
-        const std::lock_guard lock(mutex_);
-        if (auto problem = runner_.observer_.on_finish(worker, game, record))
-            fail_locked(std::move(*problem));
-    }
-
-    void withdrawn(const ScheduledGame& game) {
-        const std::lock_guard lock(mutex_);
-        if (auto problem = runner_.observer_.on_withdraw(game)) fail_locked(std::move(*problem));
-    }
-
-    void fail(std::string problem) {
-        const std::lock_guard lock(mutex_);
-        fail_locked(std::move(problem));
-    }
-
-    [[nodiscard]] std::stop_token give_up() const { return give_up_.get_token(); }
-    [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
-
-  private:
-    // The first problem is the one worth telling.
-    void fail_locked(std::string problem) {
-        if (!problem_) problem_ = std::move(problem);
-        give_up_.request_stop();
-    }
-
-    MatchRunner& runner_;
-    const Schedule& schedule_;
-    const std::vector<bool>& done_;
-    std::mutex mutex_;
-    std::size_t next_ = 0;
-    std::set<std::size_t> begun_;
-    std::stop_source give_up_;
-    std::optional<std::string> problem_;
-    std::optional<std::stop_callback<std::function<void()>>> forward_;
-};
-
-class MatchRunner::Worker {
-  public:
-    Worker(const RunnerSettings& settings, Desk& desk, std::size_t number)
-        : settings_(settings), desk_(desk), number_(number) {}
-
-    void run() {
-        const PinnedThread pin(number_ < settings_.processors.size() ? settings_.processors[number_]
-                                                                     : std::vector<int>());
-        while (const ScheduledGame* game = desk_.next())
-            if (!play(*game)) return;
+        {
+            const std::lock_guard lock(runner_.observer_mutex_);
+            runner_.observer_.on_start(game.scheduled);
+        }
+        GameRecord record =
+            play_game(players, game.settings, stop, [&](const Game& now, const MoveRecord& move) {
+                const std::lock_guard lock(runner_.observer_mutex_);
+                runner_.observer_.on_move(game.scheduled, now, move);
+            });
+        if (record.result == GameResult::Open) return std::optional<GameRecord>();
+        // A player that failed may be in any state, so it is started again. Its opponent stays.
+        if (is_failure(record.termination) && record.termination != Termination::TimeForfeit)
+            retire(place.players[record.result == GameResult::BlackWins ? Color::White
+                                                                        : Color::Black]);
+        return std::optional(std::move(record));
     }
 
   private:
@@ -124,57 +49,25 @@ class MatchRunner::Worker {
         std::unique_ptr<Player> player;
         std::uint64_t last_game = 0;
     };
-    // In a large tournament not every worker can keep everybody, with all their tables.
+    // In a large tournament a thread cannot keep all players, with all their hash tables.
     static constexpr std::size_t most_seats = 6;
 
-    // False if the match cannot go on.
-    bool play(const ScheduledGame& scheduled) {
-        ByColor<Player*> players{};
-        for (Color color : both_colors) {
-            players[color] = seat(scheduled.place.players[color]);
-            if (players[color] == nullptr) return false;
-        }
-        const auto opening = settings_.opening(scheduled.opening_slot);
-        if (!opening) {
-            desk_.fail(opening.error());
-            return false;
-        }
-        const GameSettings game = settings_of_game(settings_, scheduled, *opening);
-        desk_.started(number_, scheduled);
-        const GameRecord record =
-            play_game(players, game, desk_.give_up(), [&](const Game& now, const MoveRecord& move) {
-                desk_.moved(number_, scheduled, now, move);
-            });
-        if (record.result == GameResult::Open) return false;  // stopped from outside
-        desk_.finished(number_, scheduled, record);
-        // Whoever failed may be in any state: it begins anew. Its opponent has done nothing wrong.
-        if (is_failure(record.termination) && record.termination != Termination::TimeForfeit)
-            retire(scheduled.place.players[record.result == GameResult::BlackWins ? Color::White
-                                                                                  : Color::Black]);
-        return true;
-    }
-
-    Player* seat(std::size_t contestant) {
+    [[nodiscard]] Result<Player*, std::string> player_of(std::size_t contestant) {
         if (const auto seat = seats_.find(contestant); seat != seats_.end()) {
             seat->second.last_game = ++games_;
             return seat->second.player.get();
         }
         if (seats_.size() >= most_seats) retire(longest_idle());
-        auto player = bring_up(settings_.contestants[contestant].make);
-        if (!player) {
-            desk_.fail(player.error());
-            return nullptr;
-        }
+        auto player = bring_up(runner_.settings_.contestants[contestant].make);
+        if (!player) return failure(player.error());
         Seat& seat = seats_[contestant];
         seat = {std::move(player).value(), ++games_};
         return seat.player.get();
     }
 
     [[nodiscard]] std::size_t longest_idle() const {
-        return std::min_element(seats_.begin(), seats_.end(),
-                                [](const auto& one, const auto& other) {
-                                    return one.second.last_game < other.second.last_game;
-                                })
+        return std::ranges::min_element(seats_, {},
+                                        [](const auto& seat) { return seat.second.last_game; })
             ->first;
     }
 
@@ -185,65 +78,176 @@ class MatchRunner::Worker {
         seats_.erase(seat);
     }
 
-    const RunnerSettings& settings_;
-    Desk& desk_;
-    std::size_t number_;
+    MatchRunner& runner_;
+    const PinnedThread pin_;  // before the players, which stay on its processors
     std::map<std::size_t, Seat> seats_;
     std::uint64_t games_ = 0;
 };
 
-// The same desk for those who play elsewhere. Games of one pair count as one worker's, by the
-// pair's number.
-class MatchRunner::Away final : public PairSource {
+// One run through the schedule. A task is a single game where threads here play, and what is left
+// of a pair where tasks are larger.
+class MatchRunner::Run {
   public:
-    Away(const MatchRunner& runner, Desk& desk, const Schedule& schedule)
-        : runner_(runner), settings_(runner.settings_), desk_(desk), schedule_(schedule) {}
+    Run(MatchRunner& runner, MatchExecutor& executor, const Schedule& schedule,
+        const std::vector<bool>& done)
+        : runner_(runner), executor_(executor), schedule_(schedule), done_(done) {
+        for (std::size_t i = 0; i < schedule.size(); ++i)
+            if (is_done(i)) begun_.insert(schedule[i].place.pair);
+    }
 
-    std::optional<PairToPlay> next() override {
-        PairToPlay pair;
-        for (const ScheduledGame* scheduled : desk_.next_pair()) {
-            const auto opening = settings_.opening(scheduled->opening_slot);
-            if (!opening) {
-                desk_.fail(opening.error());
-                return std::nullopt;
+    [[nodiscard]] std::optional<std::string> play(const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            if (puts_off())
+                put_off();
+            else if (auto problem = submit_more())
+                return problem;
+            if ((is_exhausted_ || puts_off()) && executor_.is_settled()) {
+                executor_.forget();
+                break;
             }
-            pair.games.push_back({*scheduled, settings_of_game(settings_, *scheduled, *opening)});
+            if (auto event = executor_.poll(stop, executor_poll_timeout))
+                if (auto problem = handle(*event)) return problem;
         }
-        if (pair.games.empty()) return std::nullopt;
-        return pair;
+        return std::nullopt;
     }
-    bool wants_unfinished() const override { return !runner_.only_begun_pairs_; }
-    const ScheduledGame& game(std::size_t number) const override { return schedule_[number]; }
-    void began(std::size_t number) override {
-        desk_.started(game(number).place.pair, game(number));
-    }
-    void finished(std::size_t number, GameRecord record) override {
-        const ScheduledGame& scheduled = game(number);
-        if (settings_.opening_index)
-            record.opening = settings_.opening_index(scheduled.opening_slot);
-        desk_.finished(scheduled.place.pair, scheduled, record);
-    }
-    void withdrawn(std::size_t number) override { desk_.withdrawn(game(number)); }
-    std::stop_token give_up() const override { return desk_.give_up(); }
 
   private:
-    const MatchRunner& runner_;
-    const RunnerSettings& settings_;
-    Desk& desk_;
+    using Numbers = std::vector<std::uint64_t>;  // of games, from 1
+
+    [[nodiscard]] bool is_done(std::size_t game) const {
+        return game < done_.size() && done_[game];
+    }
+    [[nodiscard]] bool has_whole_pairs() const { return executor_.games_per_task() > 1; }
+    // Whole pairs that are not finished when the results are clear are not wanted any more.
+    [[nodiscard]] bool puts_off() const { return has_whole_pairs() && runner_.only_begun_pairs_; }
+
+    // Should a false result have made the results clear, the others are wanted after all.
+    void put_off() {
+        if (open_.empty()) return;
+        put_off_.merge(open_);
+        open_.clear();
+        executor_.drop_unfinished();
+    }
+
+    [[nodiscard]] std::optional<std::string> submit_more() {
+        while (executor_.wants_more()) {
+            Numbers games = next();
+            is_exhausted_ = games.empty();
+            if (is_exhausted_) break;
+            auto task = task_of(games);
+            if (!task) return task.error();
+            open_.insert(std::move(games));
+            executor_.submit(std::move(*task));
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Numbers next() {
+        if (!put_off_.empty()) return put_off_.extract(put_off_.begin()).value();
+        Numbers games;
+        for (; next_ < schedule_.size(); ++next_) {
+            const std::size_t pair = schedule_[next_].place.pair;
+            if (!games.empty() && pair != schedule_[games.front() - 1].place.pair) break;
+            if (is_done(next_)) continue;
+            if (runner_.only_begun_pairs_ && !begun_.contains(pair)) continue;
+            begun_.insert(pair);
+            games.push_back(next_ + 1);
+            if (!has_whole_pairs()) {
+                ++next_;
+                break;
+            }
+        }
+        return games;
+    }
+
+    [[nodiscard]] Result<MatchExecutor::Task, std::string> task_of(const Numbers& games) const {
+        const RunnerSettings& settings = runner_.settings_;
+        MatchExecutor::Task task;
+        for (const std::uint64_t number : games) {
+            const ScheduledGame& scheduled = schedule_[number - 1];
+            auto opening = settings.opening(scheduled.opening_slot);
+            if (!opening) return failure(opening.error());
+            GameSettings game = settings.game;
+            game.number = number;
+            game.opening = std::move(*opening);
+            game.opening_index = opening_index_of(scheduled);
+            for (const Color color : both_colors)
+                game.controls[color] = settings.contestants[scheduled.place.players[color]].control;
+            task.push_back({scheduled, std::move(game)});
+        }
+        return task;
+    }
+
+    [[nodiscard]] std::optional<std::size_t>
+    opening_index_of(const ScheduledGame& scheduled) const {
+        const auto& index = runner_.settings_.opening_index;
+        return index ? index(scheduled.opening_slot) : runner_.settings_.game.opening_index;
+    }
+
+    [[nodiscard]] std::optional<std::string> handle(MatchExecutor::Event& event) {
+        using Kind = MatchExecutor::Event::Kind;
+        const std::lock_guard lock(runner_.observer_mutex_);
+        MatchObserver& observer = runner_.observer_;
+        switch (event.kind) {
+            case Kind::Begun: observer.on_start(schedule_[event.games.front() - 1]); break;
+            case Kind::Finished:
+                open_.erase(event.games);
+                put_off_.erase(event.games);  // it was under way when the results became clear
+                for (std::size_t i = 0; i < event.games.size(); ++i) {
+                    const ScheduledGame& scheduled = schedule_[event.games[i] - 1];
+                    if (auto problem = observer.on_finish(
+                            scheduled, completed(scheduled, std::move(event.records[i]))))
+                        return problem;
+                }
+                break;
+            case Kind::Withdrawn:
+                open_.insert(event.games);
+                for (const std::uint64_t number : event.games)
+                    if (auto problem = observer.on_withdraw(schedule_[number - 1])) return problem;
+                break;
+            case Kind::Failed: return std::move(event.problem);
+        }
+        return std::nullopt;
+    }
+
+    // Records from elsewhere do not say which opening of the book it was, nor who played.
+    [[nodiscard]] GameRecord completed(const ScheduledGame& scheduled, GameRecord record) const {
+        record.opening = opening_index_of(scheduled);
+        for (const Color color : both_colors)
+            if (record.players[color].empty())
+                record.players[color] =
+                    runner_.settings_.contestants[scheduled.place.players[color]].name;
+        return record;
+    }
+
+    MatchRunner& runner_;
+    MatchExecutor& executor_;
     const Schedule& schedule_;
+    const std::vector<bool>& done_;
+    std::set<std::size_t> begun_;  // pairs
+    std::size_t next_ = 0;
+    bool is_exhausted_ = false;
+    std::set<Numbers> open_;     // tasks that were submitted and are not finished
+    std::set<Numbers> put_off_;  // tasks that are not wanted now
 };
+
+std::unique_ptr<MatchExecutor> MatchRunner::thread_executor() {
+    using Threads = ThreadExecutor<MatchGame, GameRecord>;
+    const auto make_play = [this](std::size_t number) -> Result<Threads::Play, std::string> {
+        return Threads::Play([thread = std::make_shared<GameThread>(*this, number)](
+                                 const MatchGame& game, const std::stop_token& stop) {
+            return thread->play(game, stop);
+        });
+    };
+    return std::make_unique<Threads>(settings_.concurrency, make_play);
+}
 
 std::optional<std::string> MatchRunner::run(const Schedule& schedule, const std::vector<bool>& done,
                                             const std::stop_token& stop) {
-    Desk desk(*this, schedule, done, stop);
-    if (settings_.elsewhere) {
-        Away away(*this, desk, schedule);
-        if (auto problem = settings_.elsewhere->play(away)) desk.fail(std::move(*problem));
-        return desk.problem();
-    }
-    run_on_threads(settings_.concurrency,
-                   [&](std::size_t number) { Worker(settings_, desk, number).run(); });
-    return desk.problem();
+    auto executor = settings_.make_executor ? settings_.make_executor()
+                                            : MakeMatchExecutor::result_type(thread_executor());
+    if (!executor) return executor.error();
+    return Run(*this, **executor, schedule, done).play(stop);
 }
 
 namespace {

@@ -1,18 +1,20 @@
-// Plays a schedule, several games at once.
+// Schedules of matches and tournaments, and the loop that has their games played.
 //
-// Each worker has players of its own and keeps them from game to game. A player that fails loses
-// its game and is started again; the other games never notice. Pairs are kept whole: whoever ends a
-// match early with finish_pairs() still gets the second game of every pair that has begun.
+// On threads here, each thread has players of its own and keeps them from game to game. A player
+// that fails loses its game and is started again; the other games go on. Pairs are kept whole: a
+// match that finish_pairs() ends early still plays the second game of every pair that has begun.
 #pragma once
 
 #include "arena/game/player.h"
 #include "arena/game/referee.h"
 #include "arena/store/store.h"
+#include "base/executor.h"
 
 #include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -20,10 +22,8 @@
 
 namespace rookery::arena {
 
-// Who plays whom, in which order. Games come in pairs: the same opening, colours swapped.
-
-// Game numbers follow the order; the pair's number picks the opening, so that every encounter of a
-// round plays the same ones and none gets an easier draw.
+// Games come in pairs: the same opening, colours swapped. Game numbers follow the order; the round
+// picks the opening, so that all encounters of a round play the same one.
 struct ScheduledGame {
     GamePlace place;
     std::size_t opening_slot = 0;
@@ -33,56 +33,26 @@ using Schedule = std::vector<ScheduledGame>;
 // Players 0 and 1; an odd number of games leaves the last pair half played.
 [[nodiscard]] Schedule match_schedule(std::size_t games);
 
-// Everybody against everybody, so many pairs in each encounter.
+// Each player against each other one, so many pairs in each encounter.
 [[nodiscard]] Schedule round_robin_schedule(std::size_t players, std::size_t pairs);
 
 // Player 0 against each of the others.
 [[nodiscard]] Schedule gauntlet_schedule(std::size_t players, std::size_t pairs);
 
-// Games that are played somewhere else, two by two: who does that sees the match only through this.
+// A game as an executor gets it.
+struct MatchGame {
+    ScheduledGame scheduled;
+    GameSettings settings;
 
-// The games of one pair that are still to be played: both, or one where the other was played
-// before.
-struct PairToPlay {
-    struct One {
-        ScheduledGame scheduled;
-        GameSettings settings;
-    };
-    std::vector<One> games;
+    [[nodiscard]] std::uint64_t number() const { return settings.number; }  // from 1
 };
-
-class PairSource {
-  public:
-    virtual ~PairSource() = default;
-
-    // The next one, or nothing when no more are wanted; later there may be some again.
-    [[nodiscard]] virtual std::optional<PairToPlay> next() = 0;
-    // False once the results are clear: what has not been finished need not be.
-    [[nodiscard]] virtual bool wants_unfinished() const = 0;
-    [[nodiscard]] virtual const ScheduledGame& game(std::size_t number) const = 0;
-
-    virtual void began(std::size_t number) = 0;
-    // The names of the players must be in the record.
-    virtual void finished(std::size_t number, GameRecord record) = 0;
-    // It was finished, but falsely: it does not count, and will be finished again.
-    virtual void withdrawn(std::size_t number) = 0;
-
-    // From outside, or because something went wrong.
-    [[nodiscard]] virtual std::stop_token give_up() const = 0;
-};
-
-class PairExecutor {
-  public:
-    virtual ~PairExecutor() = default;
-
-    // Until the source gives no more and what it gave is finished or no longer wanted. What ended
-    // it before its time, if anything did.
-    [[nodiscard]] virtual std::optional<std::string> play(PairSource& source) = 0;
-};
+using MatchExecutor = Executor<MatchGame, GameRecord>;
+using MakeMatchExecutor = std::function<Result<std::unique_ptr<MatchExecutor>, std::string>()>;
 
 struct Contestant {
     PlayerMaker make;
     TimeControl control;
+    std::string name{};  // in the records of games that were played elsewhere
 };
 
 struct RunnerSettings {
@@ -92,23 +62,22 @@ struct RunnerSettings {
     std::function<std::optional<std::size_t>(std::size_t slot)> opening_index;
     GameSettings game;  // controls and opening are filled in for each game
     std::size_t concurrency = 1;
-    // The processors each worker keeps to, with all its players; empty: anywhere.
+    // The processors each thread keeps to, with all its players; empty: anywhere.
     std::vector<std::vector<int>> processors;
-    // Who plays instead of us; then the contestants' makers are not used.
-    std::shared_ptr<PairExecutor> elsewhere;
+    // Plays the games instead of threads here; then the contestants' makers are not used.
+    MakeMatchExecutor make_executor;
 };
 
-// Hears what happens, one call at a time, from any worker.
+// Told what happens, one call at a time, by any thread.
 class MatchObserver {
   public:
     virtual ~MatchObserver() = default;
-    virtual void on_start(std::size_t /*worker*/, const ScheduledGame&) {}
-    virtual void on_move(std::size_t /*worker*/, const ScheduledGame&, const Game&,
-                         const MoveRecord&) {}
+    virtual void on_start(const ScheduledGame&) {}
+    virtual void on_move(const ScheduledGame&, const Game&, const MoveRecord&) {}
     // The error ends the match: a game that cannot be stored must not be lost in silence.
-    [[nodiscard]] virtual std::optional<std::string>
-    on_finish(std::size_t worker, const ScheduledGame&, const GameRecord&) = 0;
-    // A game that was finished elsewhere counts no more; it will be finished again.
+    [[nodiscard]] virtual std::optional<std::string> on_finish(const ScheduledGame&,
+                                                               const GameRecord&) = 0;
+    // The result of a finished game was false; the game will be finished again.
     [[nodiscard]] virtual std::optional<std::string> on_withdraw(const ScheduledGame&) {
         return std::nullopt;
     }
@@ -124,16 +93,17 @@ class MatchRunner {
     [[nodiscard]] std::optional<std::string>
     run(const Schedule& schedule, const std::vector<bool>& done, const std::stop_token& stop);
 
-    // From an observer's call or elsewhere: begin no new pair, or begin them again after all.
+    // From any thread: begin no new pair, or begin them again after all.
     void finish_pairs(bool only_begun = true) { only_begun_pairs_ = only_begun; }
 
   private:
-    class Desk;
-    class Worker;
-    class Away;
+    class GameThread;
+    class Run;
+    [[nodiscard]] std::unique_ptr<MatchExecutor> thread_executor();
 
     RunnerSettings settings_;
     MatchObserver& observer_;
+    std::mutex observer_mutex_;  // for one call of the observer at a time
     std::atomic<bool> only_begun_pairs_ = false;
 };
 

@@ -101,10 +101,7 @@ MatchSnapshot MatchSession::snapshot() const {
         now.sprt_settings = sprt_->settings();
         now.sprt = sprt_->status();
     }
-    for (const auto& [worker, game] : live_) now.live.push_back(game);
-    std::sort(now.live.begin(), now.live.end(), [](const LiveGame& one, const LiveGame& other) {
-        return one.place.number < other.place.number;
-    });
+    for (const auto& [number, game] : live_) now.live.push_back(game);
     now.seconds = watch_.seconds();
     now.finished_here = finished_here_;
     now.latest = latest_;
@@ -121,29 +118,29 @@ std::vector<FinishedGame> MatchSession::take_news() {
     return std::exchange(news_, {});
 }
 
-void MatchSession::on_start(std::size_t worker, const ScheduledGame& game) {
+void MatchSession::on_start(const ScheduledGame& game) {
     const std::lock_guard lock(mutex_);
-    live_[worker] = LiveGame{game.place, 0, {}, {}, {}};
+    live_[game.place.number] = LiveGame{game.place, 0, {}, {}, {}};
 }
 
-void MatchSession::on_move(std::size_t worker, const ScheduledGame&, const Game& game,
+void MatchSession::on_move(const ScheduledGame& scheduled, const Game& game,
                            const MoveRecord& move) {
     std::string text = numbered_move(game);
     const Color mover = ~game.position().side_to_move();
     const std::lock_guard lock(mutex_);
-    LiveGame& live = live_[worker];
+    LiveGame& live = live_[scheduled.place.number];
     live.plies = game.plies();
     live.last_move = std::move(text);
     live.scores[mover] = move.score;
     live.clocks[mover] = move.clock_left;
 }
 
-std::optional<std::string> MatchSession::on_finish(std::size_t worker, const ScheduledGame& game,
+std::optional<std::string> MatchSession::on_finish(const ScheduledGame& game,
                                                    const GameRecord& record) {
     // Stored first, so that every counted game is on the disk.
     if (auto error = store_.add_game(match_, game.place, record)) return error->what;
     const std::lock_guard lock(mutex_);
-    live_.erase(worker);
+    live_.erase(game.place.number);
     count(summary_of(game.place, record));
     ++finished_here_;
     latest_ = {game.place, record.result, record.termination, record.reason, record.moves.size()};
@@ -214,7 +211,7 @@ std::vector<GameDifference> Verification::differences() const {
     return list;
 }
 
-std::optional<std::string> Verification::on_finish(std::size_t, const ScheduledGame& game,
+std::optional<std::string> Verification::on_finish(const ScheduledGame& game,
                                                    const GameRecord& record) {
     const auto stored = store_.load_game(match_, game.place.number);
     if (!stored) return stored.error().what;

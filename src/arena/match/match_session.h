@@ -95,11 +95,10 @@ class MatchSession final : private MatchObserver {
     [[nodiscard]] std::vector<FinishedGame> take_news();
 
   private:
-    void on_start(std::size_t worker, const ScheduledGame& game) override;
-    void on_move(std::size_t worker, const ScheduledGame& scheduled, const Game& game,
-                 const MoveRecord& move) override;
-    [[nodiscard]] std::optional<std::string>
-    on_finish(std::size_t worker, const ScheduledGame& game, const GameRecord& record) override;
+    void on_start(const ScheduledGame& game) override;
+    void on_move(const ScheduledGame& scheduled, const Game& game, const MoveRecord& move) override;
+    [[nodiscard]] std::optional<std::string> on_finish(const ScheduledGame& game,
+                                                       const GameRecord& record) override;
     [[nodiscard]] std::optional<std::string> on_withdraw(const ScheduledGame& game) override;
     void count(const GameSummary& game);
     [[nodiscard]] bool decided() const;
@@ -118,7 +117,7 @@ class MatchSession final : private MatchObserver {
     CrossTable cross_;
     OpeningsUsed openings_;
     std::optional<SprtTest> sprt_;
-    std::map<std::size_t, LiveGame> live_;  // by worker
+    std::map<std::size_t, LiveGame> live_;  // by number
     std::vector<FinishedGame> news_;
     std::optional<FinishedGame> latest_;
     Stopwatch watch_;
@@ -156,8 +155,8 @@ class Verification final : private MatchObserver {
     [[nodiscard]] std::vector<GameDifference> differences() const;  // by number
 
   private:
-    [[nodiscard]] std::optional<std::string>
-    on_finish(std::size_t worker, const ScheduledGame& game, const GameRecord& record) override;
+    [[nodiscard]] std::optional<std::string> on_finish(const ScheduledGame& game,
+                                                       const GameRecord& record) override;
 
     const Store& store_;
     const MatchId match_;

@@ -44,7 +44,7 @@ Json json_of(const PairTask& task) {
         json["moves"].push_back(to_coordinate(position, move, true));
         position.make(move);
     }
-    // Zeros stand for rules that do not hold.
+    // Zeros stand for rules that are not used.
     json["draw_from"] = rules.draw ? rules.draw->from_move : 0;
     json["draw_moves"] = rules.draw ? rules.draw->moves : 0;
     json["draw_score"] = rules.draw ? rules.draw->centipawns : 0;
@@ -116,7 +116,7 @@ arena::Adjudication read_adjudication(StrictObject& fields) {
     return rules;
 }
 
-// By the wall clock only where it is said for how fast a machine.
+// Time by the wall clock needs the speed of the machine it is meant for.
 void check_control(StrictObject& fields, const PairTask& task, const arena::TimeControl& control) {
     if (task.reference_speed == 0 && control.goes_by_wall(task.nodes_per_second > 0))
         fields.refuse("has a time control by the wall clock");
@@ -300,7 +300,7 @@ struct Setting {
     std::string value;
 };
 
-// "NAME=VALUE", where neither can be anything but a name and numbers.
+// "NAME=VALUE": a name and numbers, nothing else.
 std::optional<Setting> split(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
@@ -392,7 +392,7 @@ std::optional<std::string> bytes_of_hex(std::string_view text) {
 namespace {
 
 // A machine that stalls, or is slowed down on purpose, must not change what is played.
-constexpr std::chrono::hours timeout{24};
+constexpr std::chrono::hours game_timeout{24};
 
 }  // namespace
 
@@ -404,7 +404,7 @@ arena::GameSettings game_settings_of(const PairTask& task, const PairTask::Game&
     settings.opening = task.opening;
     settings.adjudication = task.adjudication;
     settings.grace = task.grace;
-    settings.timeout = timeout;
+    settings.timeout = game_timeout;
     if (task.nodes_per_second > 0)
         settings.nodes_per_second = static_cast<double>(task.nodes_per_second);
     return settings;

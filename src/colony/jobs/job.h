@@ -1,10 +1,10 @@
-// A job as it is carried to a worker: data and nothing else.
+// A job as it is sent to a worker: data and nothing else.
 //
-// Players are searchers of the program's own table with numbers within their ranges. No job names a
-// file, a command or an address, so whoever could forge one could make a worker play chess and
-// nothing else. What is played follows from the job alone, whoever plays it: one thread, empty
-// tables, limits by nodes or depth or a clock that counts nodes. Games by the wall clock are the
-// exception, and go only to machines that nobody else uses (timed_games.h).
+// Players are searchers of the program's own table with settings within their ranges. No job names
+// a file, a command or an address, so a forged job can make a worker play chess and nothing else.
+// The games follow from the job alone, on every machine: one thread, empty tables, limits by nodes
+// or depth or a clock that counts nodes. Games by the wall clock are the exception; they go only to
+// machines that are otherwise idle (task_play.h).
 #pragma once
 
 #include "arena/game/referee.h"
@@ -26,11 +26,9 @@
 
 namespace rookery::colony {
 
-// Who plays in a job.
-
 inline constexpr std::size_t most_hash_mib = 1024;
 
-// A searcher, as everybody knows it by name.
+// A player in a job: a searcher by its name.
 struct JobPlayer {
     std::string searcher;
     std::string evaluator;  // empty: the searcher's own
@@ -49,7 +47,7 @@ inline constexpr std::size_t most_games_in_job = 256;
 // One or both games of a pair: one opening, and each player with either colour.
 struct PairTask {
     struct Game {
-        std::uint64_t number = 0;  // what its players draw by lot follows from it
+        std::uint64_t number = 0;  // seeds the random choices of its players
         std::size_t white = 0;     // which of the players has White
 
         [[nodiscard]] friend bool operator==(const Game&, const Game&) = default;
@@ -58,9 +56,10 @@ struct PairTask {
     std::array<JobPlayer, 2> players{};
     std::array<arena::TimeControl, 2> controls{};
     std::uint64_t nodes_per_second = 0;  // of clocks that count nodes; 0: there are none
-    // Of the machine for which clocks by the wall are meant, one thread; 0: there are none.
+    // The speed of one thread of the machine for which clocks by the wall are meant; 0: there are
+    // none.
     std::uint64_t reference_speed = 0;
-    arena::Duration grace{0};  // of such clocks, in the time of that machine
+    arena::Duration grace{0};  // of such clocks, in time of that machine
     arena::Opening opening{};
     arena::Adjudication adjudication{};
     std::vector<Game> games{};
@@ -78,45 +77,42 @@ struct SelfplayTask {
 using Task = std::variant<PairTask, SelfplayTask>;
 
 struct Job {
-    std::string id;           // also a word of subjects; says which campaign it belongs to
-    std::string ticket;       // new whenever it is handed out: who has another was too late
-    std::uint64_t bench = 0;  // whose engine plays it
+    std::string id;      // also a part of subjects; begins with the name of the run
+    std::string ticket;  // new whenever it is handed out; reports with an older one do not count
+    std::uint64_t bench = 0;  // the engine that plays it
     Task task;
 };
 
-// "CAMPAIGN-REST": a to z, 0 to 9 and '-', 64 at most.
+// "RUN-REST": a to z, 0 to 9 and '-', 64 at most.
 [[nodiscard]] bool is_valid_job_id(std::string_view id);
-// A word to be repeated, of 32 hexadecimal digits that nobody can guess.
+// 32 random hexadecimal digits, which the worker must repeat in its reports.
 [[nodiscard]] std::string new_ticket();
 [[nodiscard]] bool is_valid_ticket(std::string_view ticket);
 
 [[nodiscard]] std::string to_text(const Job& job);
-// What is missing, too long, of another kind or beyond its limits refuses the whole job. Whether
-// there are such searchers and settings is not known here.
+// A field that is missing, too long, of another type or beyond its limits makes the whole job
+// invalid. Searchers and settings are not checked here.
 [[nodiscard]] Result<Job, std::string> parse_job(std::string_view text);
 
 // The task alone, for comparing jobs that were handed out at different times.
 [[nodiscard]] std::string text_of_task(const Task& task);
 
-// A job's player as JSON, and back.
-
 [[nodiscard]] Json json_of(const JobPlayer& player);
-// What is wrong is held against the whole job.
+// An error makes the whole job invalid.
 [[nodiscard]] JobPlayer read_player(StrictObject& job, const Json& json);
 
-// Bytes as text, two hexadecimal digits each: what is not text travels so in JSON.
-
 [[nodiscard]] std::string hex_of(std::string_view bytes);
-// Nothing unless it is what hex_of() gives.
+// Two hexadecimal digits for each byte, for bytes in JSON; nothing if the text is not what hex_of()
+// writes.
 [[nodiscard]] std::optional<std::string> bytes_of_hex(std::string_view text);
 
-// How a game of a pair is played; the same for whoever plays it and whoever looks at what was
-// played, who needs no searcher for that.
+// The settings of a game of a pair, for playing it and for checking it.
 
 [[nodiscard]] arena::GameSettings game_settings_of(const PairTask& task,
                                                    const PairTask::Game& game);
 
-// Whether it ended in a way that does not count. Who has a clock by the wall can lose on time.
+// Whether the game does not count because of how it ended. With a clock by the wall, a loss on time
+// counts.
 [[nodiscard]] bool is_failure_of(const PairTask& task, const arena::GameRecord& record);
 
 }  // namespace rookery::colony

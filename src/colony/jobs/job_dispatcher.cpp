@@ -1,7 +1,7 @@
 #include "colony/jobs/job_dispatcher.h"
 
 #include "colony/jobs/task_play.h"
-#include "colony/messages/messages.h"
+#include "colony/messages.h"
 #include "colony/setup/members.h"
 
 #include <algorithm>
@@ -12,69 +12,70 @@ namespace rookery::colony {
 namespace {
 
 constexpr auto between_looks = std::chrono::milliseconds(500);
-// A job that nobody took for so long may be lost: then it is looked for.
+// A job that no worker took for so long may be lost, so the queue is asked for it.
 constexpr auto until_missed = std::chrono::seconds(5);
 constexpr std::size_t most_incoming = 20'000;
 
-std::uint64_t unguessable_seed() {
+std::uint64_t random_seed() {
     std::random_device device;
     return std::uint64_t{device()} << 32 | device();
 }
 
-SchedulerSettings ledger_settings_of(const DispatcherSettings& settings) {
-    return {.campaign = settings.campaign,
+SchedulerSettings scheduler_settings_of(const DispatcherSettings& settings) {
+    return {.run_name = settings.run_name,
             .bench = settings.bench,
             .check_share = settings.check_share,
             .later_check_share = settings.later_check_share,
-            .seed = unguessable_seed(),
-            .silence = timeout_with_holder};
+            .seed = random_seed(),
+            .silence = holder_timeout};
 }
 
 }  // namespace
 
 JobDispatcher::JobDispatcher(Bus& bus, DispatcherSettings settings, JobTable table)
     : bus_(bus), settings_(std::move(settings)), queue_(bus),
-      scheduler_(ledger_settings_of(settings_), std::move(table)) {}
+      scheduler_(scheduler_settings_of(settings_), std::move(table)) {}
 
 Result<std::unique_ptr<JobDispatcher>, std::string>
 JobDispatcher::open(Bus& bus, DispatcherSettings settings) {
-    auto table = JobTable::open(settings.table, settings.campaign);
+    auto table = JobTable::open(settings.table, settings.run_name);
     if (!table) return failure(table.error());
-    std::unique_ptr<JobDispatcher> board(
+    std::unique_ptr<JobDispatcher> dispatcher(
         new JobDispatcher(bus, std::move(settings), std::move(*table)));
-    if (board->scheduler_.problem()) return failure(*board->scheduler_.problem());
-    auto reports = bus.subscribe("rk.result.>", [self = board.get()](const BusMessage& message) {
-        self->on_report(message);
-    });
+    if (dispatcher->scheduler_.problem()) return failure(*dispatcher->scheduler_.problem());
+    auto reports =
+        bus.subscribe("rk.result.>", [self = dispatcher.get()](const BusMessage& message) {
+            self->on_report(message);
+        });
     if (!reports) return failure(reports.error());
-    board->subscriptions_.push_back(std::move(*reports));
-    auto gone = bus.subscribe(gone_subject, [self = board.get()](const BusMessage& message) {
+    dispatcher->subscriptions_.push_back(std::move(*reports));
+    auto gone = bus.subscribe(gone_subject, [self = dispatcher.get()](const BusMessage& message) {
         if (auto member = gone_member(message.bytes)) self->put(Gone{std::move(*member)});
     });
     if (!gone) return failure(gone.error());
-    board->subscriptions_.push_back(std::move(*gone));
-    // Last, for its answer says that the server has read what was sent before: nothing that is said
-    // now is missed.
-    if (auto problem = board->queue_.prepare(board->settings_.bench))
+    dispatcher->subscriptions_.push_back(std::move(*gone));
+    // Last, for its answer shows that the server has handled the subscriptions: no message from now
+    // on is missed.
+    if (auto problem = dispatcher->queue_.prepare(dispatcher->settings_.bench))
         return failure(std::move(*problem));
-    board->is_prepared_ = true;
-    board->thread_ =
-        std::jthread([self = board.get()](const std::stop_token& stop) { self->run(stop); });
-    return board;
+    dispatcher->is_prepared_ = true;
+    dispatcher->thread_ =
+        std::jthread([self = dispatcher.get()](const std::stop_token& stop) { self->run(stop); });
+    return dispatcher;
 }
 
 JobDispatcher::~JobDispatcher() {
     subscriptions_.clear();
-    for (std::jthread* thread : {&thread_, &judge_}) {
+    for (std::jthread* thread : {&thread_, &replay_thread_}) {
         if (!thread->joinable()) continue;
         thread->request_stop();
         thread->join();
     }
-    // What was asked for last is still done.
+    // The last requests are still carried out.
     for (Incoming& one : incoming_)
         if (auto* action = std::get_if<Action>(&one)) (*action)(scheduler_);
     scheduler_.drop_unfinished();
-    dismiss();
+    send_drops();
     if (bus_.is_connected())
         for (const std::uint64_t number : scheduler_.take_obsolete()) queue_.remove(number);
     bus_.flush(std::chrono::seconds(1));
@@ -90,26 +91,28 @@ void JobDispatcher::check(const std::string& id) {
 void JobDispatcher::drop_unfinished() {
     put(Action([](JobScheduler& scheduler) { scheduler.drop_unfinished(); }));
 }
-void JobDispatcher::kept(const std::string& id) {
-    put(Action([id](JobScheduler& scheduler) { scheduler.kept(id); }));
+void JobDispatcher::mark_stored(const std::string& id) {
+    put(Action([id](JobScheduler& scheduler) { scheduler.mark_stored(id); }));
 }
-void JobDispatcher::forget_campaign() {
-    put(Action([](JobScheduler& scheduler) { scheduler.forget_campaign(); }));
+void JobDispatcher::forget_run() {
+    put(Action([](JobScheduler& scheduler) { scheduler.forget_run(); }));
 }
 
 void JobDispatcher::on_report(const BusMessage& message) {
     ReportSender sender = sender_of(message.subject);
     if (!scheduler_.is_ours(sender.job)) return;
     auto report = parse_job_report(message.bytes);
-    // The server's own answers can be sent here by another worker, so nonsense is held against
-    // nobody.
-    if (report) put(Heard{std::move(sender.worker), std::move(sender.job), std::move(*report)});
+    // Another worker can have the server's own answers sent here, so a message that cannot be read
+    // is not held against a worker.
+    if (report)
+        put(ReceivedReport{std::move(sender.worker), std::move(sender.job), std::move(*report)});
 }
 
 void JobDispatcher::put(Incoming incoming) {
     const std::scoped_lock lock(mutex_);
-    // Workers say everything again.
-    if (incoming_.size() >= most_incoming && std::holds_alternative<Heard>(incoming)) return;
+    // Workers repeat their reports.
+    if (incoming_.size() >= most_incoming && std::holds_alternative<ReceivedReport>(incoming))
+        return;
     incoming_.push_back(std::move(incoming));
     state_.is_settled = false;
     arrived_.notify_one();
@@ -130,7 +133,7 @@ std::optional<JobEvent> JobDispatcher::next(const std::stop_token& stop,
 JobDispatcher::State JobDispatcher::state() const {
     const std::scoped_lock lock(mutex_);
     State state = state_;
-    // Who has not heard of everything yet cannot say that it is over.
+    // Events that were not polled yet may change that.
     state.is_settled = state.is_settled && events_.empty();
     return state;
 }
@@ -139,11 +142,11 @@ void JobDispatcher::run(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         std::deque<Incoming> incoming = wait_for_incoming(stop);
         for (Incoming& one : incoming) std::visit([this](auto& what) { handle(what); }, one);
-        dismiss();
-        tend_queue();
-        if (Clock::now() >= next_look_) look_after_waiting();
-        judge();
-        tell();
+        send_drops();
+        update_queue();
+        if (Clock::now() >= next_look_) check_waiting();
+        replay_disputed();
+        publish_events();
     }
 }
 
@@ -153,29 +156,30 @@ std::deque<JobDispatcher::Incoming> JobDispatcher::wait_for_incoming(const std::
     return std::exchange(incoming_, {});
 }
 
-void JobDispatcher::handle(Heard& heard) {
-    const std::string ticket = heard.report.ticket;
-    const auto answer =
-        scheduler_.hear(heard.worker, heard.job, std::move(heard.report), Clock::now(),
-                        settings_.is_trusted(heard.worker), settings_.speed_of(heard.worker),
-                        settings_.timed_speed_of(heard.worker));
+void JobDispatcher::handle(ReceivedReport& received) {
+    const std::string ticket = received.report.ticket;
+    const auto answer = scheduler_.handle_report(
+        received.worker, received.job, std::move(received.report), Clock::now(),
+        settings_.is_trusted(received.worker), settings_.speed_of(received.worker),
+        settings_.timed_speed_of(received.worker));
     if (answer)
-        bus_.publish(answer_subject(heard.worker), to_text(JobAnswer{heard.job, ticket, *answer}));
+        bus_.publish(answer_subject(received.worker),
+                     to_text(JobAnswer{received.job, ticket, *answer}));
 }
 
-void JobDispatcher::handle(const Judged& judged) {
-    is_judging_ = false;
+void JobDispatcher::handle(const Replayed& judged) {
+    is_replaying_ = false;
     scheduler_.answer(judged.job, judged.truth);
 }
 
-void JobDispatcher::dismiss() {
+void JobDispatcher::send_drops() {
     for (const JobScheduler::Dismissed& one : scheduler_.take_dismissed())
         bus_.publish(answer_subject(one.worker),
                      to_text(JobAnswer{one.job, one.ticket, JobAnswer::Kind::Drop}));
 }
 
-// What should be in the queue is put there, and what should not is taken out.
-void JobDispatcher::tend_queue() {
+// Puts jobs into the queue that should be there, and removes those that should not.
+void JobDispatcher::update_queue() {
     if (!bus_.is_connected()) return;
     for (const std::uint64_t number : scheduler_.take_obsolete()) queue_.remove(number);
     for (const Job& job : scheduler_.unpublished()) {
@@ -190,18 +194,18 @@ void JobDispatcher::tend_queue() {
     }
 }
 
-void JobDispatcher::look_after_waiting() {
+void JobDispatcher::check_waiting() {
     next_look_ = Clock::now() + between_looks;
     if (!bus_.is_connected()) {
         was_connected_ = false;
         return;
     }
-    // Nobody could be heard while we were cut off.
-    if (!std::exchange(was_connected_, true)) scheduler_.excuse_silence(Clock::now());
-    scheduler_.look(Clock::now());
+    // No report could arrive while the connection was lost.
+    if (!std::exchange(was_connected_, true)) scheduler_.restart_silence(Clock::now());
+    scheduler_.release_silent(Clock::now());
     for (const JobScheduler::WaitingCheck& check :
          scheduler_.checks_waiting_since(Clock::now() - until_missed))
-        if (!is_another_there(check.not_for)) scheduler_.nobody_else(check.id);
+        if (!is_another_there(check.not_for)) scheduler_.no_other_worker(check.id);
     for (const JobScheduler::InQueue& one : scheduler_.waiting_since(Clock::now() - until_missed)) {
         const auto is_there = queue_.has(one.number);
         if (!is_there) return;
@@ -215,27 +219,28 @@ bool JobDispatcher::is_another_there(const std::string& worker) const {
     });
 }
 
-// One question at a time, beside everything else.
-void JobDispatcher::judge() {
-    if (is_judging_) return;
+// One job at a time, on a thread of its own.
+void JobDispatcher::replay_disputed() {
+    if (is_replaying_) return;
     auto question = scheduler_.take_question();
     if (!question) return;
-    is_judging_ = true;
-    judge_ = std::jthread([this, asked = std::move(*question)](const std::stop_token& stop) {
-        auto played = play_task(asked.task, settings_.searchers, stop);
-        if (stop.stop_requested()) return;
-        std::optional<TaskResults> truth;
-        if (played && !played->stopped) truth = std::move(played->results);
-        put(Judged{asked.id, std::move(truth)});
-    });
+    is_replaying_ = true;
+    replay_thread_ =
+        std::jthread([this, asked = std::move(*question)](const std::stop_token& stop) {
+            auto played = play_task(asked.task, settings_.searchers, stop);
+            if (stop.stop_requested()) return;
+            std::optional<TaskResults> truth;
+            if (played && !played->stopped) truth = std::move(played->results);
+            put(Replayed{asked.id, std::move(truth)});
+        });
 }
 
-void JobDispatcher::tell() {
+void JobDispatcher::publish_events() {
     std::vector<JobEvent> news;
     while (auto event = scheduler_.next_event()) news.push_back(std::move(*event));
     for (const JobEvent& event : news)
-        if (event.kind == JobEvent::Kind::Caught && settings_.on_suspicion)
-            settings_.on_suspicion(event.worker, event.words);
+        if (event.kind == JobEvent::Kind::Caught && settings_.on_false_results)
+            settings_.on_false_results(event.worker, event.words);
     for (const JobScheduler::Doubt& doubt : scheduler_.take_doubts())
         if (settings_.on_doubt) settings_.on_doubt(doubt.worker, doubt.words);
     const std::scoped_lock lock(mutex_);

@@ -1,10 +1,10 @@
-// The jobs of one campaign and the workers who do them: a scheduler (job_ledger.h), the queue that
-// carries its jobs, and the words of the workers. A thread of its own does all the work.
+// The jobs of one run and the workers that do them: a scheduler (job_scheduler.h), the queue that
+// carries its jobs, and the messages to and from workers. A thread of its own does all the work.
 //
 // Thread safety: any thread may call anything.
 #pragma once
 
-#include "colony/bus/job_queue.h"
+#include "colony/jobs/job_queue.h"
 #include "colony/jobs/job_scheduler.h"
 
 #include <condition_variable>
@@ -23,16 +23,17 @@
 namespace rookery::colony {
 
 struct DispatcherSettings {
-    std::string campaign;
+    std::string run_name;
     std::uint64_t bench = 0;
     int priority = 1;
     std::filesystem::path table{};  // empty: in memory
-    // Of the jobs that are played twice; the second of workers who were confirmed several times.
+    // The shares of jobs that are played twice; the second for workers that were confirmed several
+    // times.
     double check_share = 0.05;
     double later_check_share = 0.02;
-    // Plays what workers disagree about.
+    // For jobs that the coordinator plays itself because workers disagree.
     SearcherTable searchers;
-    // What is known of the workers.
+    // The coordinator's knowledge of the workers.
     std::function<bool(std::string_view worker)> is_trusted = [](std::string_view) { return true; };
     std::function<std::vector<std::string>()> workers_there = [] {
         return std::vector<std::string>();
@@ -40,13 +41,14 @@ struct DispatcherSettings {
     std::function<std::uint64_t(std::string_view worker)> speed_of = [](std::string_view) {
         return std::uint64_t{0};
     };
-    // Of one thread, by processor time, of those who may play by the wall clock; 0 of others.
+    // The speed of one thread, by processor time, of workers that may play by the wall clock; 0 of
+    // others.
     std::function<std::uint64_t(std::string_view worker)> timed_speed_of = [](std::string_view) {
         return std::uint64_t{0};
     };
-    // That worker was caught at something; on the board's thread.
-    std::function<void(const std::string& worker, const std::string& why)> on_suspicion{};
-    // Something is wrong, with that worker or with another; likewise.
+    // That worker delivered false results. Called on the dispatcher's thread.
+    std::function<void(const std::string& worker, const std::string& why)> on_false_results{};
+    // That worker or another one is wrong. Called on the dispatcher's thread.
     std::function<void(const std::string& worker, const std::string& why)> on_doubt{};
 };
 
@@ -55,49 +57,49 @@ class JobDispatcher {
     // The bus must outlive it. The error says what is wrong with the table or the server.
     [[nodiscard]] static Result<std::unique_ptr<JobDispatcher>, std::string>
     open(Bus& bus, DispatcherSettings settings);
-    // What is not done is taken out of the queue.
+    // Takes unfinished jobs out of the queue.
     ~JobDispatcher();
 
     void post(const std::string& name, Task task);
-    // Has it played again by another, for certain; of Confirmed or Withdrawn one will follow.
+    // Has another worker play it again in any case; Confirmed or Withdrawn will follow.
     void check(const std::string& id);
-    // Nobody wants what is not done.
+    // Unfinished jobs are not wanted any more.
     void drop_unfinished();
-    // The results are kept elsewhere; the campaign can do without them.
-    void kept(const std::string& id);
-    // Everything is done and kept.
-    void forget_campaign();
+    // The caller has stored the results, so they need not be kept here.
+    void mark_stored(const std::string& id);
+    // The run is complete, and all results are stored.
+    void forget_run();
 
-    // The next thing that happened, if it happens in time.
+    // The next event, if there is one in time.
     [[nodiscard]] std::optional<JobEvent> next(const std::stop_token& stop,
                                                std::chrono::milliseconds timeout);
     [[nodiscard]] std::string id_of(const std::string& name) const {
-        return settings_.campaign + '-' + name;
+        return settings_.run_name + '-' + name;
     }
 
     // As it stood a moment ago.
     struct State {
         std::size_t unfinished = 0;
-        bool is_settled = true;  // with everything that was posted before the question
+        bool is_settled = true;  // including everything that was posted before the call
         std::optional<std::string> problem{};
     };
     [[nodiscard]] State state() const;
 
   private:
     using Clock = std::chrono::steady_clock;
-    struct Heard {
+    struct ReceivedReport {
         std::string worker, job;
         JobReport report;
     };
     struct Gone {
         std::string worker;
     };
-    struct Judged {
+    struct Replayed {
         std::string job;
         std::optional<TaskResults> truth;
     };
     using Action = std::function<void(JobScheduler&)>;
-    using Incoming = std::variant<Heard, Gone, Judged, Action>;
+    using Incoming = std::variant<ReceivedReport, Gone, Replayed, Action>;
 
     JobDispatcher(Bus& bus, DispatcherSettings settings, JobTable table);
 
@@ -105,25 +107,25 @@ class JobDispatcher {
     void put(Incoming incoming);
     void run(const std::stop_token& stop);
     [[nodiscard]] std::deque<Incoming> wait_for_incoming(const std::stop_token& stop);
-    void handle(Heard& heard);
+    void handle(ReceivedReport& received);
     void handle(const Gone& gone) { scheduler_.worker_gone(gone.worker); }
-    void handle(const Judged& judged);
+    void handle(const Replayed& judged);
     void handle(const Action& action) { action(scheduler_); }
-    void dismiss();
-    void tend_queue();
-    void look_after_waiting();
+    void send_drops();
+    void update_queue();
+    void check_waiting();
     [[nodiscard]] bool is_another_there(const std::string& worker) const;
-    void judge();
-    void tell();
+    void replay_disputed();
+    void publish_events();
 
     Bus& bus_;
     const DispatcherSettings settings_;
     JobQueue queue_;
-    JobScheduler scheduler_;  // the thread's own
+    JobScheduler scheduler_;  // used by the thread only
     bool is_prepared_ = false;
     bool was_connected_ = true;
     Clock::time_point next_look_{};
-    bool is_judging_ = false;
+    bool is_replaying_ = false;
 
     mutable std::mutex mutex_;  // guards what follows
     std::condition_variable_any arrived_, happened_;
@@ -132,7 +134,7 @@ class JobDispatcher {
     State state_;
 
     std::vector<Bus::Subscription> subscriptions_;
-    std::jthread judge_, thread_;  // the last members: they use the others
+    std::jthread replay_thread_, thread_;  // the last members: they use the others
 };
 
 }  // namespace rookery::colony

@@ -67,7 +67,7 @@ Result<JobReport, std::string> parse_job_report(std::string_view text) {
         if (!fields.problem().empty()) break;
         report.results.push_back(std::move(*bytes));
     }
-    // What a replaced message is made of takes more room than the message.
+    // A message with replaced bytes is longer than the original.
     report.why = fields.text("why", 3 * longest_why);
     return fields.finish(std::move(report));
 }

@@ -1,11 +1,11 @@
-// What a worker says of a job, and what the coordinator answers.
+// Reports of a worker about a job, and the answers of the coordinator.
 //
-//     rk.result.WORKER.JOB   the worker: I began it, I am at it, here is what came out, I gave it
-//     back rk.answer.WORKER       the coordinator: go on, drop it, leave it to another, I have it
+//     rk.result.WORKER.JOB   worker: began it, at work, the results, gave it back
+//     rk.answer.WORKER       coordinator: go on, drop it, leave it to another worker, received
 //
-// A worker begins to play only when the coordinator has said so, and keeps telling what came out
-// until the coordinator has it. So the queue only carries jobs; who holds one and what counts is in
-// the coordinator's table. All of it is JSON, read strictly.
+// A worker plays only after the coordinator's answer, and repeats the results until the coordinator
+// has them. So the queue only carries jobs; who holds a job and which result counts is in the
+// coordinator's table. All messages are JSON, read strictly.
 #pragma once
 
 #include "base/result.h"
@@ -17,7 +17,7 @@
 
 namespace rookery::colony {
 
-// Below what the server lets through.
+// Below the server's limit for messages.
 inline constexpr std::size_t longest_report = 250 << 10;
 
 struct JobReport {
@@ -34,9 +34,9 @@ struct JobReport {
 struct JobAnswer {
     enum class Kind : std::uint8_t {
         Go,
-        Drop,      // nobody wants it any more
+        Drop,      // it is not wanted any more
         Pass,      // another worker should have it
-        Received,  // what came out is in the table
+        Received,  // the results are in the table
     };
 
     std::string job;
@@ -59,7 +59,7 @@ struct ReportSender {
     std::string worker;
     std::string job;
 };
-// Of "rk.result.WORKER.JOB"; empty where it is none.
+// The parts of "rk.result.WORKER.JOB"; empty if the subject is another.
 [[nodiscard]] ReportSender sender_of(std::string_view subject);
 
 }  // namespace rookery::colony

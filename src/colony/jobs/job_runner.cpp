@@ -13,26 +13,26 @@ namespace {
 constexpr auto between_words = std::chrono::seconds(1);
 constexpr auto between_questions = std::chrono::milliseconds(200);
 constexpr auto rest_from_missing_queue = std::chrono::seconds(1);
-// Below the time after which the queue hands the job to another.
+// Below the time after which the queue hands the job to another worker.
 constexpr auto timeout_for_leave = std::chrono::seconds(4);
 constexpr auto timeout_for_receipt = std::chrono::seconds(30);
-// Nobody answers: the coordinator is away, and so are its jobs for a while.
+// Without an answer the coordinator is away, and its jobs are left alone for a while.
 constexpr auto delay_without_coordinator = std::chrono::seconds(5);
-// What another should have goes back at once, and we look away for as long as others need to see
-// it. If they are busy and it comes to us again, it goes back for longer, so that we can do
-// something else; by chance more or less, for who always asked at the moment of its return would
-// always get it.
+// A job for another worker goes back at once, and this worker takes nothing for as long as others
+// need to see it. If it comes back because the others are busy, it goes back for longer, so that
+// this worker can do other jobs; by a random time, for a worker that asks just when the job returns
+// would always get it.
 constexpr auto looking_away = 2 * between_questions;
 constexpr std::uint64_t shortest_delay_ms = 2000;
 constexpr std::uint64_t most_more_ms = 2000;
 constexpr std::size_t most_passed = 1000;
-// It should be said every second that the machine is calm.
+// note_idle() should be called every second.
 constexpr auto longest_without_word = std::chrono::seconds(3);
-static_assert(timeout_for_leave < timeout_with_holder);
+static_assert(timeout_for_leave < holder_timeout);
 
 }  // namespace
 
-// Lets nodes be searched no faster than allowed, by waiting after every move.
+// Limits the nodes a second by waiting after every move.
 class JobRunner::Pace {
   public:
     Pace(std::optional<std::uint64_t> nodes_per_second, std::stop_token stop)
@@ -63,14 +63,14 @@ JobRunner::JobRunner(Bus& bus, JobRunnerSettings settings)
 Result<std::unique_ptr<JobRunner>, std::string> JobRunner::begin(Bus& bus,
                                                                  JobRunnerSettings settings) {
     std::unique_ptr<JobRunner> runner(new JobRunner(bus, std::move(settings)));
-    auto answers =
-        bus.subscribe(answer_subject(bus.member()),
-                      [self = runner.get()](const BusMessage& message) { self->hear(message); });
+    auto answers = bus.subscribe(
+        answer_subject(bus.member()),
+        [self = runner.get()](const BusMessage& message) { self->on_answer(message); });
     if (!answers) return failure(answers.error());
     runner->subscriptions_.push_back(std::move(*answers));
     for (std::size_t i = 0; i < runner->settings_.seats; ++i)
         runner->threads_.emplace_back(
-            [self = runner.get()](const std::stop_token& stop) { self->sit(stop); });
+            [self = runner.get()](const std::stop_token& stop) { self->run_seat(stop); });
     runner->threads_.emplace_back(
         [self = runner.get()](const std::stop_token& stop) { self->keep_jobs(stop); });
     return runner;
@@ -102,7 +102,7 @@ void JobRunner::finish() {
     is_open_ = false;
 }
 
-void JobRunner::note_calm() {
+void JobRunner::note_idle() {
     const std::scoped_lock lock(mutex_);
     const auto now = Clock::now();
     if (now - std::exchange(calm_, now) > longest_without_word)
@@ -118,14 +118,14 @@ std::vector<std::string> JobRunner::jobs() const {
     return ids;
 }
 
-void JobRunner::sit(const std::stop_token& stop) {
+void JobRunner::run_seat(const std::stop_token& stop) {
     while (wait_until_open(stop)) {
         auto taken = take();
         if (taken) work(std::move(*taken), stop);
     }
 }
 
-// False when it is time to go.
+// False when the seat is to end.
 bool JobRunner::wait_until_open(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested()) {
@@ -138,7 +138,7 @@ bool JobRunner::wait_until_open(const std::stop_token& stop) {
     return false;
 }
 
-// The most urgent first; of these what not everybody may take.
+// The most urgent jobs first; of these the timed ones, which not every worker may take.
 std::optional<JobQueue::Taken> JobRunner::take() {
     for (int priority = 0; priority < QueueName::priorities; ++priority) {
         if (settings_.timed_speed > 0)
@@ -165,7 +165,7 @@ std::optional<JobQueue::Taken> JobRunner::take_from(const QueueName& queue) {
 void JobRunner::work(JobQueue::Taken taken, const std::stop_token& stop) {
     auto job = parse_job(taken.bytes());
     if (!job) {
-        // Nobody else could read it either; whoever wants it done puts it again.
+        // No other worker could read it either; the coordinator puts it into the queue again.
         say("a job cannot be read: it " + job.error());
         taken.settle();
         return;
@@ -234,14 +234,14 @@ void JobRunner::play(Hold& hold) {
         hold.job.task, settings_.searchers, hold.stop.get_token(),
         [&pace](std::uint64_t nodes) { pace.spend(nodes); }, settings_.timed_speed);
     if (!played) return refuse(played.error());
-    if (!played->stopped && stays_calm(hold)) return deliver(hold, std::move(played->results));
+    if (!played->stopped && stays_idle(hold)) return deliver(hold, std::move(played->results));
     bool is_dropped = false;
     {
         const std::scoped_lock lock(mutex_);
         is_dropped = hold.answer == JobAnswer::Kind::Drop;
     }
     if (is_dropped) {
-        say("nobody wants it any more", hold.job.id);
+        say("it is not wanted any more", hold.job.id);
         return hold.taken.settle();
     }
     say("given back", hold.job.id);
@@ -249,8 +249,8 @@ void JobRunner::play(Hold& hold) {
     hold.taken.give_back();
 }
 
-// False if what came out is not to count.
-bool JobRunner::stays_calm(Hold& hold) {
+// False if the results are not to count.
+bool JobRunner::stays_idle(Hold& hold) {
     if (is_timed(hold.job.task)) {
         std::unique_lock lock(mutex_);
         const auto ended = Clock::now();
@@ -281,7 +281,7 @@ std::optional<JobAnswer::Kind> JobRunner::ask(Hold& hold, const JobReport& words
     const auto end = Clock::now() + timeout;
     {
         const std::scoped_lock lock(mutex_);
-        // A word to go on comes once too often where the question was said twice.
+        // A repeated question may be answered twice.
         hold.answer.reset();
     }
     const bool is_delivery = words.kind == JobReport::Kind::Done;
@@ -303,9 +303,10 @@ void JobRunner::report(const Hold& hold, const JobReport& words) {
     bus_.publish(report_subject(bus_.member(), hold.job.id), to_text(words));
 }
 
-void JobRunner::hear(const BusMessage& message) {
+void JobRunner::on_answer(const BusMessage& message) {
     const auto answer = parse_job_answer(message.bytes);
-    // The server's own answers can be sent here by another worker: nonsense means nothing.
+    // Another worker can have the server's own answers sent here, so a message that cannot be read
+    // means nothing.
     if (!answer) return;
     const std::scoped_lock lock(mutex_);
     for (Hold* hold : holds_) {
@@ -316,7 +317,7 @@ void JobRunner::hear(const BusMessage& message) {
     }
 }
 
-// Says of every job at hand that it is being done, to the queue and to the coordinator.
+// Reports for every job at hand that it is being done, to the queue and to the coordinator.
 void JobRunner::keep_jobs(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, stop, between_words, [&] { return stop.stop_requested(); }) &&

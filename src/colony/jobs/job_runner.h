@@ -1,19 +1,19 @@
-// Where a worker does jobs: as many at a time as it has threads, each game on one of them.
+// Does jobs on a worker: as many at a time as it has threads, one game on each thread.
 //
 // A job is taken from the queue, begun when the coordinator agrees, and acknowledged when the
-// coordinator has what came out. While the runner is closed, as during a search, there are no jobs:
+// coordinator has the results. While the runner is closed, as during a search, there are no jobs:
 // those at hand are given back at once.
 //
-// Games by the wall clock are taken only where somebody watches whether the machine is calm, and
-// says so every second. They count if it was from before their beginning until after their end:
-// what came out is held back until that was said.
+// Games by the wall clock are taken only if the worker watches whether the machine is otherwise
+// idle, and reports that every second (note_idle()). They count if the machine was idle from before
+// their beginning until after their end; the results wait for that.
 #pragma once
 
 #include "base/random.h"
-#include "colony/bus/bus.h"
-#include "colony/bus/job_queue.h"
+#include "colony/bus.h"
 #include "colony/jobs/job.h"
 #include "colony/jobs/job_messages.h"
+#include "colony/jobs/job_queue.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -34,7 +34,7 @@ namespace rookery::colony {
 
 struct JobRunnerSettings {
     std::uint64_t bench = 0;
-    SearcherTable searchers;  // who may play
+    SearcherTable searchers;  // the players that jobs may name
     std::size_t seats = 1;
     std::optional<std::uint64_t> nodes_per_second{};  // of all seats, no faster than that
     std::uint64_t timed_speed = 0;  // of one thread; 0: no games by the wall clock
@@ -43,30 +43,29 @@ struct JobRunnerSettings {
 
 class JobRunner {
   public:
-    // Closed at first. The bus must outlive it. The error is that of a bus that cannot be listened
-    // to.
+    // Closed at first. The bus must outlive it. The error is that of a subscription.
     [[nodiscard]] static Result<std::unique_ptr<JobRunner>, std::string>
     begin(Bus& bus, JobRunnerSettings settings);
     // Gives everything back.
     ~JobRunner();
 
     void open();
-    // When it returns nobody plays any more.
+    // Returns when no game is played any more.
     void close();
-    // Takes nothing new; what is at hand is done to its end.
+    // Takes no more jobs; those at hand are finished.
     void finish();
 
-    // Nobody else has needed the machine since this was last said. Who does not get to say so for
-    // some seconds was stopped himself, and so were the games.
-    void note_calm();
+    // The machine has been idle but for us since the last call. If the calls stop for some seconds,
+    // the whole process was stopped, and so were the games.
+    void note_idle();
 
-    // By their ids.
+    // The ids of the jobs at hand.
     [[nodiscard]] std::vector<std::string> jobs() const;
 
   private:
     using Clock = std::chrono::steady_clock;
 
-    // A job in a seat's hands.
+    // A job that a seat holds.
     struct Hold {
         Job job;
         JobQueue::Taken taken;
@@ -78,7 +77,7 @@ class JobRunner {
 
     JobRunner(Bus& bus, JobRunnerSettings settings);
 
-    void sit(const std::stop_token& stop);
+    void run_seat(const std::stop_token& stop);
     [[nodiscard]] bool wait_until_open(const std::stop_token& stop);
     [[nodiscard]] std::optional<JobQueue::Taken> take();
     [[nodiscard]] std::optional<JobQueue::Taken> take_from(const QueueName& queue);
@@ -88,14 +87,14 @@ class JobRunner {
     [[nodiscard]] bool may_begin(Hold& hold);
     void pass(Hold& hold);
     void play(Hold& hold);
-    [[nodiscard]] bool stays_calm(Hold& hold);
+    [[nodiscard]] bool stays_idle(Hold& hold);
     void deliver(Hold& hold, std::vector<std::string> results);
-    // Says it again every second until there is an answer, the timeout ends, or the job is to be
-    // given back.
+    // Repeats the report every second until there is an answer, the timeout ends, or the job is to
+    // be given back.
     [[nodiscard]] std::optional<JobAnswer::Kind> ask(Hold& hold, const JobReport& report,
                                                      std::chrono::seconds timeout);
     void report(const Hold& hold, const JobReport& report);
-    void hear(const BusMessage& message);
+    void on_answer(const BusMessage& message);
     void keep_jobs(const std::stop_token& stop);
     void say(const std::string& words, const std::string& job = {}) const {
         if (settings_.say) settings_.say(words, job);
@@ -108,11 +107,11 @@ class JobRunner {
     mutable std::mutex mutex_;  // guards what follows
     std::condition_variable_any changed_;
     Random random_{std::random_device()()};
-    std::set<std::string> passed_;  // tickets of jobs that others should have
+    std::set<std::string> passed_;  // tickets of jobs for other workers
     bool is_open_ = false;
     std::set<Hold*> holds_;
-    Clock::time_point next_take_{};  // for all seats: one finds out for all that there is nothing
-    Clock::time_point calm_{};       // when that was last said
+    Clock::time_point next_take_{};  // for all seats: one seat finds out that there is nothing
+    Clock::time_point calm_{};       // the last note_idle()
     std::map<QueueName, Clock::time_point> missing_until_;  // queues that were not there
 
     std::vector<Bus::Subscription> subscriptions_;

@@ -14,7 +14,7 @@ namespace {
 constexpr int most_failures = 3;
 constexpr int most_hasty = 3;
 constexpr auto longest_wait = std::chrono::seconds(60);
-// Searchers differ in what they count, and machines in what they do beside.
+// Tolerances: searchers count nodes differently, and machines have other work.
 constexpr std::uint64_t speed_to_spare = 50;
 constexpr std::uint64_t nodes_to_spare = 10'000'000;
 
@@ -32,7 +32,7 @@ JobScheduler::JobScheduler(SchedulerSettings settings, JobTable table)
         const std::string id = row.job.id;
         if (row.state == JobState::Done && !id.ends_with(check_suffix)) {
             Entry& entry = entries_[id];
-            entry.is_kept = row.results.empty();
+            entry.is_stored = row.results.empty();
             count_score(row);
             entry.row = std::move(row);
         } else {
@@ -47,8 +47,8 @@ void JobScheduler::add(const std::string& name, Task task) {
         const bool is_same = known->row.job.bench == settings_.bench &&
                              text_of_task(known->row.job.task) == text_of_task(task);
         if (is_same && known->row.state == JobState::Done && !known->row.results.empty()) {
-            known->is_kept = false;
-            return tell(JobEvent::Kind::Finished, *known);
+            known->is_stored = false;
+            return emit(JobEvent::Kind::Finished, *known);
         }
         if (known->row.state != JobState::Done) return;
     }
@@ -65,37 +65,40 @@ void JobScheduler::drop_unfinished() {
     for (const std::string& id : ids) erase(id);
 }
 
-void JobScheduler::kept(const std::string& id) {
+void JobScheduler::mark_stored(const std::string& id) {
     Entry* entry = find(id);
     if (entry == nullptr || entry->row.state != JobState::Done) return;
-    entry->is_kept = true;
-    // Those that are checked are needed for longer.
+    entry->is_stored = true;
+    // Results that are being checked are still needed.
     if (entries_.contains(id + check_suffix) || disputed_.contains(id)) return;
     entry->row.results.clear();
     save(*entry);
 }
 
-std::optional<JobAnswer::Kind> JobScheduler::hear(const std::string& worker, const std::string& id,
-                                                  JobReport report, Instant now, bool is_trusted,
-                                                  std::uint64_t speed, std::uint64_t timed_speed) {
+std::optional<JobAnswer::Kind> JobScheduler::handle_report(const std::string& worker,
+                                                           const std::string& id, JobReport report,
+                                                           Instant now, bool is_trusted,
+                                                           std::uint64_t speed,
+                                                           std::uint64_t timed_speed) {
     using Kind = JobReport::Kind;
     Entry* entry = find(id);
     if (entry == nullptr || entry->row.job.ticket != report.ticket) return JobAnswer::Kind::Drop;
     const bool may_speak = is_trusted && !caught_.contains(worker);
     if (report.kind == Kind::Began)
-        return hear_began(*entry, worker, now,
-                          may_speak && may_play(entry->row.job.task, timed_speed));
-    const bool is_his = entry->row.worker == worker;
-    if (report.kind == Kind::Done && entry->row.state == JobState::Done && is_his)
+        return on_began(*entry, worker, now,
+                        may_speak && may_play(entry->row.job.task, timed_speed));
+    const bool is_holder = entry->row.worker == worker;
+    if (report.kind == Kind::Done && entry->row.state == JobState::Done && is_holder)
         return JobAnswer::Kind::Received;
-    if (entry->row.state != JobState::Held || !is_his || !may_speak) return JobAnswer::Kind::Drop;
+    if (entry->row.state != JobState::Held || !is_holder || !may_speak)
+        return JobAnswer::Kind::Drop;
     entry->heard = now;
     switch (report.kind) {
         case Kind::Done:
-            return hear_done(*entry, worker, std::move(report.results), now, speed, timed_speed);
-        case Kind::Failed: hear_failed(*entry, fmt::format("{}: {}", worker, report.why)); break;
+            return on_done(*entry, worker, std::move(report.results), now, speed, timed_speed);
+        case Kind::Failed: on_failed(*entry, fmt::format("{}: {}", worker, report.why)); break;
         case Kind::GaveBack:
-            // Its message goes back into the queue, so the ticket stays.
+            // Its message goes back into the queue, so the ticket stays valid.
             entry->row.state = JobState::Waiting;
             entry->row.worker.clear();
             entry->published = now;
@@ -107,8 +110,8 @@ std::optional<JobAnswer::Kind> JobScheduler::hear(const std::string& worker, con
     return std::nullopt;
 }
 
-std::optional<JobAnswer::Kind> JobScheduler::hear_began(Entry& entry, const std::string& worker,
-                                                        Instant now, bool is_welcome) {
+std::optional<JobAnswer::Kind> JobScheduler::on_began(Entry& entry, const std::string& worker,
+                                                      Instant now, bool is_welcome) {
     if (entry.row.state == JobState::Done) return JobAnswer::Kind::Drop;
     if (entry.row.state == JobState::Held) {
         if (entry.row.worker != worker) return JobAnswer::Kind::Drop;
@@ -121,19 +124,18 @@ std::optional<JobAnswer::Kind> JobScheduler::hear_began(Entry& entry, const std:
     ++entry.row.attempts;
     entry.heard = entry.began = now;
     save(entry);
-    if (entry.check_of.empty()) tell(JobEvent::Kind::Begun, entry);
+    if (entry.check_of.empty()) emit(JobEvent::Kind::Begun, entry);
     return JobAnswer::Kind::Go;
 }
 
-JobAnswer::Kind JobScheduler::hear_done(Entry& entry, const std::string& worker,
-                                        TaskResults results, Instant now, std::uint64_t speed,
-                                        std::uint64_t timed_speed) {
+JobAnswer::Kind JobScheduler::on_done(Entry& entry, const std::string& worker, TaskResults results,
+                                      Instant now, std::uint64_t speed, std::uint64_t timed_speed) {
     const Task& task = entry.row.job.task;
     auto problem = validate(task, results);
     if (!problem && is_timed(task)) {
         const double elapsed = std::chrono::duration<double>(now - entry.began).count();
         problem = validate_haste(std::get<PairTask>(task), results, elapsed, timed_speed);
-        // It may have been our own clock: that of a machine that was asleep has stood still.
+        // Our own clock may be wrong: it stands still while the machine sleeps.
         if (problem && ++hasty_[worker] < most_hasty) {
             release(entry);
             return JobAnswer::Kind::Drop;
@@ -150,16 +152,16 @@ JobAnswer::Kind JobScheduler::hear_done(Entry& entry, const std::string& worker,
                               seconds, speed);
     if (problem) {
         const std::string why = fmt::format("{} cannot be: {}", entry.row.job.id, *problem);
-        condemn(worker, why);
+        distrust(worker, why);
         return JobAnswer::Kind::Drop;
     }
     accept(entry, std::move(results));
     return JobAnswer::Kind::Received;
 }
 
-void JobScheduler::hear_failed(Entry& entry, const std::string& why) {
+void JobScheduler::on_failed(Entry& entry, const std::string& why) {
     if (++entry.failures >= most_failures) {
-        tell(JobEvent::Kind::Failed, entry, why);
+        emit(JobEvent::Kind::Failed, entry, why);
         erase(std::string(entry.row.job.id));
         return;
     }
@@ -169,14 +171,14 @@ void JobScheduler::hear_failed(Entry& entry, const std::string& why) {
 void JobScheduler::accept(Entry& entry, TaskResults results) {
     entry.row.state = JobState::Done;
     entry.row.results = std::move(results);
-    entry.row.number = 0;  // its holder acknowledges it
+    entry.row.number = 0;  // its holder acknowledges it in the queue
     if (!entry.check_of.empty()) return compare(entry);
     const bool is_by_wall_clock = is_timed(entry.row.job.task);
     if (is_by_wall_clock)
         entry.row.half_points =
             half_points_of(std::get<PairTask>(entry.row.job.task), entry.row.results);
     save(entry);
-    tell(JobEvent::Kind::Finished, entry);
+    emit(JobEvent::Kind::Finished, entry);
     if (is_by_wall_clock) {
         count_score(entry.row);
         return compare_scores();
@@ -184,7 +186,7 @@ void JobScheduler::accept(Entry& entry, TaskResults results) {
     if (is_drawn_for_check(entry.row.worker)) ask_for_check(entry);
 }
 
-void JobScheduler::condemn(const std::string& worker, const std::string& why) {
+void JobScheduler::distrust(const std::string& worker, const std::string& why) {
     if (!caught_.insert(worker).second) return;
     events_.push_back({JobEvent::Kind::Caught, {}, worker, {}, why});
     scores_.forget(worker);
@@ -206,8 +208,8 @@ void JobScheduler::withdraw(Entry& entry) {
     std::erase_if(questions_, [&](const Question& question) { return question.id == id; });
     entry.row.results.clear();
     entry.row.half_points.reset();
-    tell(JobEvent::Kind::Withdrawn, entry);
-    entry.is_kept = false;
+    emit(JobEvent::Kind::Withdrawn, entry);
+    entry.is_stored = false;
     entry.rival.clear();
     entry.other.clear();
     release(entry);
@@ -245,13 +247,13 @@ void JobScheduler::worker_gone(std::string_view worker) {
         if (entry.row.state == JobState::Held && entry.row.worker == worker) release(entry);
 }
 
-void JobScheduler::look(Instant now) {
+void JobScheduler::release_silent(Instant now) {
     for (auto& [id, entry] : entries_)
         if (entry.row.state == JobState::Held && now - entry.heard > settings_.silence)
             release(entry);
 }
 
-void JobScheduler::excuse_silence(Instant now) {
+void JobScheduler::restart_silence(Instant now) {
     for (auto& [id, entry] : entries_) entry.heard = now;
 }
 
@@ -266,7 +268,7 @@ std::vector<Job> JobScheduler::unpublished() const {
 void JobScheduler::published(const std::string& id, const std::string& ticket, std::uint64_t number,
                              Instant now) {
     Entry* entry = find(id);
-    // Meanwhile it may be another, or none.
+    // Meanwhile it may have another ticket, or be dropped.
     if (entry == nullptr || entry->row.job.ticket != ticket) return obsolete_.push_back(number);
     entry->row.number = number;
     entry->published = entry->waiting_from = now;
@@ -287,7 +289,7 @@ void JobScheduler::checked_in_queue(const std::string& id, bool is_there, Instan
     if (entry == nullptr || entry->row.state != JobState::Waiting) return;
     entry->published = now;
     if (!is_there) entry->row.number = 0;
-    // Somebody may have taken it and keep it without a word; put anew it is out of his hands.
+    // A worker may have taken it without a report; put into the queue again, it gets a new ticket.
     if (!is_there || now - entry->waiting_from > longest_wait) release(*entry);
 }
 
@@ -316,7 +318,7 @@ bool JobScheduler::is_settled() const {
            });
 }
 
-void JobScheduler::forget_campaign() {
+void JobScheduler::forget_run() {
     for (const auto& [id, entry] : entries_) {
         if (entry.row.number != 0) obsolete_.push_back(entry.row.number);
         dismiss_holder(entry);
@@ -333,7 +335,7 @@ JobScheduler::Entry* JobScheduler::find(const std::string& id) {
 
 void JobScheduler::save(const Entry& entry) { note(table_.save(entry.row)); }
 
-void JobScheduler::tell(JobEvent::Kind kind, const Entry& entry, std::string words) {
+void JobScheduler::emit(JobEvent::Kind kind, const Entry& entry, std::string words) {
     events_.push_back({kind, entry.row.job.id, entry.row.worker, entry.row.results,
                        std::move(words), entry.row.job.task});
 }
@@ -341,8 +343,6 @@ void JobScheduler::tell(JobEvent::Kind kind, const Entry& entry, std::string wor
 void JobScheduler::note(const std::optional<std::string>& problem) {
     if (problem && !problem_) problem_ = problem;
 }
-
-// The scheduler's part in playing jobs again, to see whether what came out is true.
 
 void JobScheduler::check(const std::string& id) {
     const Entry* entry = find(id);
@@ -352,7 +352,7 @@ void JobScheduler::check(const std::string& id) {
     if (!entries_.contains(id + check_suffix) && !disputed_.contains(id)) ask_for_check(*entry);
 }
 
-// Who has done a job cannot confirm it.
+// A worker cannot confirm its own results.
 bool JobScheduler::may_check(const Entry& check, const std::string& worker) {
     if (check.check_of.empty()) return true;
     const Entry* original = find(check.check_of);
@@ -371,7 +371,7 @@ bool JobScheduler::is_drawn_for_check(const std::string& worker) {
 
 void JobScheduler::confirm(const Entry& entry) {
     ++confirmed_[entry.row.worker];
-    tell(JobEvent::Kind::Confirmed, entry);
+    emit(JobEvent::Kind::Confirmed, entry);
 }
 
 void JobScheduler::ask_for_check(const Entry& entry) {
@@ -397,7 +397,7 @@ void JobScheduler::compare(Entry& check) {
         confirm(*original);
     }
     erase(std::string(check.row.job.id));
-    if (original->is_kept) kept(id);
+    if (original->is_stored) mark_stored(id);
 }
 
 std::optional<JobScheduler::Question> JobScheduler::take_question() {
@@ -413,19 +413,20 @@ void JobScheduler::answer(const std::string& id, const std::optional<TaskResults
     if (entry == nullptr || entry->row.state != JobState::Done) return;
     const std::string rival = std::exchange(entry->rival, {});
     const TaskResults other = std::exchange(entry->other, {});
-    // Without the truth neither is believed.
+    // Without a result of our own neither worker is trusted.
     if (!truth) return withdraw(*entry);
     const auto wrong = [&](const TaskResults& results) {
         return difference_between(entry->row.job.task, *truth, results);
     };
-    const auto his = wrong(entry->row.results);
+    const auto holder_difference = wrong(entry->row.results);
     const std::string maker = entry->row.worker;
-    if (!his) confirm(*entry);
-    if (!his && entry->is_kept) kept(id);
+    if (!holder_difference) confirm(*entry);
+    if (!holder_difference && entry->is_stored) mark_stored(id);
     if (!rival.empty())
         if (const auto difference = wrong(other))
-            condemn(rival, fmt::format("{} was played falsely: {}", id, *difference));
-    if (his) condemn(maker, fmt::format("{} was played falsely: {}", id, *his));
+            distrust(rival, fmt::format("{} was played falsely: {}", id, *difference));
+    if (holder_difference)
+        distrust(maker, fmt::format("{} was played falsely: {}", id, *holder_difference));
 }
 
 std::vector<JobScheduler::WaitingCheck> JobScheduler::checks_waiting_since(Instant then) const {
@@ -441,7 +442,7 @@ std::vector<JobScheduler::WaitingCheck> JobScheduler::checks_waiting_since(Insta
     return checks;
 }
 
-void JobScheduler::nobody_else(const std::string& check) {
+void JobScheduler::no_other_worker(const std::string& check) {
     const Entry* entry = find(check);
     if (entry == nullptr || entry->row.state != JobState::Waiting) return;
     const std::string id = entry->check_of;
@@ -453,11 +454,9 @@ void JobScheduler::nobody_else(const std::string& check) {
     erase(check);
 }
 
-// The scheduler's part in games by the wall clock.
-
 namespace {
 
-// Pairs that have the same chances: all but the opening is the same.
+// Pairs of one encounter have equal chances: all but the opening is the same.
 std::string encounter_of(const PairTask& task) {
     PairTask same = task;
     same.opening = {};
@@ -481,7 +480,7 @@ void JobScheduler::compare_scores() {
         if (!finding.is_certain)
             doubts_.push_back({finding.worker, finding.words});
         else
-            condemn(finding.worker, fmt::format("of {}: {}", settings_.campaign, finding.words));
+            distrust(finding.worker, fmt::format("of {}: {}", settings_.run_name, finding.words));
     }
 }
 

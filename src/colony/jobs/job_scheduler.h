@@ -1,12 +1,12 @@
-// Decides about jobs: who holds which, what counts, what is to be played again. No messages here
-// and no clock, only what was heard and when; job_board.h is the rest.
+// Decides about jobs: which worker holds which, which results count, what is played again. It sends
+// no messages and has no clock; job_dispatcher.h does that.
 //
 // A job waits, is held by one worker, or is done. A result counts only from the holder, with the
-// ticket it was given, and once. Whoever is gone or silent loses his jobs. With some probability a
-// finished job is given to another worker as well; where the two differ, the coordinator plays it
-// itself, and what the liar has done in this campaign is withdrawn and done again. Games by the
-// wall clock cannot be played again; whose come out otherwise than those of others is found by
-// comparing scores (score_watch.h).
+// ticket it was given, and once. A worker that is gone or silent loses its jobs. Some finished
+// jobs, drawn at random, are given to a second worker as well. Where the two differ, the
+// coordinator plays the job itself; the results of the distrusted worker in this run are withdrawn
+// and done again. Games by the wall clock cannot be repeated; there the scores of workers are
+// compared (trust/watches.h).
 #pragma once
 
 #include "base/random.h"
@@ -26,24 +26,24 @@
 namespace rookery::colony {
 
 struct SchedulerSettings {
-    std::string campaign;  // the first word of all ids; as is_valid_job_id() wants it
+    std::string run_name;  // the first part of all ids; as is_valid_job_id() requires
     std::uint64_t bench = 0;
     double check_share = 0;  // of the jobs that are played twice
     double later_check_share =
-        1;  // the same, if that is less, of a worker who was confirmed several times
-    std::uint64_t seed = 0;                   // which ones: nobody is to guess it
+        1;  // the same, if that is less, for a worker that was confirmed several times
+    std::uint64_t seed = 0;                   // of the draw; no worker may guess it
     std::chrono::milliseconds silence{5000};  // after which a holder counts as gone
 };
 
-// What whoever wants the jobs done should hear, in this order.
+// An event about a job or a worker. Events come in the order in which things happened.
 struct JobEvent {
     enum class Kind : std::uint8_t {
         Begun,
         Finished,
-        Withdrawn,  // it was finished, but by a liar; it will be finished again
-        Confirmed,  // what was finished is true: somebody else came to the same
-        Caught,     // that worker, at what `words` say
-        Failed,     // nobody can do it, as `words` say
+        Withdrawn,  // the result was false, or its worker is distrusted; it is done again
+        Confirmed,  // another worker came to the same results
+        Caught,     // the worker delivered false results, as `words` say
+        Failed,     // no worker can do it, as `words` say
     };
     Kind kind = Kind::Begun;
     std::string job{};  // id
@@ -57,69 +57,68 @@ class JobScheduler {
   public:
     using Instant = std::chrono::steady_clock::time_point;
 
-    // Takes up what the table has of the campaign: only what is done stays.
+    // Loads the finished jobs of the run from the table; others are removed from it.
     JobScheduler(SchedulerSettings settings, JobTable table);
 
-    // A job of that name, "CAMPAIGN-NAME" as an id. One that was done before and not kept is
+    // A job of that name, with the id "RUN-NAME". One that was done before and not stored is
     // finished at once.
     void add(const std::string& name, Task task);
-    // Has what was done played again by another, whatever the lot says; unless the results are kept
-    // elsewhere already.
+    // Has another worker play it again in any case, unless the results are stored already.
     void check(const std::string& id);
-    // Nobody wants what is not done.
+    // Unfinished jobs are not wanted any more.
     void drop_unfinished();
-    // The results are kept elsewhere now.
-    void kept(const std::string& id);
+    // The caller has stored the results.
+    void mark_stored(const std::string& id);
 
-    // What to answer, if anything. The speed is the worker's, in nodes a second; 0 if it is not
-    // known. The other is that of one thread; 0 if it may not play by the wall clock.
+    // Returns the answer, if there is one. The speed is the worker's, in nodes a second; 0 if it is
+    // not known. The timed speed is that of one thread; 0 if it may not play by the wall clock.
     [[nodiscard]] std::optional<JobAnswer::Kind>
-    hear(const std::string& worker, const std::string& id, JobReport report, Instant now,
-         bool is_trusted, std::uint64_t speed = 0, std::uint64_t timed_speed = 0);
+    handle_report(const std::string& worker, const std::string& id, JobReport report, Instant now,
+                  bool is_trusted, std::uint64_t speed = 0, std::uint64_t timed_speed = 0);
     void worker_gone(std::string_view worker);
-    // Frees what silent workers hold.
-    void look(Instant now);
-    // Counts as having heard all holders now.
-    void excuse_silence(Instant now);
+    // Releases the jobs of workers that have been silent for too long.
+    void release_silent(Instant now);
+    // Counts silence of all holders from now on.
+    void restart_silence(Instant now);
 
-    // What should be in the queue and is not: to be put there as published() then says.
+    // Jobs that should be in the queue and are not; published() says that one was put there.
     [[nodiscard]] std::vector<Job> unpublished() const;
     void published(const std::string& id, const std::string& ticket, std::uint64_t number,
                    Instant now);
-    // What has waited since then: id and number in the queue.
+    // Jobs that have waited since then: id and number in the queue.
     struct InQueue {
         std::string id;
         std::uint64_t number = 0;
     };
     [[nodiscard]] std::vector<InQueue> waiting_since(Instant then) const;
     void checked_in_queue(const std::string& id, bool is_there, Instant now);
-    // Numbers in the queue that nobody should get any more.
+    // Numbers in the queue of jobs that no worker should get any more.
     [[nodiscard]] std::vector<std::uint64_t> take_obsolete();
-    // Those whose jobs were taken away from them.
+    // Workers that lost a job.
     struct Dismissed {
         std::string worker, job, ticket;
     };
     [[nodiscard]] std::vector<Dismissed> take_dismissed();
 
-    // A job that must be played here to know the truth: two workers differ, or nobody else could
-    // check.
+    // A job that the coordinator must play itself: two workers differ, or there is no other worker
+    // to check it.
     struct Question {
         std::string id;
         Task task;
     };
     [[nodiscard]] std::optional<Question> take_question();
     void answer(const std::string& id, const std::optional<TaskResults>& truth);
-    // Checks that nobody has taken since then, and the one worker who may not; nobody_else() says
-    // that there is no other.
+    // Checks that no worker has taken since then, and the worker that may not do it.
+    // no_other_worker() says that there is no other.
     struct WaitingCheck {
         std::string id;
         std::string not_for;
     };
     [[nodiscard]] std::vector<WaitingCheck> checks_waiting_since(Instant then) const;
-    void nobody_else(const std::string& check);
+    void no_other_worker(const std::string& check);
 
     [[nodiscard]] std::optional<JobEvent> next_event();
-    // Workers whose scores differ, where nobody can say yet who is wrong.
+    // Workers whose scores differ, while it is not clear which of them is wrong.
     struct Doubt {
         std::string worker, words;
     };
@@ -129,21 +128,20 @@ class JobScheduler {
         return caught_.contains(worker);
     }
     [[nodiscard]] std::size_t unfinished() const;  // without checks
-    [[nodiscard]] bool is_settled() const;         // nothing to wait for, checks neither
-    // What went wrong with the table; then nothing counts any more.
+    [[nodiscard]] bool is_settled() const;         // nothing to wait for, including checks
+    // The first failure of the table; nothing counts after it.
     [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
-    void forget_campaign();
+    void forget_run();
 
     [[nodiscard]] std::string id_of(const std::string& name) const {
-        return settings_.campaign + '-' + name;
+        return settings_.run_name + '-' + name;
     }
     [[nodiscard]] bool is_ours(std::string_view id) const {
-        return id.starts_with(settings_.campaign + '-');
+        return id.starts_with(settings_.run_name + '-');
     }
 
   private:
-    static constexpr const char* check_suffix =
-        "-c";  // of the id of a job that is to confirm another
+    static constexpr const char* check_suffix = "-c";  // of the id of a job that checks another
 
     struct Entry {
         JobRow row;
@@ -151,22 +149,22 @@ class JobScheduler {
         Instant waiting_from{};  // since it was put there
         Instant heard{}, began{};
         int failures = 0;
-        bool is_kept = false;
-        std::string check_of{};  // the job it is to confirm; empty for ordinary ones
-        TaskResults other{};     // what somebody else says came out, while it is disputed
-        std::string rival{};     // who
+        bool is_stored = false;
+        std::string check_of{};  // the job it checks; empty for ordinary jobs
+        TaskResults other{};     // results of the second worker, while they differ
+        std::string rival{};     // the second worker
     };
 
     [[nodiscard]] Entry* find(const std::string& id);
-    [[nodiscard]] std::optional<JobAnswer::Kind> hear_began(Entry& entry, const std::string& worker,
-                                                            Instant now, bool is_welcome);
-    [[nodiscard]] JobAnswer::Kind hear_done(Entry& entry, const std::string& worker,
-                                            TaskResults results, Instant now, std::uint64_t speed,
-                                            std::uint64_t timed_speed);
-    void hear_failed(Entry& entry, const std::string& why);
+    [[nodiscard]] std::optional<JobAnswer::Kind> on_began(Entry& entry, const std::string& worker,
+                                                          Instant now, bool is_welcome);
+    [[nodiscard]] JobAnswer::Kind on_done(Entry& entry, const std::string& worker,
+                                          TaskResults results, Instant now, std::uint64_t speed,
+                                          std::uint64_t timed_speed);
+    void on_failed(Entry& entry, const std::string& why);
     [[nodiscard]] bool may_check(const Entry& check, const std::string& worker);
     void accept(Entry& entry, TaskResults results);
-    // Of games by the wall clock (job_ledger_timed.cpp).
+    // For games by the wall clock.
     [[nodiscard]] static bool may_play(const Task& task, std::uint64_t timed_speed);
     void count_score(const JobRow& row);
     void compare_scores();
@@ -175,13 +173,13 @@ class JobScheduler {
     [[nodiscard]] bool is_drawn_for_check(const std::string& worker);
     void ask_for_check(const Entry& entry);
     void dismiss_holder(const Entry& entry);
-    void release(Entry& entry);  // to be handed out anew
+    void release(Entry& entry);  // to be handed out again
     void withdraw(Entry& entry);
     void remove_check_of(const std::string& id);
     void erase(const std::string& id);
-    void condemn(const std::string& worker, const std::string& why);
+    void distrust(const std::string& worker, const std::string& why);
     void save(const Entry& entry);
-    void tell(JobEvent::Kind kind, const Entry& entry, std::string words = {});
+    void emit(JobEvent::Kind kind, const Entry& entry, std::string words = {});
     void note(const std::optional<std::string>& problem);
 
     const SchedulerSettings settings_;
@@ -196,7 +194,7 @@ class JobScheduler {
     std::vector<std::uint64_t> obsolete_;
     std::vector<Dismissed> dismissed_;
     ScoreWatch scores_;
-    std::map<std::string, int> hasty_;  // results of a worker that came sooner than they can
+    std::map<std::string, int> hasty_;  // results that came sooner than possible, by worker
     std::vector<Doubt> doubts_;
     std::optional<std::string> problem_;
 };

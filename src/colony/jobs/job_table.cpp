@@ -62,11 +62,11 @@ std::optional<JobRow> take_row(Statement& select) {
 }  // namespace
 
 Result<JobTable, std::string> JobTable::open(const std::filesystem::path& path,
-                                             std::string campaign) {
+                                             std::string run_name) {
     auto database = store::Database::open(path);
     if (!database) return failure(std::move(database).error().what);
     if (auto error = database->execute(schema)) return failure(std::move(error->what));
-    return JobTable(std::move(*database), std::move(campaign));
+    return JobTable(std::move(*database), std::move(run_name));
 }
 
 Result<std::vector<JobRow>, std::string> JobTable::load() const {
@@ -74,7 +74,7 @@ Result<std::vector<JobRow>, std::string> JobTable::load() const {
         database_,
         "SELECT job, state, worker, attempts, number, results, half_points"
         " FROM jobs LEFT JOIN scores USING (campaign, id) WHERE campaign = ? ORDER BY id");
-    select << campaign_;
+    select << run_;
     std::vector<JobRow> rows;
     while (select.row())
         if (auto row = take_row(select)) rows.push_back(std::move(*row));
@@ -87,7 +87,7 @@ std::optional<std::string> JobTable::save(const JobRow& row) {
         database_,
         "INSERT OR REPLACE INTO jobs (campaign, id, job, state, worker, attempts, number, results)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    insert << campaign_ << row.job.id << to_text(row.job) << static_cast<std::int64_t>(row.state)
+    insert << run_ << row.job.id << to_text(row.job) << static_cast<std::int64_t>(row.state)
            << row.worker << std::int64_t{row.attempts} << static_cast<std::int64_t>(row.number)
            << text_of(row.results);
     if (!insert.run()) return database_.last_error().what;
@@ -97,7 +97,7 @@ std::optional<std::string> JobTable::save(const JobRow& row) {
 std::optional<std::string> JobTable::save_score(const std::string& id, std::size_t half_points) {
     Statement insert(database_,
                      "INSERT OR REPLACE INTO scores (campaign, id, half_points) VALUES (?, ?, ?)");
-    insert << campaign_ << id << static_cast<std::int64_t>(half_points);
+    insert << run_ << id << static_cast<std::int64_t>(half_points);
     if (insert.run()) return std::nullopt;
     return database_.last_error().what;
 }
@@ -106,7 +106,7 @@ std::optional<std::string> JobTable::erase(const std::string& id) {
     for (const char* sql : {"DELETE FROM scores WHERE campaign = ? AND id = ?",
                             "DELETE FROM jobs WHERE campaign = ? AND id = ?"}) {
         Statement statement(database_, sql);
-        statement << campaign_ << id;
+        statement << run_ << id;
         if (!statement.run()) return database_.last_error().what;
     }
     return std::nullopt;
@@ -116,7 +116,7 @@ std::optional<std::string> JobTable::erase_all() {
     for (const char* sql :
          {"DELETE FROM scores WHERE campaign = ?", "DELETE FROM jobs WHERE campaign = ?"}) {
         Statement statement(database_, sql);
-        statement << campaign_;
+        statement << run_;
         if (!statement.run()) return database_.last_error().what;
     }
     return std::nullopt;

@@ -1,8 +1,8 @@
-// The coordinator's jobs in an SQLite file: what is wanted, who has it, what came out.
+// The coordinator's jobs in an SQLite file: what is wanted, which worker has it, the results.
 //
-// The queue forgets what a server loses and believes whoever acknowledges; this does not. A
-// campaign that is taken up again finds here who played what, and what came out but was not kept
-// elsewhere yet.
+// The queue forgets what a server loses and believes any acknowledgement; this table does not. A
+// run that is resumed finds here who played what, and results that were not stored by the caller
+// yet.
 #pragma once
 
 #include "colony/jobs/job.h"
@@ -22,11 +22,11 @@ enum class JobState : std::uint8_t { Waiting, Held, Done };
 struct JobRow {
     Job job;
     JobState state = JobState::Waiting;
-    std::string worker{};      // who holds it or has done it
+    std::string worker{};      // holds it or has done it
     int attempts = 0;          // how often it was handed out
     std::uint64_t number = 0;  // in the queue; 0: it is not there
-    TaskResults results{};     // empty once they are kept elsewhere
-    // Of a pair by the wall clock that is done: the half points of its first player.
+    TaskResults results{};     // empty once the caller has stored them
+    // The half points of the first player, of a finished pair by the wall clock.
     std::optional<std::size_t> half_points{};
 };
 
@@ -35,25 +35,25 @@ class JobTable {
   public:
     // An empty path keeps it in memory.
     [[nodiscard]] static Result<JobTable, std::string> open(const std::filesystem::path& path,
-                                                            std::string campaign);
+                                                            std::string run_name);
 
-    // Of the campaign. What cannot be read is left out: it is only done again.
+    // The jobs of the run. Rows that cannot be read are left out, so they are done again.
     [[nodiscard]] Result<std::vector<JobRow>, std::string> load() const;
-    // In the place of the one with that id, if there is one.
+    // Replaces the row with that id, if there is one.
     [[nodiscard]] std::optional<std::string> save(const JobRow& row);
     [[nodiscard]] std::optional<std::string> erase(const std::string& id);
-    // The whole campaign.
+    // All jobs of the run.
     [[nodiscard]] std::optional<std::string> erase_all();
 
   private:
     [[nodiscard]] std::optional<std::string> save_score(const std::string& id,
                                                         std::size_t half_points);
 
-    JobTable(store::Database database, std::string campaign)
-        : database_(std::move(database)), campaign_(std::move(campaign)) {}
+    JobTable(store::Database database, std::string run_name)
+        : database_(std::move(database)), run_(std::move(run_name)) {}
 
     store::Database database_;
-    std::string campaign_;
+    std::string run_;
 };
 
 }  // namespace rookery::colony

@@ -18,14 +18,14 @@ namespace {
 using arena::MoveRecord;
 
 constexpr arena::Duration longest_thought = std::chrono::hours(24);
-// Of one move: more than anybody searches, and little enough to be added up.
+// Nodes of one move: more than any search has, and small enough to be added up.
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 40;
-// Not every searcher looks at its count after every node.
+// Tolerance: not every searcher checks its node count after every node.
 constexpr std::uint64_t spare_nodes = 10'000;
-// Of games by the wall clock: searchers differ in what they count, and a clock runs in steps.
+// Tolerance for games by the wall clock: searchers count differently, and a clock has steps.
 constexpr double spare_speed = 50;
 constexpr double timed_nodes_to_spare = 1e6;
-// A worker measures its speed anew whenever it begins, and never quite the same.
+// A worker measures its speed whenever it starts, and never quite the same.
 constexpr double haste_to_spare = 2;
 constexpr double seconds_to_spare = 1;
 
@@ -33,7 +33,7 @@ bool is_too_many(std::uint64_t nodes, std::uint64_t allowed) {
     return nodes > spare_nodes && nodes - spare_nodes > allowed + allowed / 4;
 }
 
-// Plays what is on record, and nothing else.
+// Plays the recorded moves.
 class RepeatingPlayer final : public arena::Player {
   public:
     RepeatingPlayer(const std::vector<MoveRecord>& moves, std::size_t& next)
@@ -104,7 +104,7 @@ Result<arena::GameRecord, std::string> record_of(const PairTask& task, const Pai
     if (is_failure_of(task, record)) return failure(record.reason);
     if (next != moves->size()) return failure(std::string("it goes on after its end"));
     record.lasted = arena::Duration{0};
-    // What is said of the opening's moves nobody has looked at.
+    // The scores of moves of the opening are not checked.
     for (const MoveRecord& move : std::span(*moves).subspan(settings.opening.moves.size()))
         record.lasted += move.spent;
     record.started -= record.lasted;
@@ -116,7 +116,7 @@ Result<arena::GameRecord, std::string> record_of(const PairTask& task, const Pai
     return record;
 }
 
-// Which of the openings that a seed leads to is the good one only a search can tell.
+// Only a search can tell which of the openings of a seed is balanced.
 bool is_opening_of(const training::SelfplayGame& game, std::uint64_t seed,
                    const training::SelfplaySettings& settings) {
     constexpr int most_openings = 1000;
@@ -200,11 +200,11 @@ std::optional<std::string> validate_haste(const PairTask& task, const TaskResult
     arena::Duration thought{0};
     for (const std::string& result : results)
         if (const auto moves = arena::decode_moves(result))
-            // Of the opening's nobody has looked at what is said.
+            // Moves of the opening have no scores to check.
             for (std::size_t i = task.opening.moves.size(); i < moves->size(); ++i)
                 thought += std::clamp<arena::Duration>((*moves)[i].spent, arena::Duration{0},
                                                        longest_thought);
-    // Where its speed is not known, nobody can be faster than those who may play.
+    // If the speed is not known, the fastest machine that may play is assumed.
     const double stretch = speed == 0 ? 1 / most_stretch : stretch_of(task.reference_speed, speed);
     const double least = seconds(thought) * stretch / haste_to_spare - seconds_to_spare;
     if (elapsed >= least) return std::nullopt;

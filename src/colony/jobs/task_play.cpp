@@ -13,7 +13,7 @@
 namespace rookery::colony {
 namespace {
 
-// One that would have a worker ask for workers.
+// A searcher that would have a worker ask for other workers.
 constexpr std::string_view searcher_not_for_jobs = "colony";
 
 std::optional<std::string> validate(const JobPlayer& player, SearcherTable searchers) {
@@ -22,7 +22,7 @@ std::optional<std::string> validate(const JobPlayer& player, SearcherTable searc
     return rookery::validate(spec_of(player).choice(), searchers);
 }
 
-// The moves on record, and the one that came too late if that was the end: its time is the reason.
+// The recorded moves, and the last one if it came too late: its time is the reason of the loss.
 std::vector<arena::MoveRecord> moves_of(const arena::GameRecord& record,
                                         const ByColor<ScaledPlayer*>& players) {
     std::vector<arena::MoveRecord> moves = record.moves;

@@ -1,4 +1,4 @@
-// Plays what a job asks for: the same on a worker, on the coordinator and in a test.
+// Plays the games of a job: the same on a worker, on the coordinator and in a test.
 #pragma once
 
 #include "arena/game/player.h"
@@ -14,34 +14,33 @@
 
 namespace rookery::colony {
 
-// Hears of nodes as they are searched; may take its time, and so slow the games down.
+// Called with nodes as they are searched. It may wait, which slows the games down.
 using NodeListener = std::function<void(std::uint64_t nodes)>;
 
 struct PlayedTask {
-    // As they travel: of a pair the moves of each game (move_blob.h), with the one that was too
-    // late where that was the end; of self-play each game (game_codec.h).
+    // As they are sent: of a pair the moves of each game (move_blob.h), including a last one that
+    // was too late; of self-play each game (game_codec.h).
     std::vector<std::string> results;
     bool stopped = false;
 };
 
-// The player as the arena knows it.
+// The player as an arena player.
 [[nodiscard]] arena::SearcherSpec spec_of(const JobPlayer& player);
 // The error says what a job cannot carry: a file of weights, more threads than one.
 [[nodiscard]] Result<JobPlayer, std::string> job_player_of(const arena::SearcherSpec& spec);
-// Why nobody could play it: names and numbers that are not in the table of searchers.
+// Why the task cannot be played: names and settings that are not in the table of searchers.
 [[nodiscard]] std::optional<std::string> validate(const Task& task, SearcherTable searchers);
 
-// The error is that of a player that failed. Where clocks go by the wall they are stretched for a
-// machine of that speed, of one thread; of speed 0 it plays no such games (timed_games.h).
+// The error is that of a player that failed. Clocks by the wall are scaled for a machine of that
+// speed, of one thread; a machine of speed 0 plays no such games.
 [[nodiscard]] Result<PlayedTask, std::string> play_task(const Task& task, SearcherTable searchers,
                                                         const std::stop_token& stop,
                                                         const NodeListener& on_nodes = {},
                                                         std::uint64_t own_speed = 0);
 
-// A player on a machine that is slower or faster than the one its clock is meant for.
-
-// Asked in the time of the reference, it asks the player in the time of this machine, and answers
-// in that of the reference again.
+// A player on a machine that is slower or faster than the reference machine of its clock. Requests
+// come in time of the reference and are passed on in time of this machine; answers are converted
+// back.
 class ScaledPlayer final : public arena::Player {
   public:
     // The player must outlive it.
@@ -61,7 +60,7 @@ class ScaledPlayer final : public arena::Player {
     [[nodiscard]] bool obeys_nodes() override { return player_.obeys_nodes(); }
     [[nodiscard]] std::string conversation() const override { return player_.conversation(); }
 
-    // What it answered last; the referee keeps no move that came too late.
+    // Its last answer; the referee keeps no move that came too late.
     [[nodiscard]] const arena::MoveReply& last() const { return last_; }
 
   private:
@@ -72,21 +71,20 @@ class ScaledPlayer final : public arena::Player {
 
 // Games by the wall clock, on machines that are not equally fast.
 //
-// Such a game is meant for one machine, the reference: the coordinator's own. A worker stretches or
-// shrinks the time that its players may think by how much slower or faster one of its threads is,
-// and says how long they thought in the time of the reference. The referee, the record and whoever
-// looks at the game again know only that time, so the same sums come out everywhere.
+// Such a game is meant for one machine, the reference: the coordinator's own. A worker scales the
+// thinking time of its players by the ratio of the speeds of one thread, and reports the times as
+// on the reference. The referee, the record and later checks know only that time, so all agree.
 //
-// How long a player thinks depends on what else the machine does. So these games go only to workers
-// that watch for others who use it (worker --idle-only), in queues of their own, and a pair that
-// was disturbed does not count.
+// The time a player needs depends on what else the machine does. So these games go only to workers
+// that watch for other users of the machine (worker --idle-only), in queues of their own, and a
+// pair that was disturbed does not count.
 
-// A machine that is faster or slower by more than that is another kind of machine: no factor makes
-// their games alike.
+// A machine that is faster or slower by more than that factor is too different: its games would not
+// be alike.
 inline constexpr double most_stretch = 16;
 
-// What is forgiven unless --grace says otherwise, in the time of the reference: a thread that waits
-// for its turn once must not lose the game, and who thinks too long by plan still does.
+// The default of --grace, in time of the reference: a thread that has to wait for a processor once
+// must not lose the game, but a player that thinks too long does.
 inline constexpr arena::Duration usual_grace = std::chrono::milliseconds(40);
 
 [[nodiscard]] inline bool is_timed(const PairTask& task) { return task.reference_speed > 0; }
@@ -95,8 +93,8 @@ inline constexpr arena::Duration usual_grace = std::chrono::milliseconds(40);
     return pair != nullptr && is_timed(*pair);
 }
 
-// How much longer a machine needs for the same. Speeds are of one thread, in nodes a second, and
-// not 0.
+// How much longer a machine needs for the same work. Speeds are of one thread, in nodes a second,
+// and not 0.
 [[nodiscard]] inline double stretch_of(std::uint64_t reference_speed, std::uint64_t own_speed) {
     return static_cast<double>(reference_speed) / static_cast<double>(own_speed);
 }

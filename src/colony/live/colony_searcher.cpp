@@ -3,8 +3,8 @@
 #include "colony/live/coordinator_link.h"
 #include "colony/live/helped_search.h"
 #include "colony/live/roster.h"
-#include "colony/sharing/pace.h"
-#include "colony/sharing/sharing.h"
+#include "colony/pace.h"
+#include "colony/sharing.h"
 #include "colony/trust/claim_log.h"
 #include "notation/coordinate.h"
 #include "search/pvs/pvs_searcher.h"
@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr SearcherSetting settings_table[] = {
-    {"nodes_per_second", 0, 0, 100'000'000},  // of our own part; 0: as fast as it goes
+    {"nodes_per_second", 0, 0, 100'000'000},  // of the coordinator's own part; 0: no limit
 };
 
 class ColonySearcher final : public Searcher {
@@ -41,23 +41,22 @@ class ColonySearcher final : public Searcher {
         InfoForwarder forwarder(listener, [this] { return news(); });
         const auto link = connector_->link();
         if (link) {
-            link->recall_quarantine();
+            link->reload_quarantine();
             forget_liars(*link);
         }
-        // With several lines there is no second opinion; so there must be nothing to have one
-        // about.
+        // With several lines there is no second opinion, so help is not used.
         if (limits.multi_pv > 1 && remembers_others_) forget_all();
         const bool ends_by_itself =
             limits.nodes || limits.soft_nodes || limits.hard_deadline || limits.soft_deadline;
-        // Who is not there when a short search begins comes to the next one, for which something is
-        // kept back.
+        // A worker that is not there when a short search begins helps with the next one, for which
+        // something is kept back.
         const bool has_helpers = link && !link->fit().empty();
         const bool is_helped =
             limits.multi_pv <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
         const SearchResult result = is_helped || settings_.nodes_per_second
                                         ? search_with_others(root, limits, stop, forwarder)
                                         : own_->search(root, limits, std::move(stop), forwarder);
-        forwarder.tell_news();
+        forwarder.forward_news();
         return result;
     }
 
@@ -69,7 +68,7 @@ class ColonySearcher final : public Searcher {
         forwarder.set_help(&help);
         SearchResult result = search_with(help, root, limits, stop, forwarder);
         forwarder.set_help(nullptr);
-        // A limit on nodes is one on ours.
+        // A limit on nodes counts the coordinator's own nodes.
         if (!limits.nodes) result.nodes += help.nodes_of_others();
         return result;
     }
@@ -84,14 +83,13 @@ class ColonySearcher final : public Searcher {
         ours.companion = &companion;
         SearchResult result = own_->search(root, ours, stop, forwarder);
         if (!result.best) return result;
-        // The last that our search told is what it came to; it knows more of the line than its
-        // result does.
+        // The last line of our search: it is longer than the one in its result.
         const bool is_told =
             !forwarder.own().line.empty() && forwarder.own().line.front() == result.best;
         const CandidatePv own =
             is_told ? forwarder.own()
                     : CandidatePv{forwarder.own().depth, result.score, {result.best}};
-        const CandidatePv found = forwarder.believed(own);
+        const CandidatePv found = forwarder.best_of(own);
         const bool is_anothers = found.line != own.line || found.depth != own.depth;
         forwarder.conclude(found);
         if (is_anothers) {
@@ -99,7 +97,7 @@ class ColonySearcher final : public Searcher {
             result.ponder = found.line.size() > 1 ? found.line[1] : Move();
             result.score = found.score;
         }
-        // What nobody has touched, in this search or in one before, needs no second opinion.
+        // A search without shared entries, now and in the table, needs no second opinion.
         remembers_others_ = remembers_others_ || !help.claims().empty();
         if (!remembers_others_ && !is_anothers) return result;
         return judged(help, root, limits, {result, found.line},
@@ -130,7 +128,7 @@ class ColonySearcher final : public Searcher {
         forwarder.on_notice(fmt::format(
             "colony: {} rests on the word of others and does not hold; it is {}",
             to_coordinate(root.position, result.best), to_coordinate(root.position, verdict.best)));
-        forwarder.tell({verdict.depth, verdict.score, {verdict.best}});
+        forwarder.forward({verdict.depth, verdict.score, {verdict.best}});
         return {.best = verdict.best, .ponder = {}, .score = verdict.score, .nodes = result.nodes};
     }
 
@@ -142,7 +140,7 @@ class ColonySearcher final : public Searcher {
         forget_liars(*link);
     }
 
-    // What a liar has told us is still in the table.
+    // Entries of a distrusted worker are still in the table.
     void forget_liars(const CoordinatorLink& link) {
         std::vector<std::string> caught = link.quarantined();
         const bool is_news = !std::ranges::includes(forgotten_, caught);
@@ -169,9 +167,9 @@ class ColonySearcher final : public Searcher {
     const ColonySearchSettings settings_;
     RosterDiff company_;
     std::uint64_t game_ = 0;
-    bool remembers_others_ = false;  // what they told us is in our table
+    bool remembers_others_ = false;  // their entries are in our table
     TrustBook book_;
-    std::vector<std::string> forgotten_;  // in whose place nothing is left in the table; sorted
+    std::vector<std::string> forgotten_;  // distrusted workers whose entries were cleared; sorted
 };
 
 ColonySearchSettings settings_of(const SettingValues& values) {
@@ -206,7 +204,7 @@ namespace {
 using namespace std::chrono_literals;
 using Duration = Limits::Instant::duration;
 
-// One part of so many.
+// One of so many equal parts.
 constexpr int parts = 25;
 constexpr Duration least_time = 2ms;
 constexpr Duration most_time = 2s;

@@ -23,7 +23,7 @@ std::shared_ptr<CoordinatorLink> Connector::link() {
         thread_ = {};
     }
     if (!link_ && !thread_.joinable())
-        thread_ = std::jthread([this](const std::stop_token& stop) { knock(stop); });
+        thread_ = std::jthread([this](const std::stop_token& stop) { keep_trying(stop); });
     return link_;
 }
 
@@ -32,7 +32,7 @@ std::vector<std::string> Connector::news() {
     return std::exchange(news_, {});
 }
 
-void Connector::knock(const std::stop_token& stop) {
+void Connector::keep_trying(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         auto entered = enter(stop);
         if (stop.stop_requested()) return;
@@ -53,13 +53,13 @@ void Connector::knock(const std::stop_token& stop) {
 
 Result<std::shared_ptr<CoordinatorLink>, std::string>
 Connector::enter(const std::stop_token& stop) const {
-    // Read again every time: it may have been put there, or renewed, meanwhile.
+    // Read again every time: the file may be new or renewed.
     auto checked = coordinators_invitation(settings_.invitation);
     if (!checked) return failure(checked.error());
     auto bus =
         Bus::connect({.invitation = std::move(checked->invitation), .timeout = settings_.timeout});
     if (!bus) return failure(bus.error());
-    // Last, because only who gets in needs to know.
+    // Last, because it is needed only with a connection.
     const auto build_id = settings_.build_id(stop);
     if (!build_id) return failure(std::string("told to stop"));
     auto link = CoordinatorLink::enter(std::move(*bus), *build_id, settings_.invitation);

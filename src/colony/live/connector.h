@@ -1,5 +1,5 @@
-// The way into a colony: it is tried in the background, for as long as it takes, so that nobody who
-// searches waits for a server that does not answer.
+// Connects to a colony in the background, for as long as it takes, so that no search waits for a
+// server that does not answer.
 #pragma once
 
 #include "colony/live/coordinator_link.h"
@@ -18,28 +18,29 @@
 namespace rookery::colony {
 
 struct ConnectorSettings {
-    std::filesystem::path invitation;  // a coordinator's; empty: there is none to be found
-    // Who we are; nothing once it is told to stop. It may take its time.
+    std::filesystem::path invitation;  // a coordinator's; empty: there is none
+    // Finds our build id, which may take time; nothing if told to stop.
     std::function<std::optional<BuildId>(const std::stop_token&)> build_id;
     std::chrono::milliseconds between_tries = std::chrono::seconds(5);
-    std::chrono::milliseconds timeout = std::chrono::seconds(2);  // with one try
+    std::chrono::milliseconds timeout = std::chrono::seconds(2);  // for one try
 };
 
 class Connector {
   public:
     explicit Connector(ConnectorSettings settings) : settings_(std::move(settings)) {}
-    // We are in.
+    // Already connected.
     explicit Connector(std::shared_ptr<CoordinatorLink> link) : link_(std::move(link)) {}
     ~Connector();
 
-    // Nothing while we are not in. The first call begins to knock, and so does the first after we
-    // were thrown out; none waits.
+    // Nothing while there is no connection. The first call starts trying, and so does the first one
+    // after the connection was closed; no call waits.
     [[nodiscard]] std::shared_ptr<CoordinatorLink> link();
-    // What has happened since it was last asked, each thing once: why we are not in, that we are.
+    // Notices since the last call: why there is no connection, or that there is one. Each is given
+    // once.
     [[nodiscard]] std::vector<std::string> news();
 
   private:
-    void knock(const std::stop_token& stop);
+    void keep_trying(const std::stop_token& stop);
     [[nodiscard]] Result<std::shared_ptr<CoordinatorLink>, std::string>
     enter(const std::stop_token& stop) const;
 
@@ -56,8 +57,8 @@ class Connector {
 [[nodiscard]] Result<CheckedInvitation, std::string>
 coordinators_invitation(const std::filesystem::path& path);
 
-// Of the coordinator that `colony init` invites, in the usual folder; empty if nothing says where
-// that is.
+// The invitation of the coordinator that `colony init` makes, in the usual folder; empty if there
+// is no such folder.
 [[nodiscard]] std::filesystem::path usual_invitation();
 
 }  // namespace rookery::colony

@@ -1,8 +1,8 @@
 #include "colony/live/coordinator_link.h"
 
-#include "colony/messages/messages.h"
-#include "colony/messages/share_batch.h"
+#include "colony/messages.h"
 #include "colony/setup/members.h"
+#include "colony/share_batch.h"
 
 #include <fmt/format.h>
 
@@ -15,11 +15,11 @@ namespace {
 constexpr std::string_view alive_prefix = "rk.alive.";
 constexpr std::string_view found_prefix = "rk.found.";
 constexpr std::string_view share_prefix = "rk.share.";
-// Who says now this, now that of himself does not keep us busy with it.
+// A worker that keeps changing its build id does not keep us busy.
 constexpr auto between_refusals = std::chrono::seconds(10);
 
-// "b" of "rk.alive.b" and of "rk.found.b.c"; empty where the subject is another: a job that
-// somebody has had sent here keeps its own.
+// "b" of "rk.alive.b" and of "rk.found.b.c"; empty for other subjects: a job that a worker had sent
+// here keeps its own subject.
 std::string_view speaker(std::string_view subject, std::string_view prefix) {
     if (!subject.starts_with(prefix)) return {};
     subject.remove_prefix(prefix.size());
@@ -48,18 +48,18 @@ CoordinatorLink::enter(std::unique_ptr<Bus> bus, const BuildId& build_id,
                       MemberNotes::refusals_beside(invitation)};
     std::unique_ptr<CoordinatorLink> link(
         new CoordinatorLink(std::move(bus), build_id, std::move(notes)));
-    link->recall_quarantine();
+    link->reload_quarantine();
     CoordinatorLink& self = *link;
-    const std::pair<std::string, MessageHandler> ears[] = {
+    const std::pair<std::string, MessageHandler> handlers[] = {
         {fmt::format("{}*", alive_prefix),
-         [&self](const BusMessage& message) { self.on_alive(message); }},
+         [&self](const BusMessage& message) { self.on_heartbeat(message); }},
         {fmt::format("{}*.{}", found_prefix, self.bus_->member()),
          [&self](const BusMessage& message) { self.on_found(message); }},
         {fmt::format("{}*", share_prefix),
          [&self](const BusMessage& message) { self.on_share(message); }},
         {gone_subject, [&self](const BusMessage& message) { self.on_gone(message); }},
     };
-    for (const auto& [subject, handler] : ears) {
+    for (const auto& [subject, handler] : handlers) {
         auto subscription = self.bus_->subscribe(subject, handler);
         if (!subscription) return failure(subscription.error());
         self.subscriptions_.push_back(std::move(*subscription));
@@ -69,41 +69,41 @@ CoordinatorLink::enter(std::unique_ptr<Bus> bus, const BuildId& build_id,
 
 std::vector<WorkerRecord> CoordinatorLink::present() const {
     const std::scoped_lock lock(mutex_);
-    return register_.present(std::chrono::steady_clock::now());
+    return roster_.present(std::chrono::steady_clock::now());
 }
 
 std::vector<WorkerRecord> CoordinatorLink::fit() const {
     const std::scoped_lock lock(mutex_);
-    return register_.fit(std::chrono::steady_clock::now());
+    return roster_.fit(std::chrono::steady_clock::now());
 }
 
 void CoordinatorLink::wait_for_help(
     std::chrono::milliseconds timeout,
     const std::function<bool(const WorkerRecord&)>& is_wanted) const {
     std::unique_lock lock(mutex_);
-    heard_of_.wait_for(lock, timeout, [&] {
+    roster_changed_.wait_for(lock, timeout, [&] {
         return std::ranges::any_of(
-            register_.fit(std::chrono::steady_clock::now()),
+            roster_.fit(std::chrono::steady_clock::now()),
             [&](const WorkerRecord& worker) { return !is_wanted || is_wanted(worker); });
     });
 }
 
 bool CoordinatorLink::is_trusted(std::string_view member) const {
     const std::scoped_lock lock(mutex_);
-    return register_.is_trusted(member);
+    return roster_.is_trusted(member);
 }
 
 std::optional<WorkerRecord> CoordinatorLink::find(std::string_view member) const {
     const std::scoped_lock lock(mutex_);
-    return register_.find(member);
+    return roster_.find(member);
 }
 
 void CoordinatorLink::quarantine(std::string_view member, const std::string& why) {
     {
         const std::scoped_lock lock(mutex_);
-        register_.quarantine(member, why);
+        roster_.quarantine(member, why);
     }
-    // Where it cannot be written it holds for as long as we live.
+    // Where it cannot be written it holds until the program ends.
     if (notes_ && !notes_->quarantine.put({std::string(member), why, now_in_seconds()})) {
         const std::scoped_lock lock(mutex_);
         on_file_.emplace(member);
@@ -114,26 +114,25 @@ void CoordinatorLink::quarantine(std::string_view member, const std::string& why
 
 std::vector<std::string> CoordinatorLink::quarantined() const {
     const std::scoped_lock lock(mutex_);
-    return register_.quarantined();
+    return roster_.quarantined();
 }
 
-void CoordinatorLink::recall_quarantine() {
+void CoordinatorLink::reload_quarantine() {
     if (!notes_) return;
     const auto list = notes_->quarantine.read();
     if (!list) return;
     const std::scoped_lock lock(mutex_);
     for (const std::string& name : on_file_)
-        if (std::ranges::find(*list, name, &MemberNote::name) == list->end())
-            register_.pardon(name);
+        if (std::ranges::find(*list, name, &MemberNote::name) == list->end()) roster_.pardon(name);
     on_file_.clear();
     for (const MemberNote& one : *list) {
-        register_.quarantine(one.name, one.reason);
+        roster_.quarantine(one.name, one.reason);
         on_file_.insert(one.name);
     }
 }
 
 std::string CoordinatorLink::name_of_next_search() {
-    return fmt::format("{}-{:x}-{}", bus_->member(), life_, ++searches_);
+    return fmt::format("{}-{:x}-{}", bus_->member(), instance_, ++searches_);
 }
 
 void CoordinatorLink::set_found_handler(FoundHandler handler) {
@@ -146,17 +145,17 @@ void CoordinatorLink::set_share_handler(MessageHandler handler) {
     share_handler_ = std::move(handler);
 }
 
-void CoordinatorLink::on_alive(const BusMessage& message) {
+void CoordinatorLink::on_heartbeat(const BusMessage& message) {
     const std::string_view worker = speaker(message.subject, alive_prefix);
     if (worker.empty()) return;
     std::optional<WorkerRecord> record;
     {
         const std::scoped_lock lock(mutex_);
-        // Nonsense is held against nobody, also not by sending him away.
-        if (!register_.hear(worker, message.bytes, std::chrono::steady_clock::now())) return;
-        record = register_.find(worker);
+        // A message that cannot be read is no reason to refuse its sender.
+        if (!roster_.receive(worker, message.bytes, std::chrono::steady_clock::now())) return;
+        record = roster_.find(worker);
     }
-    heard_of_.notify_all();
+    roster_changed_.notify_all();
     if (!record) return;
     watch_for_floods(worker, message);
     note_refusal(*record);
@@ -167,20 +166,20 @@ void CoordinatorLink::on_alive(const BusMessage& message) {
 std::optional<std::string> CoordinatorLink::due_refusal(const WorkerRecord& worker) {
     if (!worker.mismatch && !worker.quarantine) return std::nullopt;
     const auto now = std::chrono::steady_clock::now();
-    const auto [place, is_new] = told_.try_emplace(worker.name, now);
+    const auto [place, is_new] = refused_at_.try_emplace(worker.name, now);
     if (!is_new && now - place->second < between_refusals) return std::nullopt;
     place->second = now;
     if (worker.quarantine) return "you are in quarantine: " + *worker.quarantine;
     return fmt::format("coordinator {} cannot use you: {}", bus_->member(), *worker.mismatch);
 }
 
-// For whoever looks at the colony: a worker that was sent away cannot be asked any more.
+// For `colony status`: a worker that was sent away cannot be asked any more.
 void CoordinatorLink::note_refusal(const WorkerRecord& worker) {
     if (!notes_) return;
     const std::string words = worker.mismatch.value_or("");
     const auto now = std::chrono::steady_clock::now();
     const auto known = refusals_.find(worker.name);
-    // At the first sight of it we do not know what was noted in another life.
+    // For a worker that is new to this program the file may have a note of before.
     if (known != refusals_.end() &&
         (known->second.words == words || now - known->second.when < between_refusals))
         return;
@@ -194,8 +193,8 @@ void CoordinatorLink::note_refusal(const WorkerRecord& worker) {
 void CoordinatorLink::watch_for_floods(std::string_view member, const BusMessage& message) {
     {
         const std::scoped_lock lock(mutex_);
-        if (!floods_.hear(member, message.bytes.size(), std::chrono::steady_clock::now())) return;
-        if (const auto record = register_.find(member); record && record->quarantine) return;
+        if (!floods_.count(member, message.bytes.size(), std::chrono::steady_clock::now())) return;
+        if (const auto record = roster_.find(member); record && record->quarantine) return;
     }
     quarantine(
         member,
@@ -211,21 +210,20 @@ void CoordinatorLink::on_share(const BusMessage& message) {
     if (share_handler_) share_handler_(message);
 }
 
-// Whoever is still there, by another connection or by one that he has made since, says so within a
-// second.
+// A worker that is still there, by another connection, sends a heartbeat within a second.
 void CoordinatorLink::on_gone(const BusMessage& message) {
     const auto member = message.subject == gone_subject ? gone_member(message.bytes) : std::nullopt;
     if (!member) return;
     const std::scoped_lock lock(mutex_);
-    register_.forget(*member);
+    roster_.forget(*member);
 }
 
 void CoordinatorLink::on_found(const BusMessage& message) {
     const std::string_view worker = speaker(message.subject, found_prefix);
     if (!is_trusted(worker)) return;
     const auto found = parse_found(message.bytes);
-    // The server's own answers can be sent here by another worker, so nonsense is held against
-    // nobody.
+    // Another worker can have the server's own answers sent here, so a message that cannot be read
+    // is not held against its sender.
     if (!found) return;
     watch_for_floods(worker, message);
     const std::scoped_lock lock(found_mutex_);
@@ -236,7 +234,7 @@ namespace {
 
 constexpr std::string_view helping = "helps";
 
-// Empty of somebody who is there and not at our disposal: that is nobody's concern.
+// Empty for a worker that is there and busy with something else.
 std::string standing_of(const WorkerRecord& worker) {
     if (worker.quarantine) return fmt::format("is in quarantine: {}", *worker.quarantine);
     if (worker.mismatch) return fmt::format("cannot help: {}", *worker.mismatch);
@@ -269,7 +267,7 @@ std::vector<std::string> RosterDiff::changes(const std::vector<WorkerRecord>& pr
     for (const auto& [name, standing] : known_)
         if (!now.contains(name)) changes.push_back(fmt::format("colony: {} is gone", name));
     if (is_helped(known_) && !is_helped(now))
-        changes.emplace_back("colony: nobody helps any more; searching alone");
+        changes.emplace_back("colony: no worker helps any more; searching alone");
     known_ = std::move(now);
     return changes;
 }
@@ -281,11 +279,11 @@ Result<std::unique_ptr<Monitor>, std::string> Monitor::enter(const Invitation& i
     std::unique_ptr<Monitor> monitor(new Monitor(std::move(*bus)));
     auto subscription = monitor->bus_->subscribe(
         std::string(prefix) + "*", [self = monitor.get(), prefix](const BusMessage& message) {
-            // A job that somebody has had sent here keeps its own subject.
+            // A job that a worker had sent here keeps its own subject.
             if (!message.subject.starts_with(prefix)) return;
             const std::scoped_lock lock(self->mutex_);
-            self->register_.hear(message.subject.substr(prefix.size()), message.bytes,
-                                 std::chrono::steady_clock::now());
+            self->roster_.receive(message.subject.substr(prefix.size()), message.bytes,
+                                  std::chrono::steady_clock::now());
         });
     if (!subscription) return failure(subscription.error());
     monitor->subscription_ = std::move(*subscription);
@@ -294,7 +292,54 @@ Result<std::unique_ptr<Monitor>, std::string> Monitor::enter(const Invitation& i
 
 std::vector<WorkerRecord> Monitor::present() const {
     const std::scoped_lock lock(mutex_);
-    return register_.present(std::chrono::steady_clock::now());
+    return roster_.present(std::chrono::steady_clock::now());
+}
+
+namespace {
+
+// Longer than a worker needs for an answer: it sends a heartbeat every second.
+constexpr auto drain_timeout = std::chrono::seconds(5);
+
+// Follows the heartbeats of a worker that was told to leave.
+class DrainWatch {
+  public:
+    void receive(const BusMessage& message) {
+        const auto alive = parse_heartbeat(message.bytes);
+        if (!alive) return;
+        const std::scoped_lock lock(mutex_);
+        is_there_ = true;
+        leaves_ = leaves_ || alive->activity == Activity::Draining;
+        changed_.notify_all();
+    }
+    [[nodiscard]] bool wait_until_it_leaves() {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, drain_timeout, [this] { return leaves_; });
+    }
+    [[nodiscard]] bool was_there() {
+        const std::scoped_lock lock(mutex_);
+        return is_there_;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool is_there_ = false;
+    bool leaves_ = false;
+};
+
+}  // namespace
+
+std::optional<std::string> drain_worker(const Invitation& invitation, const std::string& worker) {
+    auto bus = Bus::connect({.invitation = invitation});
+    if (!bus) return bus.error();
+    DrainWatch watch;
+    const auto subscription = (*bus)->subscribe(
+        "rk.alive." + worker, [&](const BusMessage& message) { watch.receive(message); });
+    if (!subscription) return subscription.error();
+    (*bus)->publish("rk.order." + worker, to_text(DrainOrder{}));
+    if (watch.wait_until_it_leaves()) return std::nullopt;
+    return watch.was_there() ? fmt::format("{} is there but does not leave", worker)
+                             : fmt::format("{} is not there", worker);
 }
 
 }  // namespace rookery::colony

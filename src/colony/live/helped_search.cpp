@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
-#include "colony/messages/share_batch.h"
+#include "colony/share_batch.h"
 #include "colony/trust/claim_log.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
@@ -17,10 +17,10 @@ namespace rookery::colony {
 namespace {
 
 constexpr auto between_reminders = std::chrono::seconds(1);
-// Until we are in, to be there soon after.
+// Shorter before there is a connection.
 constexpr auto between_silent_looks = std::chrono::milliseconds(100);
 
-// Others may be faster, and know the position from before; but not by so much.
+// Workers may be faster, and know the position from before; but not by more than that.
 constexpr int believable_depth(int own) { return 2 * own + 16; }
 
 std::size_t members_of(Connector& connector) {
@@ -28,7 +28,7 @@ std::size_t members_of(Connector& connector) {
     return link ? std::max<std::size_t>(2, link->fit().size() + 1) : 2;
 }
 
-// Of a line that has been checked.
+// The line must have been checked.
 std::vector<Move> moves_of(const Position& root, const FoundMessage& message) {
     std::vector<Move> moves;
     Position at = root;
@@ -88,7 +88,7 @@ void HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
         link_ = link;
         channel_ = channel;
     }
-    link->set_share_handler([channel](const BusMessage& message) { channel->hear(message); });
+    link->set_share_handler([channel](const BusMessage& message) { channel->on_message(message); });
     link->set_found_handler([this](std::string_view worker, const FoundMessage& message) {
         on_found(worker, message);
     });
@@ -97,7 +97,7 @@ void HelpedSearch::open(const std::shared_ptr<CoordinatorLink>& link) {
 void HelpedSearch::order_all() {
     order_.distrusted = link_->quarantined();
     for (const WorkerRecord& worker : link_->fit()) {
-        // A worker keeps its number, so that it goes on with the iterations it has.
+        // A worker keeps its number, so that it goes on with its iterations.
         const auto [place, is_new] = numbers_.try_emplace(worker.name, numbers_.size() + 1);
         order_.number = place->second;
         link_->order(worker.name, order_);
@@ -172,7 +172,7 @@ void InfoForwarder::set_help(HelpedSearch* help) {
 }
 
 void InfoForwarder::on_line(const LineReport& report) {
-    tell_news();
+    forward_news();
     LineReport told = report;
     own_nodes_ = report.nodes;
     if (help_ != nullptr) {
@@ -181,27 +181,27 @@ void InfoForwarder::on_line(const LineReport& report) {
     }
     if (auto candidate = voice_of(report)) {
         own_ = std::move(*candidate);
-        // Who is told a deeper line need not hear how we follow.
-        if (&believed(own_) != &own_) return;
-        told_ = own_;
+        // After a deeper line of a worker our own shallower ones are of no interest.
+        if (&best_of(own_) != &own_) return;
+        forwarded_ = own_;
     }
     listener_.on_line(told);
 }
 
 void InfoForwarder::on_current_move(int depth, Move move, int number) {
-    tell_news();
+    forward_news();
     listener_.on_current_move(depth, move, number);
 }
 
-void InfoForwarder::tell_news() {
+void InfoForwarder::forward_news() {
     for (const std::string& one : news_()) listener_.on_notice(one);
 }
 
 void InfoForwarder::look_at_others() {
-    if (own_.depth > 0) (void)believed(own_);
+    if (own_.depth > 0) (void)best_of(own_);
 }
 
-const CandidatePv& InfoForwarder::believed(const CandidatePv& own) {
+const CandidatePv& InfoForwarder::best_of(const CandidatePv& own) {
     auto better = help_ == nullptr ? std::nullopt : help_->better_than(own);
     if (!better) {
         better_ = {};
@@ -210,11 +210,11 @@ const CandidatePv& InfoForwarder::believed(const CandidatePv& own) {
     const bool is_new = better->depth != better_.depth || better->line != better_.line ||
                         better->score != better_.score;
     better_ = std::move(*better);
-    if (is_new) tell(better_);
+    if (is_new) forward(better_);
     return better_;
 }
 
-void InfoForwarder::tell(const CandidatePv& candidate) {
+void InfoForwarder::forward(const CandidatePv& candidate) {
     LineReport report;
     report.depth = report.selective_depth = candidate.depth;
     report.score = candidate.score;
@@ -222,17 +222,18 @@ void InfoForwarder::tell(const CandidatePv& candidate) {
     report.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::steady_clock::now() - began_);
     report.moves = candidate.line;
-    told_ = candidate;
+    forwarded_ = candidate;
     listener_.on_line(report);
 }
 
 void InfoForwarder::conclude(const CandidatePv& candidate) {
-    if (told_.line != candidate.line || told_.score != candidate.score) tell(candidate);
+    if (forwarded_.line != candidate.line || forwarded_.score != candidate.score)
+        forward(candidate);
 }
 
 JoinOrder join_order_for(const Root& root, const std::vector<Move>& search_moves) {
     JoinOrder order;
-    // Both ends read castling rights the same way, whatever squares the rooks stand on.
+    // Both ends read castling rights the same way, wherever the rooks stand.
     order.fen = to_fen(root.position, FenStyle::Shredder);
     for (const Key key : root.keys) order.keys.push_back(fmt::format("{:x}", key));
     for (const Move move : search_moves)
@@ -263,7 +264,7 @@ Result<JoinedRoot, std::string> root_of(const JoinOrder& order) {
 namespace {
 
 constexpr std::string_view subject_prefix = "rk.share.";
-// More than a search takes up between two looks; who is behind loses the rest.
+// More than a search reads between two pauses; a search that is behind loses the rest.
 constexpr std::size_t most_waiting = 16 * most_discoveries_in_batch;
 
 }  // namespace
@@ -286,12 +287,12 @@ std::uint64_t BusChannel::refused() const {
     return refused_;
 }
 
-void BusChannel::hear(const BusMessage& message) {
-    // A job that somebody has had sent here keeps its own subject.
+void BusChannel::on_message(const BusMessage& message) {
+    // A job that a worker had sent here keeps its own subject.
     if (message.subject == own_subject_ || !message.subject.starts_with(subject_prefix)) return;
     const std::string_view member = message.subject.substr(subject_prefix.size());
     const bool is_trusted = !trusts_ || trusts_(member);
-    // What is worth nothing is not even read.
+    // Messages of members that are not trusted are not read.
     auto batch =
         is_trusted ? parse_share_batch(message.bytes) : failure(std::string("it is not trusted"));
     const std::scoped_lock lock(mutex_);

@@ -1,13 +1,13 @@
-// One search and those who help it, for as long as it lives: they are told to join, those who come
-// later too, and to stop when it is over.
+// One search and the workers that help it, for as long as it lives: they are told to join, also
+// those that come later, and to stop when it is over.
 //
-// To the search it is a channel that is open or not: nobody waits for a colony.
+// The search sees a channel that may be open or not, and never waits for the colony.
 #pragma once
 
-#include "colony/bus/bus.h"
+#include "colony/bus.h"
 #include "colony/live/connector.h"
-#include "colony/messages/messages.h"
-#include "colony/sharing/sharing.h"
+#include "colony/messages.h"
+#include "colony/sharing.h"
 #include "colony/trust/claim_log.h"
 #include "search/searcher.h"
 
@@ -26,25 +26,25 @@
 
 namespace rookery::colony {
 
-// Discoveries of one search, to and from the other members of a colony.
+// Sends and receives the discoveries of one search over the bus.
 
 class BusChannel final : public Channel {
   public:
-    // Whether a member's word is worth anything.
+    // Whether a member is trusted.
     using Trust = std::function<bool(std::string_view member)>;
-    // Hears who told us what, on a thread of the bus.
+    // Called with the discoveries of a member, on a thread of the bus.
     using Witness = std::function<void(std::string_view member, const Discoveries& discoveries)>;
 
-    // The bus must outlive it. Somebody hands it what is heard on rk.share.*: ears are kept longer
-    // than searches last.
+    // The bus must outlive it. The owner passes on messages on rk.share.* to on_message():
+    // subscriptions last longer than searches.
     BusChannel(Bus& bus, const std::string& search, Trust trusts = {}, Witness witness = {});
 
     void send(Discoveries discoveries) override;
     [[nodiscard]] Discoveries receive() override;
 
-    void hear(const BusMessage& message);
+    void on_message(const BusMessage& message);
 
-    // Batches that could not be read, or came from nobody we trust.
+    // Batches that could not be read, or came from members that are not trusted.
     [[nodiscard]] std::uint64_t refused() const;
 
   private:
@@ -63,31 +63,32 @@ class HelpedSearch final : public Channel {
     // The connector must outlive it.
     HelpedSearch(Connector& connector, const Root& root, const std::vector<Move>& search_moves,
                  std::uint64_t game);
-    // Tells all to stop.
+    // Tells all workers to stop.
     ~HelpedSearch() override;
 
     void send(Discoveries discoveries) override;
     [[nodiscard]] Discoveries receive() override;
 
-    // So deep we are ourselves: what is said to be far deeper is not believed.
+    // Our own depth: reports of far deeper iterations are not trusted.
     void note_depth(int depth) { depth_.store(depth, std::memory_order_relaxed); }
-    // Who might take part as it begins, we among them.
+    // The members that may take part when it begins, the coordinator included.
     [[nodiscard]] std::size_t members() const { return members_; }
-    // Is called when somebody has reported, by the search as it receives; nothing: not any more.
+    // Called on the searching thread, in receive(), after a worker has reported; an empty handler
+    // ends that.
     void set_report_handler(std::function<void()> handler) { on_report_ = std::move(handler); }
-    // Of all who help, by their own word.
+    // The nodes that all workers report.
     [[nodiscard]] std::uint64_t nodes_of_others() const;
-    // Who helps and is to be believed rather than us, who have come to that.
+    // The report of a worker that is better than our own result, if there is one.
     [[nodiscard]] std::optional<CandidatePv> better_than(const CandidatePv& own) const;
     [[nodiscard]] ClaimLog& claims() { return claims_; }
-    // Nothing while we are not in.
+    // Nothing while there is no connection.
     [[nodiscard]] std::shared_ptr<CoordinatorLink> link() const;
 
   private:
     using Clock = std::chrono::steady_clock;
 
     void keep_asking(const std::stop_token& stop);
-    // Once we are in.
+    // When there is a connection.
     void open(const std::shared_ptr<CoordinatorLink>& link);
     void order_all();
     void on_found(std::string_view worker, const FoundMessage& message);
@@ -114,9 +115,8 @@ class HelpedSearch final : public Channel {
     std::jthread thread_;  // the last member: it uses the others
 };
 
-// Tells whoever listens what a helped search has to say: its own lines with the nodes of all, lines
-// of others who are to be believed rather, and between that what happens in the colony. On the
-// searching thread, all of it.
+// Forwards the lines of a helped search to a listener: its own lines with the nodes of all members,
+// better lines of workers, and notices about the colony. All on the searching thread.
 
 class InfoForwarder final : public SearchListener {
   public:
@@ -124,10 +124,10 @@ class InfoForwarder final : public SearchListener {
 
     InfoForwarder(SearchListener& listener, News news)
         : listener_(listener), news_(std::move(news)) {
-        tell_news();
+        forward_news();
     }
 
-    // Whose nodes count, who is to hear how deep we are, and who may know better; nobody any more.
+    // The search whose workers are asked; null for none.
     void set_help(HelpedSearch* help);
 
     void on_line(const LineReport& report) override;
@@ -135,13 +135,14 @@ class InfoForwarder final : public SearchListener {
     void on_current_move(int depth, Move move, int number) override;
     void on_notice(std::string_view text) override { listener_.on_notice(text); }
 
-    void tell_news();
-    // What we came to ourselves, or who knows better. The first time it is told at once.
-    [[nodiscard]] const CandidatePv& believed(const CandidatePv& own);
-    void tell(const CandidatePv& candidate);
-    // What is played must be what was told last.
+    void forward_news();
+    // Our own result, or a better one of a worker, which is forwarded the first time.
+    [[nodiscard]] const CandidatePv& best_of(const CandidatePv& own);
+    void forward(const CandidatePv& candidate);
+    // Forwards the result unless it was forwarded last: the move that is played must be the last
+    // one shown.
     void conclude(const CandidatePv& candidate);
-    // What our own search has last said; of no depth before that.
+    // The last line of our own search; of depth 0 before that.
     [[nodiscard]] const CandidatePv& own() const { return own_; }
 
   private:
@@ -153,11 +154,9 @@ class InfoForwarder final : public SearchListener {
     HelpedSearch* help_ = nullptr;
     std::uint64_t own_nodes_ = 0;
     CandidatePv own_;
-    CandidatePv better_;  // of no depth: nobody knows better
-    CandidatePv told_;
+    CandidatePv better_;  // of depth 0: there is none
+    CandidatePv forwarded_;
 };
-
-// The root of a search as an order to join it, and back.
 
 [[nodiscard]] JoinOrder join_order_for(const Root& root, const std::vector<Move>& search_moves);
 
@@ -165,7 +164,7 @@ struct JoinedRoot {
     Root root;
     std::vector<Move> search_moves;
 };
-// The error says what no game could have led to.
+// The error says why no game could have led to it.
 [[nodiscard]] Result<JoinedRoot, std::string> root_of(const JoinOrder& order);
 
 }  // namespace rookery::colony

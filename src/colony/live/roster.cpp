@@ -22,7 +22,7 @@ std::string difference_of_protocols(const BuildId& ours, int protocol, const std
 
 }  // namespace
 
-std::optional<std::string> difference(const BuildId& ours, const AliveMessage& theirs) {
+std::optional<std::string> difference(const BuildId& ours, const Heartbeat& theirs) {
     if (ours.protocol != theirs.protocol)
         return difference_of_protocols(ours, theirs.protocol, theirs.version);
     if (ours.bench != theirs.bench)
@@ -33,8 +33,8 @@ std::optional<std::string> difference(const BuildId& ours, const AliveMessage& t
     return std::nullopt;
 }
 
-bool Register::hear(std::string_view member, std::string_view text, Instant now) {
-    auto message = parse_alive(text);
+bool Roster::receive(std::string_view member, std::string_view text, Instant now) {
+    auto message = parse_heartbeat(text);
     const auto [place, is_new] = workers_.try_emplace(std::string(member));
     WorkerRecord& record = place->second;
     record.name = member;
@@ -47,8 +47,8 @@ bool Register::hear(std::string_view member, std::string_view text, Instant now)
             record.last = {.version = dialect->version, .protocol = dialect->protocol};
             return true;
         }
-        // The server's own answers can be sent to a subject by another: only who never made sense
-        // is not used.
+        // Another member can have the server's own answers sent to a subject: only a member whose
+        // messages could never be read is not used.
         ++record.refused;
         if (is_new) record.mismatch = "its messages cannot be read: it " + message.error();
         if (record.mismatch) record.heard = now;
@@ -60,9 +60,9 @@ bool Register::hear(std::string_view member, std::string_view text, Instant now)
     return true;
 }
 
-void Register::forget(std::string_view member) {
+void Roster::forget(std::string_view member) {
     const auto found = workers_.find(member);
-    // What it was caught at is not forgotten.
+    // The quarantine stays.
     if (found == workers_.end()) return;
     if (found->second.quarantine)
         found->second.heard = {};
@@ -70,43 +70,43 @@ void Register::forget(std::string_view member) {
         workers_.erase(found);
 }
 
-void Register::quarantine(std::string_view member, const std::string& why) {
+void Roster::quarantine(std::string_view member, const std::string& why) {
     WorkerRecord& record = workers_[std::string(member)];
     record.name = member;
     if (!record.quarantine) record.quarantine = why;
 }
 
-void Register::pardon(std::string_view member) {
+void Roster::pardon(std::string_view member) {
     const auto found = workers_.find(member);
     if (found != workers_.end()) found->second.quarantine.reset();
 }
 
-std::optional<WorkerRecord> Register::find(std::string_view member) const {
+std::optional<WorkerRecord> Roster::find(std::string_view member) const {
     const auto found = workers_.find(member);
     if (found == workers_.end()) return std::nullopt;
     return found->second;
 }
 
-std::vector<std::string> Register::quarantined() const {
+std::vector<std::string> Roster::quarantined() const {
     std::vector<std::string> names;
     for (const auto& [name, record] : workers_)
         if (record.quarantine) names.push_back(name);
     return names;
 }
 
-bool Register::is_trusted(std::string_view member) const {
+bool Roster::is_trusted(std::string_view member) const {
     const auto found = workers_.find(member);
     return found != workers_.end() && !found->second.quarantine && !found->second.mismatch;
 }
 
-std::vector<WorkerRecord> Register::present(Instant now) const {
+std::vector<WorkerRecord> Roster::present(Instant now) const {
     std::vector<WorkerRecord> there;
     for (const auto& [name, record] : workers_)
         if (record.quarantine || now - record.heard <= silence) there.push_back(record);
     return there;
 }
 
-std::vector<WorkerRecord> Register::fit(Instant now) const {
+std::vector<WorkerRecord> Roster::fit(Instant now) const {
     std::vector<WorkerRecord> fit;
     for (const auto& [name, record] : workers_) {
         // A job is given back when there is a search.
@@ -120,7 +120,7 @@ std::vector<WorkerRecord> Register::fit(Instant now) const {
 }
 
 std::optional<SelfTest> own_self_test(const std::stop_token& stop) {
-    // What is kept is what would come out again, so it matters to nobody who asked first.
+    // The result would be the same for every caller.
     static std::mutex mutex;
     static std::optional<SelfTest> known;
     const std::scoped_lock lock(mutex);
@@ -141,7 +141,7 @@ SelfTest test_self(Searcher& searcher, const std::stop_token& stop) {
     const std::clock_t before = std::clock();
     const BenchResult result = run_bench(searcher, bench_roots(), bench_depth, {}, stop);
     const double used = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
-    // Where the system does not say, time is time.
+    // Where the system does not know processor time, wall time is used.
     const BenchResult undisturbed{result.nodes,
                                   used > 0 ? std::min(used, result.seconds) : result.seconds};
     return {{ROOKERY_VERSION, protocol_version, result.nodes},

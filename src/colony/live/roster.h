@@ -1,9 +1,9 @@
-// Who is there, what each can do and is doing, and with whom we can work.
+// The roster: which workers are there, what each can do and is doing, and which can be used.
 //
-// Fed with the members' messages; knows no bus and no clock of its own.
+// It is fed with the members' messages; it knows no bus and has no clock.
 #pragma once
 
-#include "colony/messages/messages.h"
+#include "colony/messages.h"
 #include "search/searcher.h"
 
 #include <chrono>
@@ -17,50 +17,48 @@
 
 namespace rookery::colony {
 
-// What a member must have in common with us, or its results would be another engine's.
+// The identity of an engine. Members with another one would give results of another engine.
 struct BuildId {
     std::string version;
     int protocol = protocol_version;
     std::uint64_t bench = 0;
 };
 
-// Why we cannot work together and what to do about it; nothing if we can.
-[[nodiscard]] std::optional<std::string> difference(const BuildId& ours,
-                                                    const AliveMessage& theirs);
+// Why the two cannot work together and what to do about it; nothing if they can.
+[[nodiscard]] std::optional<std::string> difference(const BuildId& ours, const Heartbeat& theirs);
 
 struct WorkerRecord {
     std::string name;
-    AliveMessage last;
+    Heartbeat last;
     std::chrono::steady_clock::time_point heard;
     std::optional<std::string> mismatch;    // why it is not used
-    std::optional<std::string> quarantine;  // what it was caught at
+    std::optional<std::string> quarantine;  // the reason, if it is distrusted
     std::uint64_t refused = 0;              // messages that could not be read
 };
 
-class Register {
+class Roster {
   public:
     using Instant = std::chrono::steady_clock::time_point;
-    // Who has said nothing for so long is gone: three messages missed.
+    // A worker that has been silent for so long is gone: three heartbeats are missing.
     static constexpr std::chrono::milliseconds silence = std::chrono::milliseconds(3500);
 
-    explicit Register(BuildId ours) : ours_(std::move(ours)) {}
+    explicit Roster(BuildId ours) : ours_(std::move(ours)) {}
 
-    // What a member said on its subject; false if it cannot be read, which changes nothing of what
-    // is known of it.
-    bool hear(std::string_view member, std::string_view text, Instant now);
-    // The server says that it is gone.
+    // A heartbeat of that member; false if it cannot be read, which changes nothing else.
+    bool receive(std::string_view member, std::string_view text, Instant now);
+    // The server reports that its connection is gone.
     void forget(std::string_view member);
-    // Lasts until he is pardoned.
+    // Lasts until it is pardoned.
     void quarantine(std::string_view member, const std::string& why);
     void pardon(std::string_view member);
     [[nodiscard]] bool is_trusted(std::string_view member) const;
-    // Nothing if never heard of.
+    // Nothing if it has never sent a heartbeat.
     [[nodiscard]] std::optional<WorkerRecord> find(std::string_view member) const;
     [[nodiscard]] std::vector<std::string> quarantined() const;
 
-    // All that are there, by name.
+    // All workers that are there, by name.
     [[nodiscard]] std::vector<WorkerRecord> present(Instant now) const;
-    // Those one can give work to, the fastest first.
+    // Workers that can be used, the fastest first.
     [[nodiscard]] std::vector<WorkerRecord> fit(Instant now) const;
 
   private:
@@ -68,23 +66,21 @@ class Register {
     std::map<std::string, WorkerRecord, std::less<>> workers_;
 };
 
-// What a member says of itself before it joins: which engine it is, and how fast.
+// Which engine a member is, and how fast.
 
 struct SelfTest {
     BuildId build_id;
     std::uint64_t speed = 0;  // nodes a second of one thread, as it came out
-    // The same by processor time: what others did meanwhile does not count. For games by the wall
-    // clock, which are played when nobody else does anything.
+    // The same by processor time, without the time of other programs. For games by the wall clock,
+    // which are played on an idle machine.
     std::uint64_t undisturbed_speed = 0;
 };
 
 // Runs `bench`, which takes a second or two. The program should do nothing else meanwhile.
 [[nodiscard]] SelfTest test_self(Searcher& searcher, const std::stop_token& stop = {});
 
-// Which engine this program is, and how fast here.
-
-// Found out once in the life of the program, which takes a second or two; everybody who asks later
-// gets the same. Nothing if told to stop before that.
+// Measured once in the life of the program, which takes a second or two. Nothing if told to stop
+// before that.
 [[nodiscard]] std::optional<SelfTest> own_self_test(const std::stop_token& stop);
 [[nodiscard]] std::optional<BuildId> own_build_id(const std::stop_token& stop);
 

@@ -12,13 +12,13 @@ namespace rookery::colony {
 namespace {
 
 constexpr auto between_signs_of_life = std::chrono::seconds(1);
-// Who asked for a search and has not said so again for so long is gone.
-constexpr auto timeout_with_coordinator = std::chrono::seconds(5);
-// Between two moves of a game there is no time for a job.
+// A coordinator that has not repeated its order for so long is gone.
+constexpr auto coordinator_timeout = std::chrono::seconds(5);
+// Shortly after a search the next one is likely, so jobs wait.
 constexpr auto rest_after_search = std::chrono::seconds(3);
 constexpr std::size_t most_waiting_orders = 100;
 
-// "home-5f3a" of "home-5f3a-17": searches of one life of one coordinator.
+// "home-5f3a" of "home-5f3a-17": the searches of one process of one coordinator.
 std::string_view series_of(std::string_view search) { return search.substr(0, search.rfind('-')); }
 
 }  // namespace
@@ -29,15 +29,15 @@ Worker::Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> sear
 }
 
 std::optional<std::string> Worker::run(const std::stop_token& stop) {
-    const auto hear = [this](const BusMessage& message) { put(message); };
-    const auto own = bus_.subscribe("rk.order." + bus_.member(), hear);
+    const auto receive = [this](const BusMessage& message) { put(message); };
+    const auto own = bus_.subscribe("rk.order." + bus_.member(), receive);
     if (!own) return own.error();
-    const auto everybodys = bus_.subscribe("rk.all", hear);
-    if (!everybodys) return everybodys.error();
+    const auto to_all = bus_.subscribe("rk.all", receive);
+    if (!to_all) return to_all.error();
     const auto shares =
-        bus_.subscribe("rk.share.*", [this](const BusMessage& message) { hear_share(message); });
+        bus_.subscribe("rk.share.*", [this](const BusMessage& message) { on_share(message); });
     if (!shares) return shares.error();
-    if (auto problem = set_up_desk()) return problem;
+    if (auto problem = start_runner()) return problem;
     auto sign_of_life = Clock::now();
     while (!stop.stop_requested() && !is_done()) {
         if (Clock::now() >= sign_of_life) {
@@ -46,20 +46,20 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
                 return "the server does not know us any more: the invitation was revoked, or there "
                        "is a newer one";
             rest_or_return();
-            say_alive();
+            send_heartbeat();
         }
-        tend_desk();
+        update_runner();
         if (const auto order = next_order(sign_of_life, stop))
-            std::visit([this](const auto& one) { obey(one); }, *order);
-        if (search_ && Clock::now() > reminded_ + timeout_with_coordinator) {
-            say("nobody asks for this search any more");
+            std::visit([this](const auto& one) { handle(one); }, *order);
+        if (search_ && Clock::now() > reminded_ + coordinator_timeout) {
+            say("the coordinator does not ask for this search any more");
             end_search();
         }
     }
     is_draining_ = true;
     end_search();
     runner_.reset();
-    say_alive();
+    send_heartbeat();
     bus_.flush(std::chrono::seconds(1));
     return std::nullopt;
 }
@@ -67,8 +67,7 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
 void Worker::put(const BusMessage& message) {
     auto order = parse_order(message.bytes);
     if (!order) {
-        // On a thread of the bus, which knows of no search. Whoever sends us nonsense must not fill
-        // the log with it.
+        // On a thread of the bus, which knows no search. Unreadable messages must not fill the log.
         if (settings_.say && std::has_single_bit(++unreadable_))
             settings_.say(fmt::format("an order cannot be read ({} so far): it {}",
                                       unreadable_.load(), order.error()),
@@ -90,28 +89,28 @@ std::optional<Order> Worker::next_order(Clock::time_point until, const std::stop
     return order;
 }
 
-void Worker::obey(const StopOrder& order) {
+void Worker::handle(const StopOrder& order) {
     if (search_ && search_->name() == order.search) end_search();
 }
 
-void Worker::obey(const RefuseOrder& order) {
+void Worker::handle(const RefuseOrder& order) {
     say("refused: " + order.reason);
-    // Somebody else has use for us.
+    // Another coordinator has a use for us.
     if (search_ || settings_.stays_if_refused) return;
     refusal_ = order.reason;
 }
 
-void Worker::obey(const DrainOrder&) {
+void Worker::handle(const DrainOrder&) {
     if (is_draining_) return;
     is_draining_ = true;
     if (runner_) runner_->finish();
     say(search_ ? "leaving when this search is over" : "leaving when what is at hand is done");
-    say_alive();
+    send_heartbeat();
 }
 
 void Worker::rest_or_return() {
     const bool must_rest = settings_.is_free && !settings_.is_free();
-    if (runner_ && settings_.is_free && !must_rest) runner_->note_calm();
+    if (runner_ && settings_.is_free && !must_rest) runner_->note_idle();
     if (must_rest == is_resting_) return;
     is_resting_ = must_rest;
     say(must_rest ? "others need the machine; resting" : "the machine is free again");
@@ -127,14 +126,14 @@ Activity Worker::activity() const {
     return has_jobs() ? Activity::Job : Activity::Idle;
 }
 
-void Worker::obey(const JoinOrder& order) {
-    // Who came first is served first; another coordinator asks again anyway.
+void Worker::handle(const JoinOrder& order) {
+    // The first coordinator is served first; another one repeats its order anyway.
     if (search_ && series_of(search_->name()) != series_of(order.search)) return;
     reminded_ = Clock::now();
     if (search_ && search_->name() == order.search) return;
     end_search();
     if (is_draining_ || is_resting_) return;
-    // What a liar has told us is still in the table.
+    // Entries of a distrusted worker are still in the table.
     const std::set<std::string> distrusted(order.distrusted.begin(), order.distrusted.end());
     const auto game = std::pair(std::string(series_of(order.search)), order.game);
     if (game != game_ || !std::ranges::includes(distrusted_, distrusted)) searcher_->new_game();
@@ -146,28 +145,28 @@ void Worker::obey(const JoinOrder& order) {
     search_ = std::move(*begun);
     {
         const std::scoped_lock lock(mutex_);
-        hearing_ = search_.get();
+        sharing_search_ = search_.get();
     }
-    say_alive();
+    send_heartbeat();
 }
 
-void Worker::hear_share(const BusMessage& message) {
+void Worker::on_share(const BusMessage& message) {
     const std::scoped_lock lock(mutex_);
-    if (hearing_ != nullptr) hearing_->hear(message);
+    if (sharing_search_ != nullptr) sharing_search_->on_message(message);
 }
 
 void Worker::end_search() {
     if (!search_) return;
     {
         const std::scoped_lock lock(mutex_);
-        hearing_ = nullptr;
+        sharing_search_ = nullptr;
     }
     search_.reset();
     jobs_from_ = Clock::now() + rest_after_search;
-    say_alive();
+    send_heartbeat();
 }
 
-std::optional<std::string> Worker::set_up_desk() {
+std::optional<std::string> Worker::start_runner() {
     if (settings_.job_searchers.empty()) return std::nullopt;
     auto runner = JobRunner::begin(bus_, {.bench = settings_.build_id.bench,
                                           .searchers = settings_.job_searchers,
@@ -180,29 +179,29 @@ std::optional<std::string> Worker::set_up_desk() {
     return std::nullopt;
 }
 
-void Worker::tend_desk() {
+void Worker::update_runner() {
     if (runner_ && !search_ && !is_draining_ && !is_resting_ && Clock::now() >= jobs_from_)
         runner_->open();
 }
 
-void Worker::say_alive() {
+void Worker::send_heartbeat() {
     const auto now = Clock::now();
     if (activity_until_ == Activity::Searching || activity_until_ == Activity::Job)
-        busy_ += now - said_;
-    said_ = now;
+        busy_ += now - last_heartbeat_;
+    last_heartbeat_ = now;
     activity_until_ = activity();
     const auto milliseconds = [](Clock::duration time) {
         return static_cast<std::uint64_t>(
             std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
     };
-    AliveMessage message{
+    Heartbeat message{
         .version = settings_.build_id.version,
         .protocol = settings_.build_id.protocol,
         .bench = settings_.build_id.bench,
         .threads = static_cast<int>(settings_.resources.threads),
         .speed = std::min(settings_.speed, settings_.nodes_per_second.value_or(settings_.speed)),
         .activity = activity_until_,
-        .up_ms = milliseconds(now - came_),
+        .up_ms = milliseconds(now - started_),
         .busy_ms = milliseconds(busy_),
         .timed_speed = runner_ ? timed_speed() : 0};
     if (search_) {

@@ -1,12 +1,12 @@
-// A machine that helps: joins searches when it is told to, and says every second that it is there.
+// A worker: joins searches when it is told to, does jobs, and sends a heartbeat every second.
 #pragma once
 
-#include "colony/bus/bus.h"
+#include "colony/bus.h"
 #include "colony/jobs/job_runner.h"
 #include "colony/live/helped_search.h"
 #include "colony/live/roster.h"
-#include "colony/sharing/pace.h"
-#include "colony/sharing/sharing.h"
+#include "colony/pace.h"
+#include "colony/sharing.h"
 
 #include <atomic>
 #include <chrono>
@@ -24,7 +24,7 @@
 
 namespace rookery::colony {
 
-// A worker's part in one search, in the background.
+// A worker's part in one search, on a thread of its own.
 
 class WorkerSearch {
   public:
@@ -35,8 +35,8 @@ class WorkerSearch {
     // Stops it and waits.
     ~WorkerSearch();
 
-    // What is said on rk.share.*; from any thread.
-    void hear(const BusMessage& message) { channel_.hear(message); }
+    // A message on rk.share.*; from any thread.
+    void on_message(const BusMessage& message) { channel_.on_message(message); }
 
     [[nodiscard]] const std::string& name() const { return order_.search; }
     [[nodiscard]] std::uint64_t nodes() const {
@@ -44,7 +44,7 @@ class WorkerSearch {
     }
 
   private:
-    // Tells the coordinator of every iteration.
+    // Reports every iteration to the coordinator.
     struct Listener final : SearchListener {
         Listener(Bus& to, const JoinOrder& order, const Position& root);
         void on_line(const LineReport& report) override;
@@ -74,16 +74,16 @@ struct WorkerSettings {
     Resources resources;
     std::uint64_t speed = 0;  // measured
     std::uint64_t undisturbed_speed =
-        0;  // of one thread, as SelfTest says; 0: no games by the wall clock
+        0;  // of one thread, as in SelfTest; 0: no games by the wall clock
     std::optional<std::uint64_t> nodes_per_second{};  // no faster than that
-    SearcherTable job_searchers{};  // who may play in jobs; where there is nobody it takes none
-    // Asked every second: whether nobody else needs the machine. Empty: never mind, and no games by
-    // the wall clock.
+    SearcherTable job_searchers{};  // players that jobs may name; without any it takes no jobs
+    // Called every second: whether the machine is free. Empty: that does not matter, and there are
+    // no games by the wall clock.
     std::function<bool()> is_free{};
-    // Stays although a coordinator has no use for it: where two versions work side by side, another
-    // may.
+    // Stays although a coordinator has refused it: where two versions are in use, another
+    // coordinator may need it.
     bool stays_if_refused = false;
-    // Says what happens, for people and logs, and which search it is about, if any.
+    // Logs what happens, and the search it is about, if any.
     std::function<void(const std::string& words, const std::string& task)> say{};
 };
 
@@ -92,23 +92,23 @@ class Worker {
     // The bus must outlive it.
     Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> searcher);
 
-    // Until told to stop, to leave or that it is of no use; then it takes its leave. The error is
-    // that of a bus that cannot be listened to, or is closed.
+    // Until told to stop, to leave or that it is refused; then it leaves. The error is that of a
+    // bus without subscriptions, or that is closed.
     [[nodiscard]] std::optional<std::string> run(const std::stop_token& stop);
-    // Why it was sent away, if it was.
+    // Why it was refused, if it was.
     [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
 
   private:
     using Clock = std::chrono::steady_clock;
 
     void put(const BusMessage& message);
-    void hear_share(const BusMessage& message);
+    void on_share(const BusMessage& message);
     [[nodiscard]] std::optional<Order> next_order(Clock::time_point until,
                                                   const std::stop_token& stop);
-    void obey(const JoinOrder& order);
-    void obey(const StopOrder& order);
-    void obey(const RefuseOrder& order);
-    void obey(const DrainOrder& order);
+    void handle(const JoinOrder& order);
+    void handle(const StopOrder& order);
+    void handle(const RefuseOrder& order);
+    void handle(const DrainOrder& order);
     void rest_or_return();
     [[nodiscard]] Activity activity() const;
     // 0: no games by the wall clock.
@@ -120,10 +120,10 @@ class Worker {
         return refusal_ || (is_draining_ && !search_ && !has_jobs());
     }
     void end_search();
-    // A search comes first: jobs are given back for it, and taken again some time after it.
-    [[nodiscard]] std::optional<std::string> set_up_desk();
-    void tend_desk();
-    void say_alive();
+    // Searches have priority: jobs are given back for a search, and taken again some time after it.
+    [[nodiscard]] std::optional<std::string> start_runner();
+    void update_runner();
+    void send_heartbeat();
     void say(const std::string& words) const {
         if (settings_.say) settings_.say(words, search_ ? search_->name() : std::string());
     }
@@ -132,22 +132,23 @@ class Worker {
     const WorkerSettings settings_;
     std::unique_ptr<Searcher> searcher_;
     std::unique_ptr<WorkerSearch> search_;
-    const Clock::time_point came_ = Clock::now();
-    Clock::time_point said_ = came_;  // our last sign of life, and what we did until then
+    const Clock::time_point started_ = Clock::now();
+    Clock::time_point last_heartbeat_ = started_;  // the last heartbeat
     Activity activity_until_ = Activity::Idle;
     Clock::duration busy_{0};
-    Clock::time_point reminded_;  // when the search was last asked for
+    Clock::time_point reminded_;  // when the order for the search was last repeated
     bool is_draining_ = false;
     bool is_resting_ = false;
     std::optional<std::string> refusal_;
-    std::pair<std::string, std::uint64_t> game_;  // whose, and which of his, we remember
-    std::set<std::string> distrusted_;            // whose word is not in our table
-    Clock::time_point jobs_from_{};               // not before
+    std::pair<std::string, std::uint64_t>
+        game_;                          // coordinator and game of the entries in the table
+    std::set<std::string> distrusted_;  // members whose entries are not in the table
+    Clock::time_point jobs_from_{};     // not before
     std::unique_ptr<JobRunner> runner_;
     std::mutex mutex_;  // guards the next three
     std::condition_variable_any arrived_;
     std::deque<Order> orders_;
-    WorkerSearch* hearing_ = nullptr;  // the search that is to hear what others share
+    WorkerSearch* sharing_search_ = nullptr;  // receives shared entries
     std::atomic<std::uint64_t> unreadable_ = 0;
 };
 

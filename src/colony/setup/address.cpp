@@ -49,7 +49,7 @@ bool is_domain_name(std::string_view name) {
         if (!is_label(name.substr(0, dot))) return false;
         if (dot != std::string_view::npos) name.remove_prefix(dot + 1);
     }
-    // What looks like an address but is none, such as 10.0.0.300, is a slip and no name.
+    // A text such as 10.0.0.300 is a mistyped address and no name.
     return !std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
@@ -216,13 +216,13 @@ Result<std::uint16_t, int> bound_port(const Address& address) {
     return std::uint16_t{ntohs(port)};
 }
 
-// What has come begins as nats-server begins.
+// Whether the bytes begin as the greeting of nats-server.
 bool is_greeting(int socket) {
     constexpr std::string_view greeting = "INFO {";
-    char heard[greeting.size()];
-    const ssize_t size = ::recv(socket, heard, sizeof heard, 0);
-    return size == static_cast<ssize_t>(sizeof heard) &&
-           std::string_view(heard, sizeof heard) == greeting;
+    char received[greeting.size()];
+    const ssize_t size = ::recv(socket, received, sizeof received, 0);
+    return size == static_cast<ssize_t>(sizeof received) &&
+           std::string_view(received, sizeof received) == greeting;
 }
 
 }  // namespace

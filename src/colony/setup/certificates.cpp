@@ -39,7 +39,7 @@ using Names = Owned<GENERAL_NAMES, GENERAL_NAMES_free>;
 using Store = Owned<X509_STORE, X509_STORE_free>;
 using Check = Owned<X509_STORE_CTX, X509_STORE_CTX_free>;
 
-// Clocks differ: what is made now must hold on a machine that is a little behind.
+// Clocks differ: a new certificate must be valid on a machine whose clock is a little behind.
 constexpr std::time_t clock_tolerance = 5 * 60;
 constexpr std::time_t seconds_a_day = 24 * 60 * 60;
 // In the year 2255. A certificate can name the year 9999, but the clock counts nanoseconds and ends
@@ -47,7 +47,7 @@ constexpr std::time_t seconds_a_day = 24 * 60 * 60;
 constexpr std::time_t last_second = 9'000'000'000;
 constexpr int serial_bits = 128;
 
-// OpenSSL keeps a list of errors per thread. What is left in it would be taken for a failure of the
+// OpenSSL keeps a list of errors per thread. Old errors in it would be taken for a failure of the
 // next connection.
 struct ErrorList {
     ErrorList() { ERR_clear_error(); }
@@ -87,7 +87,7 @@ std::string pem_of(EVP_PKEY* key) {
                : std::string();
 }
 
-// A second certificate behind the first, or words around it, would be read by others and not by us.
+// A second certificate or other text would be read by others and not by us.
 Certificate read_certificate(const std::string& text) {
     const Bio bio = reader(text);
     Certificate certificate(bio ? PEM_read_bio_X509(bio.get(), nullptr, nullptr, nullptr)
@@ -96,11 +96,11 @@ Certificate read_certificate(const std::string& text) {
     return certificate;
 }
 
-// Without this OpenSSL asks at the terminal for the password of a locked key.
+// Without this OpenSSL asks at the terminal for the password of an encrypted key.
 int no_password(char*, int, int, void*) { return -1; }
 
-// The text of a key holds its public half too. With a damaged secret half it would still seem to
-// fit.
+// The text of a key holds its public part too. With a damaged private part it would still seem to
+// match.
 bool halves_belong_together(EVP_PKEY* key) {
     const KeyCheck check(EVP_PKEY_CTX_new_from_pkey(nullptr, key, nullptr));
     return check && EVP_PKEY_pairwise_check(check.get()) == 1;
@@ -120,8 +120,8 @@ bool add_extension(X509* certificate, X509* issuer, int kind, const char* value)
     return extension && X509_add_ext(certificate, extension.get(), -1) == 1;
 }
 
-// Built from parts instead of a text that OpenSSL would parse: nothing in a name can become another
-// name.
+// Built from parts instead of a text that OpenSSL would parse, so that nothing in a name can become
+// another name.
 bool add_name(GENERAL_NAMES* names, int type, const std::string& value) {
     Owned<GENERAL_NAME, GENERAL_NAME_free> name(GENERAL_NAME_new());
     ASN1_STRING* text = type == GEN_IPADD ? a2i_IPADDRESS(value.c_str()) : ASN1_IA5STRING_new();
@@ -161,18 +161,18 @@ bool set_times(X509* certificate, X509* issuer, int days) {
     const std::time_t begin = std::min(now, end) - clock_tolerance;
     if (ASN1_TIME_set(X509_getm_notBefore(certificate), begin) == nullptr) return false;
     if (ASN1_TIME_set(X509_getm_notAfter(certificate), end) == nullptr) return false;
-    // What outlives its authority only seems to be valid.
+    // A certificate must not be valid for longer than its authority.
     if (issuer != nullptr && X509_cmp_time(X509_get0_notAfter(issuer), &end) < 0)
         return X509_set1_notAfter(certificate, X509_get0_notAfter(issuer)) == 1;
     return true;
 }
 
-// What differs between the three kinds.
+// The differences between the three kinds.
 struct Kind {
     std::string name;
     const char* constraints;
     const char* key_usage;
-    const char* purpose;  // none for an authority
+    const char* purpose;  // null for an authority
     Names other_names;
 };
 
@@ -188,7 +188,7 @@ bool add_extensions(X509* certificate, X509* issuer, const Kind& kind) {
                               X509V3_ADD_DEFAULT) == 1);
 }
 
-// Without an issuer it is its own.
+// Without an issuer it signs itself.
 Result<Identity, std::string> issue(const Kind& kind, X509* issuer, EVP_PKEY* issuer_key,
                                     int days) {
     const Key key(EVP_EC_gen("P-256"));
@@ -229,7 +229,7 @@ std::chrono::system_clock::time_point time_of(const ASN1_TIME* time) {
 std::string only_email(X509* certificate) {
     const Names names(static_cast<GENERAL_NAMES*>(
         X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
-    // Beside another name it would be for the server to choose.
+    // With a second name the server would choose one of them.
     if (!names || sk_GENERAL_NAME_num(names.get()) != 1) return {};
     const GENERAL_NAME* name = sk_GENERAL_NAME_value(names.get(), 0);
     if (name->type != GEN_EMAIL) return {};

@@ -28,8 +28,8 @@ inline constexpr const char* server_host_name = "server.rookery";
 // The hosts are names and IP addresses.
 [[nodiscard]] Result<Identity, std::string>
 make_server_identity(const Identity& authority, const std::vector<std::string>& hosts, int days);
-// The id stands as an e-mail address in the certificate: there the server looks for who it is. With
-// fewer than no days the certificate has expired when it is made, which is what tests want.
+// The id is an e-mail address in the certificate, where the server looks for it. A negative number
+// of days makes an expired certificate, for tests.
 [[nodiscard]] Result<Identity, std::string>
 make_member_identity(const Identity& authority, std::string_view member_id, int days);
 
@@ -37,19 +37,19 @@ struct CertificateFacts {
     std::string id;  // the member's; empty if there is none, or more than one
     std::chrono::system_clock::time_point not_before;
     std::chrono::system_clock::time_point not_after;
-    // Whatever the time: signed by that authority, which may sign it.
+    // Signed by that authority, which may sign it; the time does not matter.
     bool is_signed_by_authority = false;
     bool is_for_member = false;
     bool is_for_server = false;
 };
 
-// The certificate alone in the text, exactly as it is written here; so is the authority.
+// The text holds the certificate alone, exactly as it is written here; the same for the authority.
 [[nodiscard]] Result<CertificateFacts, std::string> describe(const std::string& certificate,
                                                              const std::string& authority);
 // False too if either of them cannot be read.
 [[nodiscard]] bool key_fits(const std::string& key, const std::string& certificate);
 
-// Fit for secrets; two digits a byte.
+// Random and fit for secrets; two digits a byte.
 [[nodiscard]] Result<std::string, std::string> random_hexadecimal(std::size_t bytes);
 
 }  // namespace rookery::colony

@@ -21,7 +21,7 @@ constexpr const char* format = "rookery colony 1";
 constexpr const char* description_file = "colony.json";
 constexpr const char* members_file = "members.json";
 constexpr const char* lock_file = "lock";
-// A register of ten thousand members has three megabytes.
+// A file of ten thousand members has three megabytes.
 constexpr std::size_t max_file_size = 16 * 1024 * 1024;
 
 fs::path canonical_folder(const fs::path& path) {
@@ -40,7 +40,7 @@ std::string text_of(const Colony& colony) {
            "\n";
 }
 
-// Without its members, who have a file of their own.
+// Without its members, which have a file of their own.
 Result<Colony, std::string> parse_colony(std::string_view text) {
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
@@ -99,7 +99,7 @@ Problem ColonyFolder::colony_problem() const {
                            path_.string());
     if (facts.st_uid != ::geteuid() && ::geteuid() != 0)
         return fmt::format("{} belongs to another user", path_.string());
-    // Whoever can write here can put an authority of his own in the place of ours.
+    // A user who can write here can replace our authority.
     if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0)
         return fmt::format(
             "others can look into {}, where the colony's keys are; run: chmod 700 {}",
@@ -152,8 +152,8 @@ Problem ColonyFolder::write_authority(const Identity& authority) const {
     return write_new_private_file(path_ / authority_certificate_file, authority.certificate);
 }
 
-// Interrupted between the two, they do not fit each other; the server then says so, and renewing it
-// again helps.
+// If it is interrupted between the two files, they do not match; the server then reports that, and
+// renewing again helps.
 Problem ColonyFolder::write_server(const Identity& server) const {
     if (auto problem = replace_private_file(path_ / server_key_file, server.key)) return problem;
     return replace_private_file(path_ / server_certificate_file, server.certificate);

@@ -1,4 +1,4 @@
-// The files of one colony: what each is called, and how it is read and written.
+// The files of one colony: their names, and how they are read and written.
 #pragma once
 
 #include "colony/setup/address.h"
@@ -21,17 +21,17 @@ struct Colony {
     Members members;
 };
 
-// Nothing here takes the folder's lock; who calls has it. Functions that write return the problem,
-// if there is one.
+// Nothing here takes the folder's lock; the caller holds it. Functions that write return the
+// problem, if there is one.
 class ColonyFolder {
   public:
     explicit ColonyFolder(const std::filesystem::path& path);
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-    // For its owner only; an empty folder that exists will do.
+    // Readable for its owner only; an empty folder that exists can be used.
     [[nodiscard]] std::optional<std::string> create() const;
-    // Why no colony can be founded here.
+    // Why no colony can be set up here.
     [[nodiscard]] std::optional<std::string> occupied_problem() const;
     // Why there is no colony here that can be trusted.
     [[nodiscard]] std::optional<std::string> colony_problem() const;
@@ -52,7 +52,7 @@ class ColonyFolder {
     [[nodiscard]] std::optional<std::string> write_config(const Colony& colony, Time now) const;
     [[nodiscard]] std::optional<std::string> write_description(const Colony& colony) const;
 
-    // What a founding that failed has left.
+    // Removes what a setup that failed has left.
     void remove_everything() const;
 
   private:

@@ -24,12 +24,12 @@ std::string validate_advice(std::string_view problem, std::string_view advice) {
     return fmt::format("the invitation {}; {}", problem, advice);
 }
 
-// The fields as they are written, whatever they certify.
+// The fields as they are written, without looking at the certificates.
 Result<Invitation, std::string> fields_of(std::string_view text) {
     if (text.size() > max_size) return failure(fmt::format("is longer than {} bytes", max_size));
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
-    // First of all: another version may have other fields.
+    // First, because another version may have other fields.
     if (!json->is_object() || json->value("format", Json()) != invitation_format)
         return failure(fmt::format("is not of the invitation_format '{}'", invitation_format));
     StrictObject object(*json, {"format", "colony", "member", "role", "addresses", "authority",
@@ -55,7 +55,7 @@ Result<Invitation, std::string> fields_of(std::string_view text) {
     return invitation;
 }
 
-// What the certificates say must be what the fields say.
+// The certificates must match the fields.
 Result<CheckedInvitation, std::string> certified(Invitation invitation) {
     const auto facts = describe(invitation.certificate, invitation.authority);
     if (!facts) return failure("cannot be used: " + facts.error());
@@ -118,6 +118,13 @@ Result<CheckedInvitation, std::string> read_invitation(const std::filesystem::pa
     const auto text = read_private_file(path, max_size);
     if (!text) return failure(text.error());
     return parse_invitation(*text, now);
+}
+
+void prefer_address(Invitation& invitation, const std::string& address) {
+    constexpr std::size_t most_addresses = 16;
+    std::erase(invitation.addresses, address);
+    invitation.addresses.insert(invitation.addresses.begin(), address);
+    invitation.addresses.resize(std::min(invitation.addresses.size(), most_addresses));
 }
 
 }  // namespace rookery::colony

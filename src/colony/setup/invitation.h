@@ -1,5 +1,5 @@
-// The one file that a new member gets: where the colony is, whom to trust there, and who the member
-// is.
+// The invitation, the one file that a new member gets: the addresses of the server, the authority
+// to trust, and the member's own certificate.
 #pragma once
 
 #include "base/result.h"
@@ -34,16 +34,19 @@ struct CheckedInvitation {
 };
 
 [[nodiscard]] std::string text_of(const Invitation& invitation);
-// Accepted is only what can work: well-formed, certified by its own authority for this member, and
+// Accepts only what can work: well-formed, certified by its own authority for this member, and
 // valid at that time. The error says what is wrong and what to do.
 [[nodiscard]] Result<CheckedInvitation, std::string> parse_invitation(std::string_view text,
                                                                       Time now);
 
-// With mode 0600, and never in place of another file. The problem, if it did not work.
+// With mode 0600, and never over another file. The problem, if it did not work.
 [[nodiscard]] std::optional<std::string> write_invitation(const std::filesystem::path& path,
                                                           const Invitation& invitation);
 // Refuses a file that others can read.
 [[nodiscard]] Result<CheckedInvitation, std::string>
 read_invitation(const std::filesystem::path& path, Time now);
+
+// Puts the address first; the others may be right again one day.
+void prefer_address(Invitation& invitation, const std::string& address);
 
 }  // namespace rookery::colony

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* members_format = "rookery members 1";
 constexpr const char* active = "active";
 constexpr const char* revoked = "revoked";
-// In the year 2255: the clock counts nanoseconds, and its numbers end a little later.
+// In the year 2255: the clock counts nanoseconds, and ends a little later.
 constexpr std::int64_t last_valid_second = 9'000'000'000;
 
 std::int64_t seconds_of(Time time) { return std::chrono::system_clock::to_time_t(time); }
@@ -26,7 +26,7 @@ Time time_field(StrictObject& object, const char* name) {
         std::clamp<std::int64_t>(seconds, 0, last_valid_second));
 }
 
-// The name and the role stand beside the id for whoever reads the file; they must agree with it.
+// The name and the role are there for people who read the file; they must agree with the id.
 Result<Member, std::string> member_of(const Json& json) {
     StrictObject object(json, {"name", "role", "id", "issued", "expires", "state"});
     Member member;
@@ -104,7 +104,7 @@ constexpr std::size_t longest_member_name = 32;
 constexpr std::size_t serial_digits = 32;
 constexpr std::string_view domain = ".rookery";
 
-// Not isalpha() and its kin, which ask the locale.
+// Not isalpha() and the like, which depend on the locale.
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hexadecimal(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
@@ -161,8 +161,8 @@ std::optional<MemberId> MemberId::from_text(std::string_view text) {
 namespace {
 
 // Workers are never allowed "responses", by which the server lets a client publish wherever a
-// message it received asks for an answer: the worker could send itself such a message, and so
-// publish anywhere.
+// received message asks for an answer: the worker could send itself such a message, and so publish
+// anywhere.
 Permissions worker_permissions(std::string_view name) {
     return {.publish = {fmt::format("rk.alive.{}", name), fmt::format("rk.found.{}.*", name),
                         fmt::format("rk.share.{}", name), fmt::format("rk.result.{}.>", name),

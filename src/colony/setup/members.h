@@ -1,4 +1,4 @@
-// The register of who may connect to a colony.
+// The members of a colony: their names, roles and rights.
 #pragma once
 
 #include "base/result.h"
@@ -12,23 +12,21 @@
 
 namespace rookery::colony {
 
-// What members of a colony are called, and what they may be.
-//
-// Names become tokens of subjects and words of a configuration file, so the rule is narrow on
-// purpose: nothing that passes it can mean anything but itself there.
+// Names become parts of subjects and of a configuration file, so the rule is narrow: no valid name
+// has a special meaning there.
 
 enum class Role : std::uint8_t { Worker, Coordinator, Watcher };
 
 [[nodiscard]] std::string_view role_name(Role role);
 [[nodiscard]] std::optional<Role> role_of_name(std::string_view name);
 
-// 1 to 32 of a-z, 0-9 and '-', beginning with a message. For members and for colonies.
+// 1 to 32 of a-z, 0-9 and '-', beginning with a letter. For members and for colonies.
 [[nodiscard]] bool is_valid_name(std::string_view name);
-// The rule in words, for whoever broke it.
+// The rule as text, for an error message.
 [[nodiscard]] std::string name_problem(std::string_view name);
 
-// The name in a member's certificate, by which the server knows it: NAME.SERIAL@ROLE.rookery. The
-// serial is new with every invitation, so a certificate is worth nothing once its member has been
+// The name in a member's certificate, by which the server knows it: NAME.SERIAL@ROLE.rookery. Every
+// invitation has a new serial, so a certificate is not valid any more once its member has been
 // invited again or revoked.
 struct MemberId {
     std::string name;
@@ -36,7 +34,7 @@ struct MemberId {
     Role role = Role::Worker;
 
     [[nodiscard]] std::string text() const;
-    // Nothing else than what text() gives is accepted.
+    // Only what text() gives is accepted.
     [[nodiscard]] static std::optional<MemberId> from_text(std::string_view text);
 
     friend bool operator==(const MemberId&, const MemberId&) = default;
@@ -66,7 +64,7 @@ class Members {
     [[nodiscard]] const std::vector<Member>& list() const { return list_; }
     [[nodiscard]] const Member* find(std::string_view name) const;
 
-    // Takes the place of whoever had the name: that one's certificate is worth nothing from now on.
+    // Replaces the member of that name, whose certificate is not valid any more.
     void put(Member member);
     // False if there is no such member. Harmless the second time.
     [[nodiscard]] bool revoke(std::string_view name);
@@ -80,27 +78,26 @@ class Members {
     std::vector<Member> list_;
 };
 
-// Which subjects a member may write to and hear.
+// The subjects that a member may publish to and subscribe to.
 //
-// A worker's answers carry its name in the subject, and the server lets nobody else publish there:
-// who sent a message is known from where it came, not from what it says. One thing the server does
-// not guard is the subject on which JetStream is asked to answer: a worker can have a job, or the
-// answer to its question, delivered to a subject it may not publish to. The words are then
-// JetStream's or the coordinator's, never the worker's. So whoever hears a subject refuses what is
-// malformed, and a message whose own subject is another one (a job keeps its own).
+// A worker publishes only to subjects with its own name, so the subject says who sent a message.
+// One thing the server does not guard is the subject on which JetStream is asked to answer: a
+// worker can have a job, or the answer to its request, delivered to a subject it may not publish
+// to. The content is then JetStream's or the coordinator's, never the worker's. So every receiver
+// ignores messages that are malformed, and messages whose own subject is another one (a job keeps
+// its own).
 
 struct Permissions {
     std::vector<std::string> publish;
     std::vector<std::string> subscribe;
 };
 
-// Tells coordinators who has lost its connection: the server's own account of it, which no member
-// can publish.
+// The server's own messages about lost connections, which no member can publish.
 inline constexpr const char* gone_subject = "rk.gone";
 // The JetStream stream of jobs, and the subjects it collects.
 inline constexpr const char* jobs_stream = "JOBS";
 
-// To be set as the client's prefix of inboxes; no other member can listen there.
+// The client's prefix of inboxes; no other member can subscribe there.
 [[nodiscard]] std::string inbox_prefix(std::string_view member);
 
 [[nodiscard]] Permissions permissions_of(Role role, std::string_view member);

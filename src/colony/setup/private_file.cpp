@@ -47,15 +47,15 @@ bool write_all(int file, std::string_view text) {
     return ::fsync(file) == 0;
 }
 
-// A name survives a loss of power only once its folder is on the disk.
+// A new name survives a loss of power only once its folder is written.
 void sync_folder_of(const std::filesystem::path& path) {
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     const File file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (file.ok()) static_cast<void>(::fsync(file.number()));
 }
 
-// Gives the finished file its name. Some file systems know no renaming that spares what is there; a
-// second name is then as good.
+// Gives the finished file its name. Some file systems cannot rename without replacing; a second
+// link is then used.
 bool rename_to_new(const std::string& from, const std::filesystem::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
         return true;
@@ -70,7 +70,7 @@ enum class Existing { Spare, Replace };
 std::optional<std::string> write_private(const std::filesystem::path& path, std::string_view text,
                                          Existing existing) {
     std::string fresh = path.string() + ".XXXXXX";
-    // mkostemp gives mode 0600 from the start and never opens what is there already.
+    // mkostemp gives mode 0600 from the start and never opens an existing file.
     const File file(::mkostemp(fresh.data(), O_CLOEXEC));
     if (!file.ok()) return system_problem(path, "cannot be written");
     const bool done = write_all(file.number(), text) &&
@@ -117,7 +117,7 @@ std::optional<std::string> replace_private_file(const std::filesystem::path& pat
 
 Result<std::string, std::string> read_private_file(const std::filesystem::path& path,
                                                    std::size_t max_size) {
-    // Without waiting: a pipe under this name would hold us up for ever.
+    // Non-blocking: a pipe of this name would block for ever.
     const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat facts {};
     if (!file.ok() || ::fstat(file.number(), &facts) != 0)

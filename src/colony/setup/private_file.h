@@ -1,4 +1,4 @@
-// Files that hold secrets: nobody else can read them, not even for a moment while they are written.
+// Files that hold secrets: other users can never read them, not even while they are written.
 #pragma once
 
 #include "base/result.h"
@@ -11,21 +11,22 @@
 
 namespace rookery::colony {
 
-// All of the text or nothing, with mode 0600. The problem, if it did not work; an existing file is
-// one.
+// Writes all of the text or nothing, with mode 0600. The problem, if it did not work, for instance
+// because the file exists.
 [[nodiscard]] std::optional<std::string> write_new_private_file(const std::filesystem::path& path,
                                                                 std::string_view text);
-// The same in place of what is there.
+// The same, replacing the file.
 [[nodiscard]] std::optional<std::string> replace_private_file(const std::filesystem::path& path,
                                                               std::string_view text);
-// Refuses what others can read, what is no plain file, and what is longer than max_size.
+// An error if others can read it, if it is no plain file, or longer than max_size.
 [[nodiscard]] Result<std::string, std::string> read_private_file(const std::filesystem::path& path,
                                                                  std::size_t max_size);
 
-// For a command that a person may copy into a shell.
+// Quoted for a command that a person may copy into a shell.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 
-// Keeps commands on one folder apart: held from take() to the end of the object, or of the program.
+// A lock against other commands on the same folder: held from take() to the end of the object, or
+// of the program.
 class FolderLock {
   public:
     // Waits a while for another command to finish.

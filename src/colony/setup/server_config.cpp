@@ -7,9 +7,9 @@
 namespace rookery::colony {
 namespace {
 
-// An answer to a ping is awaited for a second, twice: a worker that hangs is noticed soon after.
-// What a member may send is far above what the messages need and far below what would hurt. No line
-// opens a port for monitoring or for other servers.
+// The server waits a second for the answer to a ping, twice, so a worker that hangs is noticed
+// soon. The limits on messages are far above what members need and far below what would hurt. No
+// line opens a port for monitoring or for other servers.
 constexpr const char* limits = R"(max_payload: 256KB
 max_pending: 16MB
 max_connections: 256
@@ -22,7 +22,7 @@ authorization { timeout: 5 }
 )";
 
 // This server speaks TLS 1.2 and 1.3 and has no setting for it; of the ciphers of 1.2 only those
-// that keep old conversations secret when a key is stolen later.
+// with forward secrecy.
 constexpr const char* ciphers = R"(    cipher_suites: [
         "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"
         "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"
@@ -30,15 +30,15 @@ constexpr const char* ciphers = R"(    cipher_suites: [
     ]
 )";
 
-// The system's account has no users. What coordinators need to hear of it is handed over under a
-// name of ours.
+// The system account has no users. The events that coordinators need are exported under a subject
+// of ours.
 constexpr const char* system_account = R"(    SYSTEM {
         exports: [ { stream: "$SYS.ACCOUNT.*.DISCONNECT", accounts: ["COLONY"] } ]
     }
 )";
 
 std::string allowed(const std::vector<std::string>& subjects) {
-    // An empty list of what is allowed would allow everything.
+    // An empty list of allowed subjects would allow all.
     if (subjects.empty()) return R"({ deny: ">" })";
     std::string list;
     for (const std::string& subject : subjects)

@@ -1,4 +1,4 @@
-// The configuration of nats-server, written from who may connect.
+// The configuration of nats-server, made from the members that may connect.
 #pragma once
 
 #include "colony/setup/address.h"
@@ -25,12 +25,12 @@ inline constexpr const char* server_log_file = "server.log";
 inline constexpr const char* server_pid_file = "server.pid";
 inline constexpr const char* queue_folder = "queues";
 
-// Whoever is revoked or has expired by then is not in it: the server checks a certificate's time
-// only when somebody connects, and those it no longer knows it throws out.
+// Without members that are revoked or have expired by then: the server checks a certificate's time
+// only when a member connects, and disconnects members that it no longer knows.
 [[nodiscard]] std::string server_config(const ServerSettings& settings, const Members& members,
                                         Time now);
 
-// A text as the configuration writes it; whatever is in it stays in it.
+// A quoted text of the configuration.
 [[nodiscard]] std::string config_quoted(std::string_view text);
 
 }  // namespace rookery::colony

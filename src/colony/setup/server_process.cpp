@@ -43,8 +43,7 @@ std::vector<std::string> command_for(const std::string& program, const fs::path&
     return {program, "-c", (folder / server_config_file).string()};
 }
 
-// Whatever the path by which it was started: a nats-server, with our configuration and nothing
-// else.
+// A nats-server with our configuration and nothing else, started by any path.
 bool is_our_server(const ProcessHandle& process, const fs::path& folder) {
     std::vector<std::string> words = process.command_line();
     if (words.empty()) return false;
@@ -62,7 +61,7 @@ std::optional<ProcessHandle> find_server(const fs::path& folder) {
     return process;
 }
 
-// What was added to a file since it had that size. A file that has shrunk is a new one.
+// The text that was added to a file since it had that size. A file that has shrunk is a new one.
 std::string text_since(const fs::path& path, std::uintmax_t size) {
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     if (!file) return {};
@@ -77,7 +76,7 @@ std::uintmax_t size_of(const fs::path& path) {
     return missing ? 0 : size;
 }
 
-// The last lines, made fit for a terminal, each indented on a line of its own.
+// The last lines, printable, each indented on a line of its own.
 std::string last_lines(std::string_view text) {
     constexpr std::size_t count = 5;
     std::vector<std::string> lines;
@@ -92,8 +91,8 @@ std::string last_lines(std::string_view text) {
     return last.empty() ? "\n    (nothing)" : last;
 }
 
-// This server begins a new log when one is full and keeps the old ones for ever. Their names end
-// with the time.
+// The server begins a new log when one is full and keeps the old ones. Their names end with the
+// time.
 void remove_old_logs(const fs::path& folder) {
     std::vector<fs::path> old;
     std::error_code error;
@@ -105,7 +104,7 @@ void remove_old_logs(const fs::path& folder) {
     for (std::size_t i = kept_logs; i < old.size(); ++i) fs::remove(old[i], error);
 }
 
-// Debian puts the program where only root looks for programs.
+// Debian installs the program in a folder that is only on root's PATH.
 SpawnResult spawn_server(const std::string& program, const fs::path& folder) {
     SpawnResult spawned = spawn_detached(command_for(program, folder), folder / output_file);
     const bool is_name = program.find('/') == std::string::npos;
@@ -122,7 +121,7 @@ std::string spawn_problem(const std::string& program, int error) {
     return fmt::format("{} cannot be started: {}", printable(program), std::strerror(error));
 }
 
-// It prints what is wrong with its configuration, and writes everything else to its log.
+// The server prints errors of its configuration, and writes everything else to its log.
 std::string end_report(const fs::path& folder, std::uintmax_t log_size, const char* what) {
     const std::string printed = text_since(folder / output_file, 0);
     return fmt::format("the server {}; its last words:{}", what,
@@ -133,7 +132,7 @@ Problem wait_until_ready(const fs::path& folder, const Address& listen, const Pr
                          std::uintmax_t log_size, milliseconds timeout) {
     const auto give_up = Clock::now() + timeout;
     while (true) {
-        // Its number is the last thing that a later command needs to find it.
+        // A later command needs the process id to find it.
         const bool ready = is_greeted(listen, 1s) && find_server(folder).has_value();
         if (server.has_ended()) return end_report(folder, log_size, "ended at once");
         if (ready) return std::nullopt;
@@ -201,12 +200,11 @@ Problem reload_server(const fs::path& where, milliseconds timeout) {
     const fs::path log = folder / server_log_file;
     const std::uintmax_t log_size = size_of(log);
     server->send(SIGHUP);
-    // A signal has no answer: the log says what has become of it.
+    // A signal has no answer, so the log is read for it.
     const auto give_up = Clock::now() + timeout;
     while (Clock::now() < give_up) {
         const std::string news = text_since(log, log_size);
-        // The line is not merely mentioned: members can have words of theirs written there, within
-        // a line.
+        // It must be a whole line: members can have text of theirs logged within a line.
         if (news.find("[INF] Reloaded server configuration\n") != std::string::npos)
             return std::nullopt;
         if (news.find("[ERR] Failed to reload server configuration") != std::string::npos)
@@ -250,7 +248,7 @@ std::uint64_t count_refused_connections(const std::filesystem::path& folder) {
 
 namespace {
 
-// The C library of Debian 12 has these calls, but its header lacks what C++ needs to link them.
+// The C library of Debian 12 has these calls, but its header lacks the declarations for C++.
 int open_handle(pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
 
 struct FileActions {
@@ -269,7 +267,7 @@ struct Attributes {
     ~Attributes() { posix_spawnattr_destroy(&attributes); }
 };
 
-// Our signals and those we ignore or hold back are not the new program's.
+// The new program does not inherit our signal handling.
 void set_session_and_signals(posix_spawnattr_t* attributes) {
     sigset_t all;
     sigset_t none;
@@ -303,7 +301,7 @@ std::vector<std::string> ProcessHandle::command_line() const {
     std::ifstream file("/proc/" + std::to_string(process_) + "/cmdline", std::ios::binary);
     std::vector<std::string> words;
     for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-    // Only if it lives after the reading was it this process whose line was read.
+    // Only if it is alive after the reading was it this process whose command line was read.
     return has_ended() ? std::vector<std::string>() : words;
 }
 
@@ -317,7 +315,7 @@ bool ProcessHandle::has_ended(std::chrono::milliseconds timeout) const {
     do ready = ::poll(&waiting, 1, static_cast<int>(timeout.count()));
     while (ready < 0 && errno == EINTR);
     if (ready <= 0) return false;
-    // Somebody else's child is somebody else's to bury.
+    // Only a child of ours can be reaped.
     static_cast<void>(::waitpid(process_, nullptr, WNOHANG));
     return true;
 }

@@ -1,8 +1,8 @@
-// The colony's own nats-server as a process: started, found again, told of changes, stopped.
+// The colony's own nats-server as a process: start, find, reload, stop.
 //
 // It runs in a session of its own and outlives the program that started it. It is known by the file
-// in which it writes its number, and by its command line: no other process is ever sent a signal,
-// also not another nats-server.
+// in which it writes its process id, and by its command line: no other process is ever sent a
+// signal, not even another nats-server.
 #pragma once
 
 #include "base/result.h"
@@ -30,34 +30,33 @@ struct RunningServer {
     bool was_running = false;  // before we were asked to start it
 };
 
-// Returns once it accepts connections; the error says why it does not. One that runs already will
-// do.
+// Returns once it accepts connections; the error says why it does not. A server that runs already
+// is used.
 [[nodiscard]] Result<RunningServer, std::string> start_server(const std::filesystem::path& folder,
                                                               const ServerStart& start = {});
 
 [[nodiscard]] std::optional<pid_t> running_server(const std::filesystem::path& folder);
 
-// Returns once the server has read its configuration again, and thrown out whom it no longer knows.
-// The problem, if it did not; that no server runs is one.
+// Returns once the server has read its configuration again and disconnected those who are no
+// members any more. The problem, if it did not work; that no server runs is one.
 [[nodiscard]] std::optional<std::string>
 reload_server(const std::filesystem::path& folder,
               std::chrono::milliseconds timeout = std::chrono::seconds(30));
 
-// Asks it to end, and after the grace makes it. Harmless if none runs. The problem, if it still
-// does.
+// Asks it to end, and kills it after the grace time. Harmless if none runs. The problem, if it
+// still runs.
 [[nodiscard]] std::optional<std::string>
 stop_server(const std::filesystem::path& folder,
             std::chrono::milliseconds grace = std::chrono::seconds(10));
 
-// What the server has written down about those whom it did not let in.
-
-// Connections that were refused for their certificate: none, one of another authority, expired, or
-// of nobody who is a member now. Who did not even try to show one, or hung up, does not count.
+// Connections that the server's log says were refused for their certificate: none, of another
+// authority, expired, or of no present member. Clients that did not try to show one, or hung up, do
+// not count.
 [[nodiscard]] std::uint64_t count_refused_connections(std::istream& log);
-// Of the colony in that folder, since its present log began; none if there is no log.
+// The same for the colony in that folder, since its present log began; 0 if there is no log.
 [[nodiscard]] std::uint64_t count_refused_connections(const std::filesystem::path& folder);
 
-// One process that is surely meant: a number can pass to another process, a handle cannot.
+// A handle of one process. A process id can be given to another process, a handle cannot.
 
 class ProcessHandle {
   public:
@@ -68,10 +67,10 @@ class ProcessHandle {
     ~ProcessHandle();
 
     [[nodiscard]] pid_t process() const { return process_; }
-    // Empty when it has ended.
+    // Empty if it has ended.
     [[nodiscard]] std::vector<std::string> command_line() const;
     void send(int signal) const;
-    // Whether it has ended by then. If it is a child of ours, nothing is left of it.
+    // Whether it has ended by then. A child of ours is then reaped.
     [[nodiscard]] bool has_ended(std::chrono::milliseconds timeout = {}) const;
 
   private:
@@ -81,8 +80,9 @@ class ProcessHandle {
     pid_t process_;
 };
 
-// A program in a session of its own, which inherits no files and hears none of the signals meant
-// for us. What it prints goes to a private file. Its number, or the number of the system's error.
+// Starts a program in a session of its own, which inherits no files and gets none of the signals
+// meant for us. Its output goes to a private file. Returns its process id, or the number of the
+// system's error.
 struct SpawnResult {
     pid_t process = -1;
     int error = 0;

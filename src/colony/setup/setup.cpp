@@ -67,7 +67,7 @@ Result<Colony, std::string> planned(const SetupPlan& plan) {
     return colony;
 }
 
-// The description comes last: a folder without it holds no colony.
+// The description is written last: a folder without it holds no colony.
 Problem write_everything(const ColonyFolder& folder, const Colony& colony) {
     const auto authority = make_authority(fmt::format("{} authority", colony.name), authority_days);
     if (!authority) return authority.error();
@@ -80,7 +80,7 @@ Problem write_everything(const ColonyFolder& folder, const Colony& colony) {
     return folder.write_description(colony);
 }
 
-// The colony in a folder that stays locked as long as this lives.
+// The colony in a folder, which stays locked as long as this object lives.
 struct OpenColony {
     ColonyFolder folder;
     FolderLock lock;
@@ -97,7 +97,7 @@ Result<OpenColony, std::string> open_colony(const path& where) {
     return OpenColony{std::move(folder), std::move(*lock), std::move(*colony)};
 }
 
-// The register first: it is what the configuration is made from, also the next time.
+// The members first: the configuration is made from them, also the next time.
 Problem save_members(const OpenColony& open) {
     if (auto problem = open.folder.write_members(open.colony.members)) return problem;
     return open.folder.write_config(open.colony, now_in_seconds());
@@ -135,7 +135,7 @@ Result<Colony, std::string> found(const path& where, const SetupPlan& plan) {
     if (auto problem = folder.create()) return failure(std::move(*problem));
     const auto lock = FolderLock::take(folder.path());
     if (!lock) return failure(lock.error());
-    // Asked again now that nobody else can be at it.
+    // Checked again, now that the folder is locked.
     if (auto problem = folder.occupied_problem()) return failure(std::move(*problem));
     if (auto problem = write_everything(folder, *colony)) {
         folder.remove_everything();

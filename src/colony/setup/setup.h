@@ -1,8 +1,8 @@
-// A colony as a folder: its authority, its server's identity, its members, and the server's
-// configuration made of them.
+// Sets up a colony and changes it: a folder with its authority, its server's identity, its members,
+// and the server's configuration made of them.
 //
-// Every function takes the folder's lock, reads what is there, and leaves either the old state or
-// the new one; a configuration that was not written in time is written by the next of them.
+// Every function takes the folder's lock, reads the files, and leaves either the old state or the
+// new one; a configuration that was not written in time is written by the next function.
 #pragma once
 
 #include "base/result.h"
@@ -17,7 +17,7 @@
 
 namespace rookery::colony {
 
-// Not the usual port of nats-server, which may run here for others.
+// Not the usual port of nats-server, which may run here for other programs.
 inline constexpr std::uint16_t default_port = 4233;
 
 struct SetupPlan {
@@ -28,8 +28,8 @@ struct SetupPlan {
     std::uint16_t port = default_port;  // 0: one that is free now
 };
 
-// Makes the folder, readable for its owner only. Never touches a colony, or anything else, that is
-// there already.
+// Makes the folder, readable for its owner only. Never touches a colony, or anything else, that
+// exists.
 [[nodiscard]] Result<Colony, std::string> found(const std::filesystem::path& folder,
                                                 const SetupPlan& plan);
 
@@ -42,8 +42,8 @@ struct InvitationPlan {
     std::filesystem::path file;  // where the invitation is written; empty: nowhere
 };
 
-// Whoever had the name before is no longer a member. Nothing has changed if the file could not be
-// written.
+// An earlier member of that name is no member any more. Nothing has changed if the file could not
+// be written.
 [[nodiscard]] Result<Invitation, std::string> invite(const std::filesystem::path& folder,
                                                      const InvitationPlan& plan);
 
@@ -55,7 +55,7 @@ struct InvitationPlan {
 [[nodiscard]] std::optional<std::string>
 renew_server(const std::filesystem::path& folder, const std::vector<std::string>& addresses = {});
 
-// Writes the configuration anew, without those who have expired since.
+// Writes the configuration again, without members that have expired since.
 [[nodiscard]] std::optional<std::string> refresh_config(const std::filesystem::path& folder);
 
 struct Expiry {
@@ -63,8 +63,8 @@ struct Expiry {
     Time expires;
 };
 
-// What ends, or has ended, within so many days from now, the earliest first. Revoked members do not
-// count.
+// The certificates that end, or have ended, within so many days from now, the earliest first.
+// Revoked members do not count.
 [[nodiscard]] Result<std::vector<Expiry>, std::string> expiring(const std::filesystem::path& folder,
                                                                 int days, Time now);
 

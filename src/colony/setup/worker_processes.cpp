@@ -31,7 +31,7 @@ std::vector<std::string> command_for(const fs::path& folder, const WorkerProcess
     return words;
 }
 
-// Whatever the path by which it was started and whatever else it was told.
+// A worker with that invitation, started by any path and with any other arguments.
 bool is_our_worker(const ProcessHandle& process, const fs::path& folder, const std::string& name) {
     const std::vector<std::string> words = process.command_line();
     return words.size() >= 3 && words[1] == "worker" && words[2] == invitation_of(folder, name);
@@ -63,7 +63,7 @@ Result<pid_t, std::string> start_worker(const fs::path& where, const WorkerProce
                                    std::strerror(spawned.error)));
     if (auto problem = replace_private_file(folder.path() / (plan.name + ".pid"),
                                             std::to_string(spawned.process))) {
-        // Nobody could find it again.
+        // Without the file it could not be found again.
         if (const auto process = ProcessHandle::open(spawned.process)) process->send(SIGTERM);
         return failure(std::move(*problem));
     }

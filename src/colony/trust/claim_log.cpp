@@ -15,7 +15,7 @@ namespace {
 
 // Three pawns and more.
 constexpr int wide_margin = 350;
-// What was claimed of the move that was chosen, against what it is worth.
+// The margin between the claim for the chosen move and its value.
 constexpr int misleading_margin = 150;
 constexpr std::size_t most_claims = 1 << 16;
 constexpr std::size_t most_about_one_position = 8;
@@ -27,7 +27,7 @@ bool is_at_most(const TranspositionEntry& entry) {
     return entry.bound == Bound::Upper || entry.bound == Bound::Exact;
 }
 
-// In how many plies it claims a mate; nothing if it claims none.
+// The plies to the mate that it claims, if it claims one.
 std::optional<int> claimed_mate(const TranspositionEntry& entry) {
     if (!entry.value.is_mate()) return std::nullopt;
     const bool is_claim = entry.value.value() > 0 ? is_at_least(entry) : is_at_most(entry);
@@ -38,10 +38,11 @@ std::optional<int> claimed_mate(const TranspositionEntry& entry) {
 }  // namespace
 
 bool ClaimTally::is_lying() const {
-    // Of two honest ones about one in two hundred, and at worst, in one position, one in four.
+    // Two honest engines contradict each other in about one of two hundred positions, and at worst,
+    // in one position, in one of four.
     constexpr std::uint64_t least_contradicted = 12;
     constexpr std::uint64_t one_in = 3;
-    // An honest one now and then sees what our short search cannot: one search in a hundred.
+    // An honest member now and then sees what our short search cannot: in one search of a hundred.
     constexpr std::uint64_t least_misled = 6;
     return (contradicted >= least_contradicted && contradicted * one_in >= compared) ||
            misled >= least_misled;
@@ -92,7 +93,7 @@ void ClaimLog::compare(Key key, const TranspositionEntry& ours) {
         ClaimTally& tally = tallies_[claim.member];
         ++tally.compared;
         if (contradicts(ours, claim.entry)) ++tally.contradicted;
-        // One position is one test, however often we come by.
+        // A position is counted once, however often the search meets it.
         return true;
     });
 }
@@ -123,7 +124,7 @@ std::size_t ClaimLog::number_of(std::string_view member) {
 
 namespace {
 
-// What was long ago counts half: a rare mistake must not add up for ever.
+// Old counts are halved: rare mistakes must not add up for ever.
 constexpr int searches_until_half = 16;
 
 std::string words_for(const ClaimTally& tally) {
@@ -154,9 +155,9 @@ TrustBook::add(const std::map<std::string, ClaimTally>& tallies) {
 
 namespace {
 
-// An ending can be searched several times as fast as what the speed was measured on.
+// An endgame can be searched several times as fast as the positions of the speed test.
 constexpr double fastest_of_measured = 8;
-// And a machine may have been busy while it measured.
+// And a machine may have been busy during the test.
 constexpr double least_speed = 100'000;
 constexpr double grace_seconds = 2;
 
@@ -170,8 +171,8 @@ std::optional<std::string> validate_line(const Position& root,
                                          const std::vector<Move>& search_moves,
                                          const FoundMessage& message) {
     const Score score(message.score);
-    // A line that is cut short is no lie, whatever it promises; one that goes on beyond the mate
-    // is.
+    // A line that is cut short is allowed, whatever it promises; one that goes on beyond the mate
+    // is not.
     const bool claims_mate = score.is_mate() && message.bound == LineReport::Bound::Exact;
     const auto mate_after = claims_mate ? static_cast<std::size_t>(std::abs(score.mate_plies()))
                                         : message.line.size() + 1;

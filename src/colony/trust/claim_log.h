@@ -1,12 +1,13 @@
-// What others have claimed in one search, and how it compares with what is known for sure.
+// The claims of other members in one search (their shared entries), and how they compare with
+// results of our own.
 //
-// A search of our own that never saw their entries meets some of the same positions. Searches
-// differ in what they leave out, so one that sees a position otherwise proves nothing; one that
-// sees it quite otherwise, at no less depth, again and again, does.
+// A search of our own that never saw their entries meets some of the same positions. Searches prune
+// differently, so one different result proves nothing; a much different result at no less depth,
+// again and again, does.
 #pragma once
 
-#include "colony/messages/messages.h"
-#include "colony/sharing/sharing.h"
+#include "colony/messages.h"
+#include "colony/sharing.h"
 #include "search/searcher.h"
 
 #include <chrono>
@@ -22,21 +23,21 @@
 
 namespace rookery::colony {
 
-// How one's claims have stood the test.
+// How the claims of a member compare.
 struct ClaimTally {
     std::uint64_t compared = 0;
     std::uint64_t contradicted = 0;
-    // Searches whose move rested on its word and was clearly worse than another.
+    // Searches whose move depended on its claims and was clearly worse than another.
     std::uint64_t misled = 0;
 
-    // Honest engines contradict each other too, but not so.
+    // More contradictions than honest engines have.
     [[nodiscard]] bool is_lying() const;
 };
 
-// Whether the two cannot both be true, by a wide margin; `ours` is at least as deep, or deep enough
-// to see the mate that is claimed.
+// Whether the two contradict each other by a wide margin; `ours` is at least as deep, or deep
+// enough to see the mate that is claimed.
 [[nodiscard]] bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed);
-// Whether anything can be said of the claim by what we know.
+// Whether our result can be compared with the claim.
 [[nodiscard]] bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed);
 
 class ClaimLog {
@@ -45,10 +46,10 @@ class ClaimLog {
     void add(std::string_view member, const Discoveries& discoveries);
     [[nodiscard]] bool empty() const;
 
-    // What we found ourselves, untouched by any claim.
+    // A result of our own that no claim has influenced.
     void compare(Key key, const TranspositionEntry& ours);
-    // The search ended with a move to the position of that key, which is worth no more than that
-    // for whoever is to move there. Whoever claimed that it is worth much less has misled us.
+    // The search ended with a move to the position of that key, which is worth no more than `score`
+    // for the side to move there. A member that claimed it to be worth much less has misled us.
     void blame(Key key, Score truth);
 
     [[nodiscard]] std::map<std::string, ClaimTally> tallies() const;
@@ -68,7 +69,7 @@ class ClaimLog {
     std::size_t count_ = 0;
 };
 
-// What is known of everybody's word, from search to search.
+// The record of all members, from search to search.
 
 class TrustBook {
   public:
@@ -77,8 +78,8 @@ class TrustBook {
         std::string why;
     };
 
-    // After a search. Who has been caught now; of him nothing is kept, so that he starts anew if he
-    // is pardoned.
+    // After a search. Returns the members that are now distrusted; their record is deleted, so that
+    // they start from the beginning if they are pardoned.
     [[nodiscard]] std::vector<Accusation> add(const std::map<std::string, ClaimTally>& tallies);
 
   private:
@@ -86,18 +87,14 @@ class TrustBook {
     int searches_ = 0;
 };
 
-// Whether what a worker reports of a search can be true.
-//
-// Of a report nothing is used but the count of its nodes; but who says what cannot be is broken or
-// lies, and then its entries are not to be had either.
-
-// Why it cannot: a move that is not legal or was not to be searched, a mate that is none. Nothing
-// if it can.
+// Why the report of a worker is impossible: a move that is not legal or was not to be searched, a
+// mate that is none. Only the node count of a report is used; but a worker with impossible reports
+// is broken or lies, and its entries are not to be trusted either.
 [[nodiscard]] std::optional<std::string> validate_line(const Position& root,
                                                        const std::vector<Move>& search_moves,
                                                        const FoundMessage& message);
 
-// The same for a count of nodes since so long ago, by a worker who measured that speed. Generous:
+// The same for a node count after so long, by a worker of that measured speed. Generous, for
 // positions differ, and clocks do.
 [[nodiscard]] std::optional<std::string> validate_nodes(std::uint64_t nodes, std::uint64_t speed,
                                                         std::chrono::milliseconds elapsed);

@@ -1,5 +1,5 @@
-// What a coordinator has against members, kept beside its invitation: it outlives the program, and
-// others can read it.
+// Notes of a coordinator about members, in a file beside its invitation: they outlive the program,
+// and others can read them.
 #pragma once
 
 #include "base/result.h"
@@ -29,16 +29,16 @@ parse_member_notes(std::string_view text);
 // is then made again.
 class MemberNotes {
   public:
-    // Who was caught lying: home.rookery has them in home.quarantine.json.
+    // Distrusted members: for home.rookery in home.quarantine.json.
     [[nodiscard]] static MemberNotes quarantine_beside(const std::filesystem::path& invitation);
-    // Who was sent away for running another engine: home.refused.json.
+    // Members that were refused because they run another engine: home.refused.json.
     [[nodiscard]] static MemberNotes refusals_beside(const std::filesystem::path& invitation);
 
     // None if there is no file.
     [[nodiscard]] Result<std::vector<MemberNote>, std::string> read() const;
-    // In place of what was noted of that member before. The problem, if it did not work.
+    // Replaces an older note about that member. The problem, if it did not work.
     [[nodiscard]] std::optional<std::string> put(const MemberNote& note) const;
-    // False if nothing was noted of that member.
+    // False if there was no note about that member.
     [[nodiscard]] Result<bool, std::string> remove(std::string_view name) const;
 
   private:

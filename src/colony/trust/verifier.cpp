@@ -18,7 +18,7 @@ constexpr int clear_difference = 80;
 constexpr int broken_promise = 100;
 constexpr int great_difference = 250;
 
-// Listens to our own search and holds what it finds out against the claims.
+// Compares the results of our own search with the claims.
 class Auditor final : public Companion {
   public:
     explicit Auditor(ClaimLog& claims) : claims_(claims) {}
@@ -41,12 +41,12 @@ struct LastLine final : SearchListener {
     LineReport last;
 };
 
-// Hands out parts of a budget.
+// Divides a budget.
 class Purse {
   public:
     explicit Purse(const VerificationBudget& budget) : left_(budget) {}
 
-    // One of so many equal parts of what is left.
+    // One of so many equal parts of the rest.
     [[nodiscard]] Limits part(std::size_t parts) const {
         Limits limits;
         if (left_.nodes) limits.nodes = std::max<std::uint64_t>(1, *left_.nodes / parts);
@@ -76,7 +76,7 @@ std::vector<Root> stations(const Root& root, const std::vector<Move>& line) {
     return all;
 }
 
-// Where a game is all but decided, pawns weigh less.
+// In decided positions pawns matter less.
 int weight_of(Score score) {
     constexpr int all_but_decided = 600;
     const int value = score.value();
@@ -100,7 +100,7 @@ bool is_overruled(Score promised, Score found, Score rival, int depth) {
 
 namespace {
 
-// One question and the search that answers it.
+// One verification and its searches.
 class Hearing {
   public:
     struct Opinion {
@@ -164,8 +164,7 @@ Verdict Verifier::verify(const Root& root, const std::vector<Move>& search_moves
     };
     const Hearing::Opinion first = hearing.of_one(question.found, std::max(1, rival.depth), 3);
     if (!is_worse(first, rival)) return verdict;
-    // It may rest on what is too far away to be seen from here; and the other may not stand a
-    // second look.
+    // The found line may be too deep for our search; and the rival may not hold in a second search.
     hearing.walk_back(question.line);
     const Hearing::Opinion found = hearing.of_one(question.found, rival.depth + 1, 2);
     const Hearing::Opinion other = hearing.of_one(rival.best, rival.depth + 1, 1);

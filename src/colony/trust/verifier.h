@@ -1,9 +1,9 @@
-// A second opinion on a move that was found with the help of others: a short search of our own,
-// with a table that has never heard a word of theirs.
+// A second opinion on a move that was found with help: a short search of our own, with a table that
+// has never had entries of others.
 //
-// If it would play another move, it walks back along the line that was found, from its end to the
-// root, so that it sees what that rests on although it has little time; then it compares the two.
-// What it finds out on the way is held against what others claimed.
+// If it would play another move, it searches the positions of the found line from its end to the
+// root, so that it sees the point of the line although it has little time; then it compares the two
+// moves. Its results on the way are compared with the claims of others.
 #pragma once
 
 #include "colony/trust/claim_log.h"
@@ -26,7 +26,7 @@ struct VerificationBudget {
 struct Verdict {
     Move best;
     Score score;    // of the best, where the move found was overruled
-    Score found;    // what the move found is worth to us, by our own search
+    Score found;    // the value of the move found, by our own search
     int depth = 0;  // of our own search
     bool overruled = false;
 };
@@ -37,8 +37,8 @@ class Verifier {
 
     void new_game() { own_->new_game(); }
 
-    // The move found, what it is said to be worth, and the line that begins with it; `search_moves`
-    // as in Limits. Without a budget it says that all is well.
+    // The move found, its claimed score, and the line that begins with it; `search_moves` as in
+    // Limits. Without a budget the move is accepted.
     struct Question {
         Move found;
         Score promised;
@@ -52,9 +52,9 @@ class Verifier {
     const std::unique_ptr<Searcher> own_;
 };
 
-// Whether the move found is to be given up for the rival, by what our own search thinks of both at
-// that depth. Who saw further may have seen more: so only if the move does not hold what it
-// promised and the other is clearly better, or if the other is better by far.
+// Whether the rival replaces the move found, by our own scores of both at that depth. A deeper
+// search may have seen more: so only if the move does not reach the claimed score and the rival is
+// clearly better, or if the rival is better by far.
 [[nodiscard]] bool is_overruled(Score promised, Score found, Score rival, int depth);
 
 }  // namespace rookery::colony

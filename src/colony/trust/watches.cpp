@@ -34,13 +34,13 @@ std::vector<ScoreWatch::Finding> ScoreWatch::look() {
         double& next = next_look_[worker];
         if (now.information < next) continue;
         next = now.information * between_looks;
-        if (auto finding = judge(worker, now)) findings.push_back(std::move(*finding));
+        if (auto finding = finding_for(worker, now)) findings.push_back(std::move(*finding));
     }
     return findings;
 }
 
-std::optional<ScoreWatch::Finding> ScoreWatch::judge(const std::string& worker,
-                                                     const Comparison& with_all) {
+std::optional<ScoreWatch::Finding> ScoreWatch::finding_for(const std::string& worker,
+                                                           const Comparison& with_all) {
     if (!with_all.is_beyond) return std::nullopt;
     Finding finding{worker, true, {}};
     for (const auto& [other, scores] : workers_) {
@@ -88,7 +88,7 @@ ScoreWatch::Comparison ScoreWatch::compare(const std::string& worker,
     return result;
 }
 
-bool FloodWatch::hear(std::string_view member, std::size_t bytes, Instant now) {
+bool FloodWatch::count(std::string_view member, std::size_t bytes, Instant now) {
     auto place = counts_.find(member);
     if (place == counts_.end()) place = counts_.emplace(member, Count{}).first;
     Count& count = place->second;

@@ -6,7 +6,7 @@
 namespace rookery {
 namespace {
 
-void add_folder(const Command& command, ColonyArguments& arguments) {
+void add_folder(const Command& command, colony::ColonyArguments& arguments) {
     command
         .option("--folder", arguments.folder,
                 "Where the colony is kept (default: ~/.local/share/rookery/colony)")
@@ -16,7 +16,7 @@ void add_folder(const Command& command, ColonyArguments& arguments) {
 void add_init(const Command& colony, Context& context) {
     const Command init =
         colony.subcommand("init", "Found a colony: its authority, its server's configuration");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(init, *arguments);
     init.option("--name", arguments->name, "What it is called (default: home)").type("NAME");
     init.option("--address", arguments->addresses,
@@ -27,13 +27,13 @@ void add_init(const Command& colony, Context& context) {
         .type("N")
         .whole_range(1, 65535);
     init.footer("Example: rookery colony init --address 192.168.1.20");
-    init.on_run([arguments, &context] { context.exit_code = init_colony(*arguments); });
+    init.on_run([arguments, &context] { context.exit_code = colony::init_colony(*arguments); });
 }
 
 void add_invite(const Command& colony, Context& context) {
     const Command invite =
         colony.subcommand("invite", "Write the one file that another machine needs");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     invite.argument("NAME", arguments->member, "Of the new member").required();
     add_folder(invite, *arguments);
     invite.option("--role", arguments->role, "What it may do (default: worker)")
@@ -43,46 +43,47 @@ void add_invite(const Command& colony, Context& context) {
         .type("N")
         .whole_range(1, 3650);
     invite.option("--output", arguments->output, "The file (default: NAME.rookery)").type("FILE");
-    invite.footer("Whoever has the file can act for that member: carry it over a safe way. A new "
+    invite.footer("The file is the member's key: carry it over a safe way. A new "
                   "invitation of the\n"
                   "same name makes the old one worthless.\n"
                   "Example: rookery colony invite attic, and there: rookery worker attic.rookery");
-    invite.on_run([arguments, &context] { context.exit_code = invite_member(*arguments); });
+    invite.on_run([arguments, &context] { context.exit_code = colony::invite_member(*arguments); });
 }
 
 void add_revoke(const Command& colony, Context& context) {
     const Command revoke =
         colony.subcommand("revoke", "Take an invitation back, and throw the member out");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     revoke.argument("NAME", arguments->member, "The member").required();
     add_folder(revoke, *arguments);
-    revoke.on_run([arguments, &context] { context.exit_code = revoke_member(*arguments); });
+    revoke.on_run([arguments, &context] { context.exit_code = colony::revoke_member(*arguments); });
 }
 
 void add_drain(const Command& colony, Context& context) {
     const Command drain = colony.subcommand("drain", "Let a worker finish what it does, and leave");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     drain.argument("NAME", arguments->member, "The worker").required();
     add_folder(drain, *arguments);
     drain.footer("It stays a member and can be started again. 'colony revoke' throws a member out "
                  "for good.");
-    drain.on_run([arguments, &context] { context.exit_code = drain_member(*arguments); });
+    drain.on_run([arguments, &context] { context.exit_code = colony::drain_member(*arguments); });
 }
 
 void add_pardon(const Command& colony, Context& context) {
     const Command pardon = colony.subcommand("pardon", "Let a worker out of quarantine");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     pardon.argument("NAME", arguments->member, "The worker").required();
     add_folder(pardon, *arguments);
-    pardon.footer("Whoever reported what cannot be true is in quarantine: 'colony status' says who "
-                  "and why. A machine\n"
-                  "with faulty memory does that, too. A new invitation is a pardon.");
-    pardon.on_run([arguments, &context] { context.exit_code = pardon_member(*arguments); });
+    pardon.footer(
+        "A worker with impossible or false results is in quarantine: 'colony status' says which "
+        "and why. A machine\n"
+        "with faulty memory does that, too. A new invitation is a pardon.");
+    pardon.on_run([arguments, &context] { context.exit_code = colony::pardon_member(*arguments); });
 }
 
 void add_renew(const Command& colony, Context& context) {
     const Command renew = colony.subcommand("renew", "Give the server a new certificate");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(renew, *arguments);
     renew
         .option("--address", arguments->addresses,
@@ -90,27 +91,27 @@ void add_renew(const Command& colony, Context& context) {
         .type("HOST...");
     renew.footer(
         "Members notice nothing. A member's own certificate is renewed by inviting it again.");
-    renew.on_run([arguments, &context] { context.exit_code = renew_colony(*arguments); });
+    renew.on_run([arguments, &context] { context.exit_code = colony::renew_colony(*arguments); });
 }
 
 void add_up(const Command& colony, Context& context) {
     const Command up = colony.subcommand("up", "Start the server, and workers on this machine");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(up, *arguments);
     up.option("--workers", arguments->workers, "So many workers on this machine, too (default: 0)")
         .type("N")
         .whole_range(0, 256);
     up.footer("It runs on until 'rookery colony down'. The system's own NATS server, if there is "
               "one, is another.");
-    up.on_run([arguments, &context] { context.exit_code = start_colony(*arguments); });
+    up.on_run([arguments, &context] { context.exit_code = colony::start_colony(*arguments); });
     const Command down =
         colony.subcommand("down", "Stop the server, and the workers that 'up' started");
     add_folder(down, *arguments);
-    down.on_run([arguments, &context] { context.exit_code = stop_colony(*arguments); });
+    down.on_run([arguments, &context] { context.exit_code = colony::stop_colony(*arguments); });
 }
 
 struct TryArguments {
-    ColonyArguments colony;
+    colony::ColonyArguments common;
     PositionOption position;
 };
 
@@ -118,15 +119,15 @@ void add_try(const Command& colony, Context& context) {
     const Command command = colony.subcommand(
         "try", "Analyse a position with a colony, made for that if there is none");
     const auto arguments = std::make_shared<TryArguments>();
-    arguments->colony.workers = 2;
+    arguments->common.workers = 2;
     arguments->position.add_as_words(command);
-    add_folder(command, arguments->colony);
+    add_folder(command, arguments->common);
     command
-        .option("--workers", arguments->colony.workers,
+        .option("--workers", arguments->common.workers,
                 "Of a colony that is made for it (default: 2)")
         .type("N")
         .whole_range(1, 64);
-    command.option("--seconds", arguments->colony.seconds, "How long (default: 10)")
+    command.option("--seconds", arguments->common.seconds, "How long (default: 10)")
         .type("N")
         .whole_range(1, 3600);
     command.footer("A colony whose server runs is used as it is. Else one is founded in a "
@@ -135,30 +136,31 @@ void add_try(const Command& colony, Context& context) {
                    "Example: rookery colony try");
     command.on_run([arguments, &context] {
         const auto position = arguments->position.position();
-        context.exit_code = position ? try_colony(arguments->colony, *position) : exit_usage;
+        context.exit_code =
+            position ? colony::try_colony(arguments->common, *position) : exit_usage;
     });
 }
 
 void add_find(const Command& colony, Context& context) {
     const Command find =
         colony.subcommand("find", "Look for the server on the networks of this machine");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     find.argument("FILE", arguments->invitation, "An invitation of the colony").required();
     find.option("--network", arguments->networks,
                 "Where to look (default: the 256 addresses around each of our own)")
         .type("ADDRESS/BITS...");
     find.flag("--save", arguments->save, "Write the address into the invitation");
-    find.footer("For a server whose address has changed. Everybody there is asked at the colony's "
+    find.footer("For a server whose address has changed. All addresses are tried at the colony's "
                 "port; who answers must show\n"
                 "the certificate of the colony's server before anything is told to it.\n"
                 "Example: rookery colony find attic.rookery --save");
-    find.on_run([arguments, &context] { context.exit_code = find_colony(*arguments); });
+    find.on_run([arguments, &context] { context.exit_code = colony::find_colony(*arguments); });
 }
 
 void add_status(const Command& colony, Context& context) {
     const Command status =
         colony.subcommand("status", "Who is a member, who is there, and what each does");
-    const auto arguments = std::make_shared<ColonyArguments>();
+    const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(status, *arguments);
     status.flag("--json", arguments->json, "As JSON");
     status.flag("--prometheus", arguments->prometheus, "As metrics that Prometheus reads");
@@ -166,7 +168,7 @@ void add_status(const Command& colony, Context& context) {
     status.footer("How busy a worker was counts from when it came. Who is in quarantine was caught "
                   "reporting what cannot be\n"
                   "true; 'colony pardon NAME' ends that.");
-    status.on_run([arguments, &context] { context.exit_code = show_colony(*arguments); });
+    status.on_run([arguments, &context] { context.exit_code = colony::show_colony(*arguments); });
 }
 
 }  // namespace

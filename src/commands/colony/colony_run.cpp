@@ -1,35 +1,180 @@
 #include "commands/colony/colony_run.h"
 
 #include "base/text.h"
-#include "colony/bus/bus.h"
-#include "colony/messages/messages.h"
+#include "colony/find_server.h"
+#include "colony/live/colony_searcher.h"
+#include "colony/live/colony_status.h"
+#include "colony/live/coordinator_link.h"
+#include "colony/setup/local_colony.h"
+#include "colony/setup/private_file.h"
 #include "colony/setup/server_process.h"
-#include "colony/setup/setup.h"
 #include "colony/setup/worker_processes.h"
 #include "colony/trust/member_notes.h"
-#include "commands/colony/colony_common.h"
+#include "notation/san.h"
+#include "terminal/search_text.h"
 #include "ui/exit_codes.h"
+#include "ui/interrupts.h"
+#include "ui/messages.h"
+#include "ui/screen.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <thread>
 
-namespace rookery {
+namespace rookery::colony {
+namespace {
 
-using namespace colony;
+using namespace std::chrono_literals;
+
+// Workers first find out which engine they are.
+constexpr auto first_workers_timeout = 60s;
+constexpr auto between_looks = std::chrono::milliseconds(500);
+constexpr auto between_looks_without_terminal = std::chrono::seconds(5);
+
+std::filesystem::path folder_of(const ColonyArguments& arguments) {
+    return arguments.folder.empty() ? usual_colony_folder()
+                                    : std::filesystem::path(arguments.folder);
+}
+
+int failed(const std::string& problem) { return fail_with(printable(problem, 2000)); }
+
+// On stderr, for every certificate that ends within a month.
+void warn_of_expiry(const std::filesystem::path& folder) {
+    constexpr int days = 30;
+    const auto ends = expiring(folder, days, std::chrono::system_clock::now());
+    if (!ends) return;
+    for (const Expiry& one : *ends)
+        print_error(fmt::format("the certificate of {} ends on {}", printable(one.what, 100),
+                                day_of(one.expires)));
+}
+
+std::string shown(const ColonyStatus& status, const ColonyArguments& arguments) {
+    if (arguments.json) return json_text(status) + "\n";
+    if (arguments.prometheus) return prometheus_text(status);
+    return fmt::format("{}\n", fmt::join(text_lines(status, std::string::npos), "\n"));
+}
+
+// Until Ctrl-C, in place on a terminal, else one below the other.
+int watch_colony(const std::filesystem::path& folder, const ColonyArguments& arguments) {
+    const bool is_live = isatty(STDOUT_FILENO) != 0 && !arguments.json && !arguments.prometheus;
+    return run_interruptibly(
+        [&](const std::stop_token& stop) {
+            StatusReader reader(folder);
+            LiveBlock block(stdout);
+            std::mutex mutex;
+            std::condition_variable_any nothing;
+            std::unique_lock lock(mutex);
+            do {
+                const auto status = reader.read();
+                if (!status) return failed(status.error());
+                if (is_live)
+                    block.show(text_lines(*status, block.width()));
+                else
+                    fmt::print("{}", shown(*status, arguments));
+                std::fflush(stdout);
+            } while (!nothing.wait_for(lock, stop,
+                                       is_live ? between_looks : between_looks_without_terminal,
+                                       [&] { return stop.stop_requested(); }));
+            return exit_ok;
+        },
+        [] {}, [] {});
+}
+
+// Prints lines and notices of the search.
+class PrintingListener final : public SearchListener {
+  public:
+    explicit PrintingListener(const Position& position) : position_(position) {}
+
+    void on_line(const LineReport& report) override {
+        if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty())
+            return;
+        fmt::print("{}\n", describe(report, position_));
+        std::fflush(stdout);
+    }
+    void on_notice(std::string_view text) override {
+        fmt::print("{}\n", printable(text, 400));
+        std::fflush(stdout);
+        if (text.ends_with(" helps")) ++helpers_;
+    }
+    [[nodiscard]] std::size_t helpers() const { return helpers_; }
+
+  private:
+    const Position& position_;
+    std::atomic<std::size_t> helpers_ = 0;
+};
+
+// Returns when it is time to stop: so long after the workers came, or when told to.
+void await_end(const PrintingListener& listener, std::size_t workers, std::chrono::seconds time,
+               const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any nothing;
+    std::unique_lock lock(mutex);
+    const auto wait_until = [&](auto end, auto condition) {
+        while (!stop.stop_requested() && !condition() && std::chrono::steady_clock::now() < end)
+            nothing.wait_for(lock, stop, 50ms, [&] { return stop.stop_requested(); });
+    };
+    wait_until(std::chrono::steady_clock::now() + first_workers_timeout,
+               [&] { return listener.helpers() >= workers; });
+    wait_until(std::chrono::steady_clock::now() + time, [] { return false; });
+}
+
+void print_helpers(const std::filesystem::path& folder) {
+    const auto invitation =
+        read_invitation(invitation_in(folder, watcher_name), std::chrono::system_clock::now());
+    if (!invitation) return;
+    const auto monitor = Monitor::enter(invitation->invitation);
+    if (!monitor) return;
+    std::this_thread::sleep_for(Monitor::first_look);
+    for (const WorkerRecord& worker : (*monitor)->present())
+        fmt::print("{}: {} threads, {} nodes a second measured, at work for {:.1f} s\n",
+                   worker.name, worker.last.threads, worker.last.speed,
+                   static_cast<double>(worker.last.busy_ms) / 1000);
+}
+
+int analyse(const ColonyArguments& arguments, const Position& position,
+            const std::stop_token& stop) {
+    const auto colony = RunningColony::find_or_start(folder_of(arguments), arguments.workers);
+    if (!colony) return failed(colony.error());
+    const std::filesystem::path& folder = (*colony)->folder();
+    fmt::print("{}\n",
+               (*colony)->is_temporary()
+                   ? fmt::format("a colony of {} workers on this machine", arguments.workers)
+                   : fmt::format("the colony in {}", folder.string()));
+    const auto searcher = make_colony({.colony = invitation_in(folder, coordinator_name).string()});
+    PrintingListener listener(position);
+    std::stop_source enough;
+    const std::stop_callback interrupted(stop, [&] { enough.request_stop(); });
+    const std::size_t expected = (*colony)->is_temporary() ? arguments.workers : 1;
+    const std::jthread clock([&] {
+        await_end(listener, expected, std::chrono::seconds(arguments.seconds), enough.get_token());
+        enough.request_stop();
+    });
+    const SearchResult result = searcher->search(Root(position), {}, enough.get_token(), listener);
+    // It may have ended by itself.
+    enough.request_stop();
+    print_helpers(folder);
+    fmt::print("best move {}\n", result.best ? to_san(position, result.best) : "none");
+    return listener.helpers() > 0 ? exit_ok : failed("no worker helped");
+}
+
+}  // namespace
 
 int init_colony(const ColonyArguments& arguments) {
     const std::filesystem::path folder = folder_of(arguments);
     SetupPlan plan{.name = arguments.name, .addresses = arguments.addresses};
     plan.port = static_cast<std::uint16_t>(arguments.port);
-    // Whom nobody else is to reach need not listen to them.
+    // Without addresses for other machines it listens on this one only.
     if (plan.addresses.empty()) plan.listen = "127.0.0.1";
     plan.addresses.emplace_back("127.0.0.1");
-    const auto founded = found_colony(folder, plan);
-    if (!founded) return failed(founded.error());
-    fmt::print("Colony {} in {}\n", founded->name, folder.string());
+    const auto colony = set_up_with_owner(folder, plan);
+    if (!colony) return failed(colony.error());
+    fmt::print("Colony {} in {}\n", colony->name, folder.string());
     fmt::print("Next: rookery colony up, then rookery colony invite NAME for every machine that is "
                "to help.\n");
     return exit_ok;
@@ -45,11 +190,11 @@ int invite_member(const ColonyArguments& arguments) {
                         .days = arguments.days,
                         .file = file});
     if (!invited) return failed(invited.error());
-    // Whoever is invited anew starts anew.
+    // A new invitation ends a quarantine.
     const auto pardoned = MemberNotes::quarantine_beside(invitation_in(folder, coordinator_name))
                               .remove(arguments.member);
     if (!pardoned) return failed(pardoned.error());
-    if (const auto problem = tell_server(folder)) return failed(*problem);
+    if (const auto problem = reload_if_running(folder)) return failed(*problem);
     fmt::print("{} is the key of {}, a {}: keep it safe and carry it there.\n", file.string(),
                arguments.member, arguments.role);
     if (invited->role == Role::Worker)
@@ -61,7 +206,7 @@ int invite_member(const ColonyArguments& arguments) {
 int revoke_member(const ColonyArguments& arguments) {
     const std::filesystem::path folder = folder_of(arguments);
     if (const auto problem = revoke(folder, arguments.member)) return failed(*problem);
-    if (const auto problem = tell_server(folder)) return failed(*problem);
+    if (const auto problem = reload_if_running(folder)) return failed(*problem);
     fmt::print("{} is no longer a member.\n", arguments.member);
     return exit_ok;
 }
@@ -89,63 +234,26 @@ int stop_colony(const ColonyArguments& arguments) {
     return exit_ok;
 }
 
-// What a coordinator or the owner of a colony decides about its members.
-
-using namespace colony;
-
-namespace {
-
-// How long a worker that is there may take to say that it leaves: it speaks every second.
-constexpr auto timeout_with_answer = std::chrono::seconds(5);
-
-// Whether the worker says that it leaves, or has left.
-class FarewellEar {
-  public:
-    void hear(const BusMessage& message) {
-        const auto alive = parse_alive(message.bytes);
-        if (!alive) return;
-        const std::scoped_lock lock(mutex_);
-        is_there_ = true;
-        leaves_ = leaves_ || alive->activity == Activity::Draining;
-        changed_.notify_all();
-    }
-    [[nodiscard]] bool heard_farewell() {
-        std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, timeout_with_answer, [this] { return leaves_; });
-    }
-    [[nodiscard]] bool was_there() {
-        const std::scoped_lock lock(mutex_);
-        return is_there_;
-    }
-
-  private:
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    bool is_there_ = false;
-    bool leaves_ = false;
-};
-
-}  // namespace
+int show_colony(const ColonyArguments& arguments) {
+    const std::filesystem::path folder = folder_of(arguments);
+    if (arguments.watch) return watch_colony(folder, arguments);
+    const auto status = StatusReader(folder).read();
+    if (!status) return failed(status.error());
+    fmt::print("{}", shown(*status, arguments));
+    if (status->problem) print_error(printable(*status->problem, 2000));
+    warn_of_expiry(folder);
+    return exit_ok;
+}
 
 int drain_member(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
     if (!is_valid_name(arguments.member)) return failed(name_problem(arguments.member));
-    const auto checked =
-        read_invitation(invitation_in(folder, coordinator_name), std::chrono::system_clock::now());
+    const auto checked = read_invitation(invitation_in(folder_of(arguments), coordinator_name),
+                                         std::chrono::system_clock::now());
     if (!checked) return failed(checked.error());
-    auto bus = Bus::connect({.invitation = checked->invitation});
-    if (!bus) return failed(bus.error());
-    FarewellEar ear;
-    const auto subscription = (*bus)->subscribe(
-        "rk.alive." + arguments.member, [&](const BusMessage& message) { ear.hear(message); });
-    if (!subscription) return failed(subscription.error());
-    (*bus)->publish("rk.order." + arguments.member, to_text(DrainOrder{}));
-    if (ear.heard_farewell()) {
-        fmt::print("{} leaves when it has finished what it does.\n", arguments.member);
-        return exit_ok;
-    }
-    return failed(ear.was_there() ? fmt::format("{} is there but does not leave", arguments.member)
-                                  : fmt::format("{} is not there", arguments.member));
+    if (const auto problem = drain_worker(checked->invitation, arguments.member))
+        return failed(*problem);
+    fmt::print("{} leaves when it has finished what it does.\n", arguments.member);
+    return exit_ok;
 }
 
 int pardon_member(const ColonyArguments& arguments) {
@@ -166,7 +274,7 @@ int renew_colony(const ColonyArguments& arguments) {
     // As `init` does it: this machine always reaches its own server.
     if (!addresses.empty()) addresses.emplace_back("127.0.0.1");
     if (const auto problem = renew_server(folder, addresses)) return failed(*problem);
-    if (const auto problem = tell_server(folder)) return failed(*problem);
+    if (const auto problem = reload_if_running(folder)) return failed(*problem);
     fmt::print("The server has a new certificate, for two years.\n");
     if (!addresses.empty())
         fmt::print("Invitations that were made before name the old addresses.\n");
@@ -174,4 +282,25 @@ int renew_colony(const ColonyArguments& arguments) {
     return exit_ok;
 }
 
-}  // namespace rookery
+int find_colony(const ColonyArguments& arguments) {
+    const auto checked = read_invitation(arguments.invitation, std::chrono::system_clock::now());
+    if (!checked) return failed(checked.error());
+    const auto found = find_near({.invitation = checked->invitation}, arguments.networks);
+    if (!found) return failed(found.error());
+    fmt::print("The server of colony {} is at {}.\n", checked->invitation.colony, found->address);
+    if (!arguments.save) return exit_ok;
+    Invitation moved = checked->invitation;
+    prefer_address(moved, found->address);
+    if (const auto problem = replace_private_file(arguments.invitation, text_of(moved)))
+        return failed(*problem);
+    fmt::print("{} has that address now.\n", printable(arguments.invitation, 500));
+    return exit_ok;
+}
+
+int try_colony(const ColonyArguments& arguments, const Position& position) {
+    return run_interruptibly(
+        [&](const std::stop_token& stop) { return analyse(arguments, position, stop); }, [] {},
+        [] {});
+}
+
+}  // namespace rookery::colony

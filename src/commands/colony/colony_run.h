@@ -1,10 +1,32 @@
-// What the subcommands of `rookery colony` do. Each gives the exit code.
+// The actions of the subcommands of `rookery colony`. Each returns the exit code.
 #pragma once
 
 #include "chess/position.h"
-#include "commands/colony/colony_arguments.h"
 
-namespace rookery {
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace rookery::colony {
+
+struct ColonyArguments {
+    std::string folder;  // empty: the usual one
+    std::string name = "home";
+    std::vector<std::string> addresses;
+    int port = 4233;
+    std::string member;
+    std::string role = "worker";
+    int days = 365;
+    std::string output;
+    bool json = false;
+    bool prometheus = false;
+    bool watch = false;
+    std::size_t workers = 0;  // on this machine
+    int seconds = 10;
+    std::string invitation;
+    std::vector<std::string> networks;  // none: those of this machine
+    bool save = false;
+};
 
 [[nodiscard]] int init_colony(const ColonyArguments& arguments);
 [[nodiscard]] int invite_member(const ColonyArguments& arguments);
@@ -18,4 +40,4 @@ namespace rookery {
 [[nodiscard]] int renew_colony(const ColonyArguments& arguments);
 [[nodiscard]] int try_colony(const ColonyArguments& arguments, const Position& position);
 
-}  // namespace rookery
+}  // namespace rookery::colony

@@ -1,21 +1,18 @@
-#include "commands/colony/worker_command.h"
-
 #include "base/machine.h"
 #include "base/text.h"
-#include "colony/bus/bus.h"
-#include "colony/live/idle_judge.h"
+#include "colony/bus.h"
+#include "colony/find_server.h"
+#include "colony/live/idle_monitor.h"
 #include "colony/live/roster.h"
 #include "colony/live/worker.h"
+#include "colony/live/worker_log.h"
 #include "colony/setup/invitation.h"
-#include "commands/cli.h"
-#include "commands/colony/colony_entry.h"
+#include "commands/colony/colony_commands.h"
 #include "search/pvs/pvs_searcher.h"
 #include "ui/interrupts.h"
 #include "ui/messages.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
@@ -42,19 +39,19 @@ struct WorkerArguments {
     std::vector<std::string> networks;
 };
 
-// Asks how much of the machine others use. Nobody, where the system does not say.
-std::function<bool()> idle_question() {
+// Whether other programs leave the machine free; empty where the system does not say.
+std::function<bool()> idle_check() {
     if (!colony::read_load()) {
         print_error("this system does not say what others use of it: --idle-only has no effect");
         return nullptr;
     }
-    return [judge = colony::IdleJudge()]() mutable {
+    return [monitor = colony::IdleMonitor()]() mutable {
         const auto load = colony::read_load();
-        return !load || judge.is_free(*load);
+        return !load || monitor.is_free(*load);
     };
 }
 
-// Of one thread that has a processor to itself; 0 where not every one has.
+// The speed of one thread that has a processor to itself; 0 if there are more threads.
 std::uint64_t timed_speed(const WorkerArguments& arguments, const colony::SelfTest& self) {
     const std::size_t processors = std::max<std::size_t>(1, usable_processors().size());
     if (arguments.threads <= processors) return self.undisturbed_speed;
@@ -65,14 +62,14 @@ std::uint64_t timed_speed(const WorkerArguments& arguments, const colony::SelfTe
 }
 
 colony::WorkerSettings settings_of(const WorkerArguments& arguments, const colony::SelfTest& self,
-                                   const WorkerLog& log) {
+                                   const colony::WorkerLog& log) {
     return {
         .build_id = self.build_id,
         .resources = {arguments.hash_mib, arguments.threads},
         .speed = self.speed * arguments.threads,
         .undisturbed_speed = timed_speed(arguments, self),
         .nodes_per_second = arguments.nodes_per_second,
-        .is_free = arguments.idle_only ? idle_question() : nullptr,
+        .is_free = arguments.idle_only ? idle_check() : nullptr,
         .stays_if_refused = arguments.stay,
         .say = [&log](const std::string& words, const std::string& task) { log.say(words, task); }};
 }
@@ -85,9 +82,10 @@ int sent_away(const std::string& why) {
     return exit_refused;
 }
 
-// Where the invitation says, or near, if we are to look there.
-Result<std::unique_ptr<colony::Bus>, std::string>
-enter(const colony::BusSettings& settings, const WorkerArguments& arguments, const WorkerLog& log) {
+// Connects to the address in the invitation, or to a server nearby if that is asked for.
+Result<std::unique_ptr<colony::Bus>, std::string> enter(const colony::BusSettings& settings,
+                                                        const WorkerArguments& arguments,
+                                                        const colony::WorkerLog& log) {
     auto bus = colony::Bus::connect(settings);
     if (bus || !arguments.find) return bus;
     log.warn(bus.error() + "; looking for the server on the networks of this machine");
@@ -101,14 +99,14 @@ enter(const colony::BusSettings& settings, const WorkerArguments& arguments, con
 int work(const WorkerArguments& arguments, const colony::CheckedInvitation& checked,
          SearcherTable searchers, const std::stop_token& stop) {
     const colony::Invitation& invitation = checked.invitation;
-    const WorkerLog log{invitation.member, arguments.log_json};
+    const colony::WorkerLog log{invitation.member, arguments.log_json};
     auto searcher = make_own_pvs();
     log.say("testing which engine this is, and how fast");
     const colony::SelfTest self = colony::test_self(*searcher, stop);
     if (stop.stop_requested()) return exit_interrupted;
     auto bus =
         enter({.invitation = invitation,
-               .on_event = [&log](auto event, const auto& words) { log.tell(event, words); }},
+               .on_event = [&log](auto event, const auto& words) { log.log_event(event, words); }},
               arguments, log);
     if (!bus) {
         print_error(printable(bus.error(), 2000));
@@ -177,7 +175,7 @@ void add_worker_command(CommandLine& line, Context& context) {
     command.option("--network", arguments->networks, "With --find: look there instead")
         .type("ADDRESS/BITS...");
     command.flag("--log-json", arguments->log_json, "Write the log as JSON, one object a line");
-    command.footer("Whoever runs a colony makes invitations: 'rookery colony invite NAME'.\n"
+    command.footer("The owner of the colony makes invitations: 'rookery colony invite NAME'.\n"
                    "Ctrl-C takes leave; what others were doing goes on without us.\n"
                    "A coordinator that runs another engine sends us away; then the exit code is "
                    "75, and the message says\n"
@@ -185,41 +183,6 @@ void add_worker_command(CommandLine& line, Context& context) {
                    "Example: rookery worker attic.rookery --threads 4");
     command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
-}
-
-namespace {
-
-constexpr std::size_t longest_words = 2000;
-
-}  // namespace
-
-void WorkerLog::tell(colony::BusEvent event, const std::string& words) const {
-    switch (event) {
-        case colony::BusEvent::Connected: return say("connected again");
-        case colony::BusEvent::CutOff: return warn("cut off; trying again");
-        case colony::BusEvent::Refused: return warn("the server refuses something: " + words);
-        case colony::BusEvent::Closed: return warn("closed");
-    }
-}
-
-std::string WorkerLog::line(std::chrono::system_clock::time_point time, const char* level,
-                            const std::string& words, const std::string& task) const {
-    const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-    if (!as_json)
-        return fmt::format("{:%F %T} {}{}", fmt::localtime(seconds),
-                           task.empty() ? "" : printable(task) + ": ",
-                           printable(words, longest_words));
-    nlohmann::ordered_json json = {{"time", fmt::format("{:%FT%TZ}", fmt::gmtime(seconds))},
-                                   {"level", level},
-                                   {"worker", worker},
-                                   {"text", printable(words, longest_words)}};
-    if (!task.empty()) json["task"] = task;
-    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-void WorkerLog::write(const char* level, const std::string& words, const std::string& task) const {
-    fmt::print("{}\n", line(std::chrono::system_clock::now(), level, words, task));
-    std::fflush(stdout);
 }
 
 }  // namespace rookery

@@ -1,0 +1,362 @@
+#include "colony/bus.h"
+
+#include "colony/setup/certificates.h"
+#include "colony/setup/members.h"
+
+#include <fmt/format.h>
+#include <nats/nats.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace rookery::colony {
+
+// Not in the unnamed namespace, for Bus::Impl has a member of such a type.
+namespace nats {
+
+struct Release {
+    void operator()(natsOptions* options) const { natsOptions_Destroy(options); }
+    void operator()(natsConnection* connection) const { natsConnection_Destroy(connection); }
+    void operator()(natsMsg* message) const { natsMsg_Destroy(message); }
+};
+using Options = std::unique_ptr<natsOptions, Release>;
+using Connection = std::unique_ptr<natsConnection, Release>;
+using Message = std::unique_ptr<natsMsg, Release>;
+
+}  // namespace nats
+
+namespace {
+
+using nats::Connection;
+using nats::Message;
+using nats::Options;
+
+constexpr std::int64_t ping_interval_ms = 1000;
+constexpr int pings_until_cut_off = 2;
+constexpr std::int64_t reconnect_wait_ms = 250;
+constexpr std::int64_t reconnect_jitter_ms = 250;
+constexpr int waiting_bytes_while_cut_off = 1 << 20;
+// While the library tries to connect again, its functions block. So only our executor calls them.
+constexpr std::size_t most_bytes_to_send = 4 << 20;
+// A server that reads nothing although the connection is open is given up after that time.
+constexpr std::int64_t write_deadline_ms = 2000;
+constexpr auto closing_timeout = std::chrono::seconds(1);
+// A subscriber that is too slow loses messages instead of filling the memory.
+constexpr int most_waiting_messages = 20'000;
+constexpr int most_waiting_bytes = 32 << 20;
+
+BusMessage message_of(natsMsg* message) {
+    const char* answer_to = natsMsg_GetReply(message);
+    return {natsMsg_GetSubject(message),
+            {natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message))},
+            answer_to == nullptr ? "" : answer_to};
+}
+
+}  // namespace
+
+std::string words_for(natsStatus status) {
+    natsStatus last = NATS_OK;
+    const char* text = nats_GetLastError(&last);
+    if (text != nullptr && *text != '\0' && last == status)
+        return fmt::format("{} ({})", natsStatus_GetText(status), text);
+    return natsStatus_GetText(status);
+}
+
+struct Bus::Impl {
+    Connection connection;
+    // Subscriptions that have ended; the executor's own. The library (up to 3.5) uses freed memory
+    // if a subscription is destroyed while a message to it is under way, so they are destroyed only
+    // when there can be no more messages.
+    std::vector<std::shared_ptr<Subscription::Impl>> ended;
+    std::string member;
+    std::mutex mutex;
+    std::condition_variable changed;
+    BusEventHandler on_event;
+    bool is_closed = false;
+    std::atomic<bool> is_connected = false;
+    SerialExecutor executor{most_bytes_to_send};  // the last member: it uses the connection
+
+    void emit(BusEvent event, const std::string& words) {
+        const std::scoped_lock lock(mutex);
+        if (on_event) on_event(event, words);
+    }
+    static void on_error(natsConnection*, natsSubscription*, natsStatus status, void* self) {
+        static_cast<Impl*>(self)->emit(BusEvent::Refused, words_for(status));
+    }
+    static void on_cut_off(natsConnection*, void* self) {
+        static_cast<Impl*>(self)->is_connected = false;
+        static_cast<Impl*>(self)->emit(BusEvent::CutOff, "");
+    }
+    static void on_connected(natsConnection*, void* self) {
+        static_cast<Impl*>(self)->is_connected = true;
+        static_cast<Impl*>(self)->emit(BusEvent::Connected, "");
+    }
+    static void on_closed(natsConnection*, void* self) {
+        auto& impl = *static_cast<Impl*>(self);
+        impl.is_connected = false;
+        impl.emit(BusEvent::Closed, "");
+        const std::scoped_lock lock(impl.mutex);
+        impl.is_closed = true;
+        impl.changed.notify_all();
+    }
+};
+
+struct Bus::Subscription::Impl {
+    Bus::Impl& bus;
+    natsSubscription* subscription = nullptr;
+    std::mutex mutex;
+    std::condition_variable changed;
+    MessageHandler handler;  // empty after the end
+    bool is_complete = false;
+
+    // When the connection is closed.
+    ~Impl() {
+        if (subscription == nullptr) return;
+        natsSubscription_Destroy(subscription);
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return is_complete; });
+    }
+
+    // Returns when the handler runs no more. The executor tells the server, which takes time.
+    static void end(std::shared_ptr<Impl> impl) {
+        {
+            const std::scoped_lock lock(impl->mutex);
+            impl->handler = nullptr;
+        }
+        SerialExecutor& executor = impl->bus.executor;
+        executor.give(0, [kept = std::move(impl)] {
+            natsSubscription_Unsubscribe(kept->subscription);
+            kept->bus.ended.push_back(kept);
+        });
+    }
+
+    static void on_message(natsConnection*, natsSubscription*, natsMsg* raw, void* self) {
+        const Message message(raw);
+        auto& impl = *static_cast<Impl*>(self);
+        const std::scoped_lock lock(impl.mutex);
+        if (impl.handler) impl.handler(message_of(message.get()));
+    }
+    static void on_complete(void* self) {
+        auto& impl = *static_cast<Impl*>(self);
+        const std::scoped_lock lock(impl.mutex);
+        impl.is_complete = true;
+        impl.changed.notify_all();
+    }
+};
+
+namespace {
+
+// The first failure of a call of the library, if there was one.
+class Steps {
+  public:
+    Steps& operator<<(natsStatus status) {
+        if (first_ == NATS_OK && status != NATS_OK) {
+            first_ = status;
+            words_ = words_for(status);
+        }
+        return *this;
+    }
+    [[nodiscard]] bool ok() const { return first_ == NATS_OK; }
+    [[nodiscard]] const std::string& words() const { return words_; }
+
+  private:
+    natsStatus first_ = NATS_OK;
+    std::string words_;
+};
+
+Steps set_connection(natsOptions* options, const BusSettings& settings) {
+    const Invitation& invitation = settings.invitation;
+    std::vector<std::string> urls;
+    for (const std::string& address : invitation.addresses) urls.push_back("tls://" + address);
+    std::vector<const char*> servers;
+    for (const std::string& url : urls) servers.push_back(url.c_str());
+    Steps steps;
+    steps << natsOptions_SetServers(options, servers.data(), static_cast<int>(servers.size()))
+          << natsOptions_SetName(options, invitation.member.c_str())
+          << natsOptions_SetSecure(options, true)
+          << natsOptions_SetCATrustedCertificates(options, invitation.authority.c_str())
+          << natsOptions_SetCertificatesChain(options, invitation.certificate.c_str(),
+                                              invitation.key.c_str())
+          << natsOptions_SetExpectedHostname(options, server_host_name)
+          << natsOptions_SetCustomInboxPrefix(options, inbox_prefix(invitation.member).c_str())
+          << natsOptions_SetTimeout(options, settings.timeout.count())
+          // Without this every message waits for a millisecond.
+          << natsOptions_SetSendAsap(options, true)
+          << natsOptions_SetWriteDeadline(options, write_deadline_ms)
+          << natsOptions_SetPingInterval(options, ping_interval_ms)
+          << natsOptions_SetMaxPingsOut(options, pings_until_cut_off)
+          << natsOptions_SetMaxReconnect(options, -1)
+          << natsOptions_SetReconnectWait(options, reconnect_wait_ms)
+          << natsOptions_SetReconnectJitter(options, reconnect_jitter_ms, reconnect_jitter_ms)
+          << natsOptions_SetReconnectBufSize(options, waiting_bytes_while_cut_off);
+    return steps;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settings) {
+    const SignalBlocker shelter;
+    natsOptions* raw = nullptr;
+    if (natsOptions_Create(&raw) != NATS_OK)
+        return failure(std::string("there is no memory for a connection"));
+    const Options options(raw);
+    auto impl = std::make_unique<Impl>();
+    impl->member = settings.invitation.member;
+    impl->on_event = settings.on_event;
+    Steps steps = set_connection(options.get(), settings);
+    steps << natsOptions_SetErrorHandler(options.get(), Impl::on_error, impl.get())
+          << natsOptions_SetDisconnectedCB(options.get(), Impl::on_cut_off, impl.get())
+          << natsOptions_SetReconnectedCB(options.get(), Impl::on_connected, impl.get())
+          << natsOptions_SetClosedCB(options.get(), Impl::on_closed, impl.get());
+    if (!steps.ok()) return failure("the invitation cannot be used: " + steps.words());
+    natsConnection* connection = nullptr;
+    const natsStatus status = natsConnection_Connect(&connection, options.get());
+    if (status != NATS_OK)
+        return failure(fmt::format("{} does not let us in: {}",
+                                   fmt::join(settings.invitation.addresses, ", "),
+                                   words_for(status)));
+    impl->connection.reset(connection);
+    impl->is_connected = true;
+    std::unique_ptr<Bus> bus(new Bus(std::move(impl)));
+    // With TLS 1.3 a client that is refused finds out only with the first answer.
+    if (!bus->flush(settings.timeout))
+        return failure(fmt::format(
+            "{} does not let us in: the certificate of {} is not, or no longer, a member's",
+            fmt::join(settings.invitation.addresses, ", "), settings.invitation.member));
+    return bus;
+}
+
+Bus::Bus(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Bus::~Bus() {
+    {
+        // An end that the program itself asked for is no event.
+        const std::scoped_lock lock(impl_->mutex);
+        impl_->on_event = nullptr;
+    }
+    // The server may not have read the last messages when the connection closes; so they are
+    // flushed.
+    if (impl_->is_connected) flush(closing_timeout);
+    natsConnection_Close(impl_->connection.get());
+    // The library reports the end on a thread of its own, last of all.
+    std::unique_lock lock(impl_->mutex);
+    impl_->changed.wait(lock, [&] { return impl_->is_closed; });
+}
+
+bool Bus::publish(const std::string& subject, std::string_view bytes) {
+    return impl_->executor.give(
+        subject.size() + bytes.size(),
+        [connection = impl_->connection.get(), subject, text = std::string(bytes)] {
+            natsConnection_Publish(connection, subject.c_str(), text.data(),
+                                   static_cast<int>(text.size()));
+        });
+}
+
+Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject,
+                                                      MessageHandler handler) {
+    const SignalBlocker shelter;
+    std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.bus = *impl_});
+    impl->handler = std::move(handler);
+    const natsStatus status =
+        natsConnection_Subscribe(&impl->subscription, impl_->connection.get(), subject.c_str(),
+                                 Subscription::Impl::on_message, impl.get());
+    if (status != NATS_OK)
+        return failure(fmt::format("{} cannot be listened to: {}", subject, words_for(status)));
+    natsSubscription_SetOnCompleteCB(impl->subscription, Subscription::Impl::on_complete,
+                                     impl.get());
+    natsSubscription_SetPendingLimits(impl->subscription, most_waiting_messages,
+                                      most_waiting_bytes);
+    return Subscription(std::move(impl));
+}
+
+std::optional<std::string> Bus::ask(const std::string& subject, std::string_view bytes,
+                                    std::chrono::milliseconds timeout) {
+    natsMsg* raw = nullptr;
+    const natsStatus status =
+        natsConnection_Request(&raw, impl_->connection.get(), subject.c_str(), bytes.data(),
+                               static_cast<int>(bytes.size()), timeout.count());
+    if (status != NATS_OK) return std::nullopt;
+    const Message message(raw);
+    return std::string(message_of(raw).bytes);
+}
+
+bool Bus::flush(std::chrono::milliseconds timeout) {
+    const auto end = std::chrono::steady_clock::now() + timeout;
+    if (!impl_->executor.finish(timeout)) return false;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    return natsConnection_FlushTimeout(impl_->connection.get(),
+                                       std::max<std::int64_t>(1, left.count())) == NATS_OK;
+}
+
+bool Bus::is_connected() const { return impl_->is_connected; }
+
+bool Bus::is_closed() const {
+    const std::scoped_lock lock(impl_->mutex);
+    return impl_->is_closed;
+}
+
+const std::string& Bus::member() const { return impl_->member; }
+
+void* Bus::connection() const { return impl_->connection.get(); }
+
+Bus::Subscription::Subscription(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Bus::Subscription::Subscription(Subscription&&) noexcept = default;
+Bus::Subscription& Bus::Subscription::operator=(Subscription&& other) noexcept {
+    std::swap(impl_, other.impl_);
+    return *this;
+}
+Bus::Subscription::~Subscription() {
+    if (impl_) Impl::end(std::move(impl_));
+}
+
+SerialExecutor::SerialExecutor(std::size_t most_bytes)
+    : most_bytes_(most_bytes), thread_([this] { work(); }) {}
+
+SerialExecutor::~SerialExecutor() {
+    {
+        const std::scoped_lock lock(mutex_);
+        is_closing_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+bool SerialExecutor::give(std::size_t bytes, Task task) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (bytes > 0 && waiting_bytes_ + bytes > most_bytes_) return false;
+        waiting_bytes_ += bytes;
+        ++given_;
+        errands_.push_back({bytes, std::move(task)});
+    }
+    changed_.notify_all();
+    return true;
+}
+
+bool SerialExecutor::finish(std::chrono::milliseconds timeout) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, timeout, [this, until = given_] { return done_ >= until; });
+}
+
+void SerialExecutor::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return is_closing_ || !errands_.empty(); });
+        if (errands_.empty()) return;
+        Errand errand = std::move(errands_.front());
+        errands_.pop_front();
+        waiting_bytes_ -= errand.bytes;
+        lock.unlock();
+        errand.task();
+        errand = {};
+        lock.lock();
+        ++done_;
+        changed_.notify_all();
+    }
+}
+
+}  // namespace rookery::colony

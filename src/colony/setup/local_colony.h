@@ -1,0 +1,60 @@
+// A colony whose server runs on this machine: its usual folder, the invitations that stay in it,
+// and workers beside the server.
+#pragma once
+
+#include "colony/setup/setup.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace rookery::colony {
+
+// The coordinator and the watcher on the machine of the server; their invitations stay in the
+// folder.
+inline constexpr const char* coordinator_name = "home";
+inline constexpr const char* watcher_name = "lookout";
+
+[[nodiscard]] std::filesystem::path usual_colony_folder();
+[[nodiscard]] std::filesystem::path invitation_in(const std::filesystem::path& folder,
+                                                  const std::string& name);
+
+// Has a running server read who is a member now; one that does not run reads it when it starts. The
+// problem, if it did not work.
+[[nodiscard]] std::optional<std::string> reload_if_running(const std::filesystem::path& folder);
+
+// Sets up a colony in a new folder, with the invitations of coordinator and watcher in it.
+[[nodiscard]] Result<Colony, std::string> set_up_with_owner(const std::filesystem::path& folder,
+                                                            const SetupPlan& plan);
+// Starts so many workers on this machine, which share its processors, and invites those that are
+// new. The problem, if it did not work.
+[[nodiscard]] std::optional<std::string> start_local_workers(const std::filesystem::path& folder,
+                                                             std::size_t count);
+
+// 2026-11-16.
+[[nodiscard]] std::string day_of(Time time);
+
+// The usual colony if its server runs, else a temporary one, which ends with the object.
+class RunningColony {
+  public:
+    [[nodiscard]] static Result<std::unique_ptr<RunningColony>, std::string>
+    find_or_start(const std::filesystem::path& usual, std::size_t workers);
+    RunningColony(const RunningColony&) = delete;
+    RunningColony& operator=(const RunningColony&) = delete;
+    ~RunningColony();
+
+    [[nodiscard]] const std::filesystem::path& folder() const { return colony_; }
+    [[nodiscard]] bool is_temporary() const { return is_temporary_; }
+
+  private:
+    RunningColony(std::filesystem::path folder, bool is_temporary)
+        : folder_(std::move(folder)), colony_(folder_), is_temporary_(is_temporary) {}
+
+    std::filesystem::path folder_;
+    std::filesystem::path colony_;  // in the folder, if it is temporary
+    const bool is_temporary_;
+};
+
+}  // namespace rookery::colony
