@@ -1,8 +1,8 @@
 // Jobs, reports and answers as text.
 #include "colony/jobs/job.h"
 
-#include "colony/jobs/job_messages.h"
 #include "colony/jobs/job_executor.h"
+#include "colony/jobs/job_messages.h"
 #include "colony/messages.h"
 
 #include "job_helpers.h"

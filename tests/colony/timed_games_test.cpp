@@ -2,8 +2,8 @@
 #include "colony/jobs/task_play.h"
 
 #include "arena/store/move_blob.h"
-#include "colony/jobs/job_scheduler.h"
 #include "colony/jobs/job_executor.h"
+#include "colony/jobs/job_scheduler.h"
 
 #include "timed_helpers.h"
 
@@ -269,7 +269,8 @@ class TimedScheduler : public testing::Test {
             on.handle_report(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
         if (begun != Answer::Go) return begun;
         now += after;
-        return on.handle_report(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0, speed);
+        return on.handle_report(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0,
+                                speed);
     }
     [[nodiscard]] static TaskResults pair_of(std::uint64_t number, std::size_t half_points) {
         return made_up_pair(timed_pair(number), half_points);

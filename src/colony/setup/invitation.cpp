@@ -31,7 +31,7 @@ Result<Invitation, std::string> fields_of(std::string_view text) {
     if (!json) return failure(json.error());
     // First, because another version may have other fields.
     if (!json->is_object() || json->value("format", Json()) != invitation_format)
-        return failure(fmt::format("is not of the invitation_format '{}'", invitation_format));
+        return failure(fmt::format("is not of the format '{}'", invitation_format));
     StrictObject object(*json, {"format", "colony", "member", "role", "addresses", "authority",
                                 "certificate", "key"});
     Invitation invitation{.colony = object.text("colony"),
