@@ -204,13 +204,15 @@ ResultTable share_table(const std::vector<BoardSpeed>& boards) {
             continue;
         const TimeShares shares = time_shares(board);
         const auto figures = study_figures(board.id);
-        const Cell rest =
-            figures ? Cell(Measured{100 * (1 - figures->generation - figures->evaluation)})
-                    : Cell();
-        table.rows.push_back({board.name, cell_of(shares.generation, 100),
-                              cell_of(shares.evaluation, 100), cell_of(shares.other, 100),
+        std::vector<Cell> row{board.name,
+                              cell_of(shares.generation, 100),
+                              cell_of(shares.evaluation, 100),
+                              cell_of(shares.other, 100),
                               study_cell(board, &StudyFigures::generation, 100),
-                              study_cell(board, &StudyFigures::evaluation, 100), rest});
+                              study_cell(board, &StudyFigures::evaluation, 100),
+                              Cell()};
+        if (figures) row.back() = Measured{100 * (1 - figures->generation - figures->evaluation)};
+        table.rows.push_back(std::move(row));
     }
     table.notes = {
         "What it costs to generate, or to evaluate, a second time wherever the search does it."};
