@@ -263,11 +263,10 @@ def run_all(options):
     skips, failures = [], []
     scratch = Path(tempfile.mkdtemp(prefix="rookery-tests-"))
     try:
-        # The longest jobs first, so that none of them runs alone at the end. Colony tests wait most of the time: one
-        # job more than there are cores keeps the cores busy.
+        # The longest jobs first, so that none of them runs alone at the end.
         jobs = [*gtest_jobs(options), *python_jobs(options), *fuzz_jobs(options, scratch)]
         jobs.sort(key=lambda job: "colony" not in job.name)
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count() + 1) as pool:
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for done in concurrent.futures.as_completed([pool.submit(run, job, scratch) for job in jobs]):
                 job, results, output, seconds = done.result()
                 for result in results:

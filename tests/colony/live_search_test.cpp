@@ -112,6 +112,9 @@ TEST_F(LiveSearch, BetterLineOfAWorkerIsPlayed) {
     } told;
     std::stop_source stop;
     const std::jthread watch([&] {
+        // The time that is kept for the verification grows with the search: a search that is
+        // stopped after a tenth of a second has no nodes left to confirm the mate.
+        std::this_thread::sleep_for(std::chrono::seconds(2));
         EXPECT_TRUE(comes_true([&] { return told.sees_mate.load(); }));
         stop.request_stop();
     });
