@@ -26,7 +26,3 @@ if(ROOKERY_SANITIZE)
     add_compile_options(-fsanitize=${ROOKERY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${ROOKERY_SANITIZE} -fno-sanitize-recover=all)
 endif()
-
-# A link with optimisation takes as much memory as many compilations: one at a time.
-set_property(GLOBAL PROPERTY JOB_POOLS links=1)
-set(CMAKE_JOB_POOL_LINK links)
