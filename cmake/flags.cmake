@@ -8,6 +8,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # g++ 12 sees overlapping and overlong copies in std::string that are none, and notes a change of ABI
     # since g++ 4.6.
     add_compile_options(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-psabi)
+    # The compiler collects its garbage later: a file takes 7 % less time and up to half a gibibyte.
+    add_compile_options("SHELL:--param ggc-min-expand=300" "SHELL:--param ggc-min-heapsize=524288")
 endif()
 
 # The same arithmetic everywhere: a fused multiply-add rounds once where two operations round twice.

@@ -6,12 +6,12 @@
 #include "commands/cli.h"
 #include "engine/make_searcher.h"
 #include "search/bench.h"
+#include "store/json.h"
 #include "terminal/perft_text.h"
 #include "ui/progress.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <future>
@@ -25,8 +25,6 @@
 
 namespace rookery {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct BenchArguments {
     int depth = bench_depth;

@@ -8,10 +8,10 @@
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "protocol/evaluation_text.h"
+#include "store/json.h"
 #include "training/packed_position.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -19,7 +19,6 @@ namespace rookery {
 namespace {
 
 using namespace classical;
-using Json = nlohmann::ordered_json;
 
 struct EvalArguments {
     PositionOption position;

@@ -5,6 +5,7 @@
 #include "notation/pgn_comment.h"
 #include "notation/pgn_writer.h"
 #include "notation/san.h"
+#include "store/json.h"
 #include "training/game_statistics.h"
 #include "training/position_set.h"
 #include "training/selfplay_files.h"
@@ -12,7 +13,6 @@
 #include "ui/messages.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -119,7 +119,7 @@ class Sources {
         (same == all_.end() ? all_.emplace_back(Source{origin, {}}) : *same).made.add(made);
     }
     [[nodiscard]] std::string as_json() const {
-        nlohmann::ordered_json json = nlohmann::ordered_json::array();
+        Json json = Json::array();
         for (const Source& one : all_)
             json.push_back({{"made_by", origin_json(one.origin)},
                             {"games", one.made.games},

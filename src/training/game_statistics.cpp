@@ -1,10 +1,10 @@
 #include "training/game_statistics.h"
 
 #include "base/text.h"
+#include "store/json.h"
 #include "training/position_set.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -69,14 +69,12 @@ const char* describe(GameEnd end) {
     return "";
 }
 
-nlohmann::ordered_json origin_json(const std::string& origin) {
-    auto json = nlohmann::ordered_json::parse(origin, nullptr, false);
-    return json.is_discarded() ? nlohmann::ordered_json(printable(origin, longest_shown_origin))
-                               : json;
+Json origin_json(const std::string& origin) {
+    return Json::read(origin).value_or(printable(origin, longest_shown_origin));
 }
 
 std::string statistics_json(const GameStatistics& statistics, const std::string& origin) {
-    nlohmann::ordered_json json;
+    Json json;
     json["origin"] = origin_json(origin);
     json["games"] = statistics.games;
     json["positions"] = statistics.positions;

@@ -1,6 +1,7 @@
 // Statistics of self-play games, and how they are written.
 #pragma once
 
+#include "store/json.h"
 #include "training/game_codec.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -38,7 +39,7 @@ inline constexpr std::size_t longest_shown_origin = 2000;
 
 // The origin is the text in the header of a file of games. It becomes JSON, or a string if it is no
 // JSON.
-[[nodiscard]] nlohmann::ordered_json origin_json(const std::string& origin);
+[[nodiscard]] Json origin_json(const std::string& origin);
 [[nodiscard]] std::string statistics_json(const GameStatistics& statistics,
                                           const std::string& origin);
 [[nodiscard]] std::vector<std::string> statistics_lines(const GameStatistics& statistics);

@@ -2,6 +2,7 @@
 
 #include "base/threads.h"
 #include "chess/game.h"
+#include "store/json.h"
 #include "training/game_statistics.h"
 #include "training/selfplay_files.h"
 #include "ui/exit_codes.h"
@@ -9,7 +10,6 @@
 #include "ui/progress.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,7 +17,6 @@
 namespace rookery::training {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Problem = std::optional<std::string>;
 
 // The header of the new file: the player that scored the games, and the origin of the games.

@@ -2,12 +2,12 @@
 
 #include "base/text.h"
 #include "search/bench.h"
+#include "store/json.h"
 #include "training/game_statistics.h"
 #include "ui/exit_codes.h"
 #include "ui/messages.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 
@@ -80,7 +80,7 @@ SearcherChoice with_evaluator(SearcherChoice choice, SearcherTable searchers) {
 }
 
 std::string player_text(const SearcherChoice& choice, std::uint64_t signature) {
-    nlohmann::ordered_json json;
+    Json json;
     json["program"] = "Rookery " ROOKERY_VERSION;
     json["searcher"] = choice.searcher;
     if (!choice.evaluator.empty()) json["evaluator"] = choice.evaluator;
@@ -93,7 +93,7 @@ std::string player_text(const SearcherChoice& choice, std::uint64_t signature) {
 
 std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
                         const SelfplaySettings& settings) {
-    auto json = nlohmann::ordered_json::parse(player_text(choice, signature));
+    auto json = Json::parse(player_text(choice, signature));
     json["soft_nodes"] = settings.soft_nodes;
     json["hard_factor"] = settings.hard_factor;
     json["hash_mib"] = settings.hash_mib;

@@ -2,16 +2,14 @@
 
 #include "base/random.h"
 #include "eval/classical/weight_table.h"
+#include "store/json.h"
 #include "tune/texel_data.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 
 namespace rookery::tune {
 
 using namespace classical;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -88,14 +86,14 @@ Json to_json(const TexelIdentity& identity) {
             {"lambda", identity.lambda}};
 }
 
-// Throws an exception of the JSON library if something is missing or of the wrong kind.
+// Throws a Json::Error if something is missing or of the wrong kind.
 TexelState read_state(const Json& json) {
     TexelState state;
-    state.epoch = json.at("epoch");
-    state.steps = json.at("steps");
-    state.k = json.at("k");
-    state.best_loss = json.at("best_loss");
-    state.best_epoch = json.at("best_epoch");
+    state.epoch = json.at("epoch").get<decltype(state.epoch)>();
+    state.steps = json.at("steps").get<decltype(state.steps)>();
+    state.k = json.at("k").get<decltype(state.k)>();
+    state.best_loss = json.at("best_loss").get<decltype(state.best_loss)>();
+    state.best_epoch = json.at("best_epoch").get<decltype(state.best_epoch)>();
     const Json& weights = json.at("weights");
     for (std::size_t number = 0; number < weight_count; ++number) {
         const Json& weight = weights.at(weight_name(number));
@@ -280,7 +278,7 @@ Result<TexelState, std::string> state_from(const std::string& text, const TexelI
             return failure("was made with other data or settings: " + json.at("made_with").dump() +
                            ", now " + to_json(identity).dump());
         return read_state(json);
-    } catch (const Json::exception&) {
+    } catch (const Json::Error&) {
         return failure(std::string("is no checkpoint, or one of another program"));
     }
 }

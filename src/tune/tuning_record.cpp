@@ -1,14 +1,12 @@
 #include "tune/tuning_record.h"
 
 #include "base/text.h"
+#include "store/json.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace rookery::tune {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* record_format = "rookery tuning 1";
 constexpr const char* format_before = "rookery spsa 1";
@@ -42,7 +40,7 @@ Result<TuningRecord, std::string> TuningRecord::from_text(std::string_view text,
                                                           const Facts& facts) {
     try {
         const Json json = Json::parse(text);
-        const std::string kind = json.at("format");
+        const std::string& kind = json.at("format").as_text();
         if (kind == format_before)
             return failure(std::string(
                 "was written by an earlier version, which kept values instead of results; "
@@ -50,12 +48,13 @@ Result<TuningRecord, std::string> TuningRecord::from_text(std::string_view text,
         if (kind != record_format) return failure(std::string("is of another kind"));
         Facts before;
         for (const auto& [name, value] : json.at("made_with").items())
-            before.emplace_back(name, value);
+            before.emplace_back(name, value.as_text());
         if (auto other = difference(before, facts)) return failure(std::move(*other));
         TuningRecord record(facts);
-        for (const auto& [name, results] : json.at("stages").items()) record.keep(name, results);
+        for (const auto& [name, results] : json.at("stages").items())
+            record.keep(name, results.as_text());
         return record;
-    } catch (const Json::exception&) {
+    } catch (const Json::Error&) {
         return failure(std::string("is damaged or no checkpoint of a tuning"));
     }
 }

@@ -5,25 +5,24 @@
 
 namespace rookery::pvs {
 
-template <class Evaluator, class Params>
-int SearchThread<Evaluator, Params>::quiet_history(const NodeFacts& node, Move move) {
+template <class Evaluator>
+int SearchThread<Evaluator>::quiet_history(const NodeFacts& node, Move move) {
     const PieceTo played = PieceTo::of(node.position, move);
     return histories_->quiets.at(node.position.side_to_move(), move, node.threats.all).value() +
            frame(node.ply - 1).continuation->at(played).value() +
            frame(node.ply - 2).continuation->at(played).value();
 }
 
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::update_continuations(int ply, PieceTo move, int bonus) {
+template <class Evaluator>
+void SearchThread<Evaluator>::update_continuations(int ply, PieceTo move, int bonus) {
     if (!p.use_continuations) return;
     for (const int back : {1, 2, 4, 6}) frame(ply - back).continuation->at(move).add(bonus);
 }
 
 // After a beta cutoff: a bonus for the best move, a malus for the moves searched before it.
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::update_histories(const NodeFacts& node, Move best, int depth,
-                                                       const MoveList& quiets,
-                                                       const MoveList& captures) {
+template <class Evaluator>
+void SearchThread<Evaluator>::update_histories(const NodeFacts& node, Move best, int depth,
+                                               const MoveList& quiets, const MoveList& captures) {
     const Position& position = node.position;
     const Color us = position.side_to_move();
     const int bonus =
@@ -50,9 +49,8 @@ void SearchThread<Evaluator, Params>::update_histories(const NodeFacts& node, Mo
 
 // Stores the entry in the TT; where its value shows the error of the static evaluation, updates the
 // correction history.
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::store_result(const NodeFacts& node,
-                                                   const TranspositionEntry& entry) {
+template <class Evaluator>
+void SearchThread<Evaluator>::store_result(const NodeFacts& node, const TranspositionEntry& entry) {
     const Position& position = node.position;
     const Frame& here = frame(node.ply);
     state_->table.store(position.key(), node.ply, entry);
@@ -65,19 +63,17 @@ void SearchThread<Evaluator, Params>::store_result(const NodeFacts& node,
                                       entry.depth);
 }
 
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::share_with_companion(Key key, int ply,
-                                                           TranspositionEntry entry) {
+template <class Evaluator>
+void SearchThread<Evaluator>::share_with_companion(Key key, int ply, TranspositionEntry entry) {
     entry.value = counted_from_node(entry.value, ply);
     state_->limits.companion->on_entry(key, entry);
 }
 
 // The first move and those that beat it get their value and line; the others are only known to be
 // worse.
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::update_root_move(Move move, Score score, Score alpha,
-                                                       Score beta, std::uint64_t nodes,
-                                                       int number) {
+template <class Evaluator>
+void SearchThread<Evaluator>::update_root_move(Move move, Score score, Score alpha, Score beta,
+                                               std::uint64_t nodes, int number) {
     for (RootMove& one : root_moves_) {
         if (one.move != move) continue;
         one.nodes += nodes;

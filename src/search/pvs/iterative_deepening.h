@@ -7,8 +7,8 @@
 
 namespace rookery::pvs {
 
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::prepare(SearchState& state, const MoveList& root_moves) {
+template <class Evaluator>
+void SearchThread<Evaluator>::prepare(SearchState& state, const MoveList& root_moves) {
     state_ = &state;
     root_moves_.clear();
     for (const Move move : root_moves) root_moves_.emplace_back(move);
@@ -31,10 +31,10 @@ void SearchThread<Evaluator, Params>::prepare(SearchState& state, const MoveList
     if constexpr (FollowingEvaluator<Evaluator>) evaluator_.begin();
 }
 
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::search(
-    SearchState& state, const MoveList& root_moves, SearchListener* listener,
-    const std::vector<std::unique_ptr<SearchThread>>& threads) {
+template <class Evaluator>
+void SearchThread<Evaluator>::search(SearchState& state, const MoveList& root_moves,
+                                     SearchListener* listener,
+                                     const std::vector<std::unique_ptr<SearchThread>>& threads) {
     prepare(state, root_moves);
     listener_ = listener;
     threads_ = &threads;
@@ -51,8 +51,8 @@ inline bool skips_depth(std::size_t helper, int depth) {
     return (depth + place) / step % 2 != 0;
 }
 
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::iterative_deepening() {
+template <class Evaluator>
+void SearchThread<Evaluator>::iterative_deepening() {
     const Limits& limits = state_->limits;
     const int deepest = std::min(limits.depth.value_or(max_ply - 1), max_ply - 1);
     const std::size_t multi_pv =
@@ -91,8 +91,8 @@ void SearchThread<Evaluator, Params>::iterative_deepening() {
 }
 
 // An unfinished iteration counts only if it has an exact value or a new best move.
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::settle_unfinished(std::size_t multi_pv) {
+template <class Evaluator>
+void SearchThread<Evaluator>::settle_unfinished(std::size_t multi_pv) {
     RootMove& first = root_moves_.front();
     const bool says_more = first.exact || first.move != before_.front().move;
     if (multi_pv > 1 || first.score == -Score::infinite() || !says_more) {
@@ -105,8 +105,8 @@ void SearchThread<Evaluator, Params>::settle_unfinished(std::size_t multi_pv) {
 }
 
 // Aspiration window: searches the root around the last value, and wider after every fail.
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::aspiration_search(int depth) {
+template <class Evaluator>
+void SearchThread<Evaluator>::aspiration_search(int depth) {
     RootMove& first = root_moves_[line_index_];
     Score alpha = -Score::infinite();
     Score beta = Score::infinite();
@@ -152,8 +152,8 @@ void SearchThread<Evaluator, Params>::aspiration_search(int depth) {
 
 // Whether another iteration is not worth its time. The planned time is stretched if the best move
 // changes or its value falls, and shortened if it is stable and has taken most of the nodes.
-template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::is_enough_after(int depth) {
+template <class Evaluator>
+bool SearchThread<Evaluator>::is_enough_after(int depth) {
     const Limits& limits = state_->limits;
     const RootMove& best = root_moves_.front();
     if (limits.mate && best.score.is_mate() && best.score.value() > 0 &&
@@ -176,9 +176,8 @@ bool SearchThread<Evaluator, Params>::is_enough_after(int depth) {
     return used >= planned * (steady * trend * effort);
 }
 
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::report(int depth, std::size_t lines,
-                                             LineReport::Bound bound) {
+template <class Evaluator>
+void SearchThread<Evaluator>::report(int depth, std::size_t lines, LineReport::Bound bound) {
     std::uint64_t nodes = 0;
     for (const auto& thread : *threads_) nodes += thread->nodes();
     for (std::size_t i = 0; i < lines; ++i) {
@@ -200,8 +199,8 @@ void SearchThread<Evaluator, Params>::report(int depth, std::size_t lines,
     reported_score_ = best().score;
 }
 
-template <class Evaluator, class Params>
-void SearchThread<Evaluator, Params>::report_current_move(Move move, int number) const {
+template <class Evaluator>
+void SearchThread<Evaluator>::report_current_move(Move move, int number) const {
     if (is_long())
         listener_->on_current_move(root_depth_, move, number + static_cast<int>(line_index_));
 }

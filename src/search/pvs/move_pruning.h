@@ -23,8 +23,8 @@ inline constexpr std::size_t logarithms = 256;
     return table;
 }
 
-template <class Evaluator, class Params>
-int SearchThread<Evaluator, Params>::reduction_of(int depth, int number) const {
+template <class Evaluator>
+int SearchThread<Evaluator>::reduction_of(int depth, int number) const {
     const auto& logs = log_table();
     const int product = logs[static_cast<std::size_t>(std::min<int>(depth, logarithms - 1))] *
                         logs[static_cast<std::size_t>(std::min<int>(number, logarithms - 1))] /
@@ -32,10 +32,10 @@ int SearchThread<Evaluator, Params>::reduction_of(int depth, int number) const {
     return p.reduction_base + product * 1024 / p.reduction_divisor;
 }
 
-template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::prune_move(const NodeFacts& node, MovePicker& picker,
-                                                 LazyCheckFinder& checks, const MoveFacts& move,
-                                                 int depth, Score alpha, Score best) {
+template <class Evaluator>
+bool SearchThread<Evaluator>::prune_move(const NodeFacts& node, MovePicker& picker,
+                                         LazyCheckFinder& checks, const MoveFacts& move, int depth,
+                                         Score alpha, Score best) {
     // Late move pruning (LMP): after so many moves at this depth quiet ones are skipped.
     if (p.use_late_move_pruning &&
         move.number >= (p.late_moves_base + depth * depth) / (2 - node.improving))
@@ -65,9 +65,9 @@ bool SearchThread<Evaluator, Params>::prune_move(const NodeFacts& node, MovePick
 
 // Singular extensions: a search without the TT move shows how good the other moves are. If all fail
 // low, the TT move is extended; if one fails high, the node is cut (multi-cut).
-template <class Evaluator, class Params>
-int SearchThread<Evaluator, Params>::singular_extension(const NodeFacts& node, Score beta,
-                                                        int depth, std::optional<Score>& cut) {
+template <class Evaluator>
+int SearchThread<Evaluator>::singular_extension(const NodeFacts& node, Score beta, int depth,
+                                                std::optional<Score>& cut) {
     const int ply = node.ply;
     Frame& here = frame(ply);
     const TranspositionEntry& entry = node.tt_entry;
@@ -101,10 +101,9 @@ int SearchThread<Evaluator, Params>::singular_extension(const NodeFacts& node, S
 }
 
 // Late move reduction (LMR) in 1/1024 of a ply; less for moves that are likely to matter.
-template <class Evaluator, class Params>
-int SearchThread<Evaluator, Params>::late_move_reduction(const NodeFacts& node,
-                                                         const MoveFacts& move, int depth,
-                                                         bool gives_check) {
+template <class Evaluator>
+int SearchThread<Evaluator>::late_move_reduction(const NodeFacts& node, const MoveFacts& move,
+                                                 int depth, bool gives_check) {
     int reduction = reduction_of(depth, move.number);
     if (node.cut_node) reduction += p.reduction_cut_node;
     if (frame(node.ply).on_pv) reduction -= p.reduction_table_pv;

@@ -27,8 +27,8 @@ namespace rookery::pvs {
 // Near the fifty-move rule a value of the TT may come from a path with more moves left.
 inline constexpr int trusted_halfmoves = 90;
 
-template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::is_draw(const Position& position, int ply) const {
+template <class Evaluator>
+bool SearchThread<Evaluator>::is_draw(const Position& position, int ply) const {
     // Mate on the last of the fifty moves wins.
     if (position.halfmove_clock() >= 100 && (!position.in_check() || has_legal_move(position)))
         return true;
@@ -40,10 +40,9 @@ bool SearchThread<Evaluator, Params>::is_draw(const Position& position, int ply)
 }
 
 // The value if the node needs no search; else the window may get narrower.
-template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Position& position,
-                                                                    Score& alpha, Score& beta,
-                                                                    int ply) {
+template <class Evaluator>
+std::optional<Score> SearchThread<Evaluator>::end_of_search(const Position& position, Score& alpha,
+                                                            Score& beta, int ply) {
     if (should_stop() || is_draw(position, ply)) return Score::draw();
     if (ply >= max_ply)
         return position.in_check() ? Score::draw() : corrected(position, evaluate(position));
@@ -62,10 +61,10 @@ std::optional<Score> SearchThread<Evaluator, Params>::end_of_search(const Positi
     return std::nullopt;
 }
 
-template <class Evaluator, class Params>
+template <class Evaluator>
 template <NodeKind kind>
-Score SearchThread<Evaluator, Params>::search_node(const Position& position, Score alpha,
-                                                   Score beta, int depth, int ply, bool cut_node) {
+Score SearchThread<Evaluator>::search_node(const Position& position, Score alpha, Score beta,
+                                           int depth, int ply, bool cut_node) {
     constexpr bool root = kind == NodeKind::Root;
     constexpr bool pv = kind != NodeKind::NonPv;
 
@@ -200,11 +199,11 @@ Score SearchThread<Evaluator, Params>::search_node(const Position& position, Sco
 
 // The search of a move: with a reduced depth and a null window first, then deeper if it beats
 // alpha.
-template <class Evaluator, class Params>
+template <class Evaluator>
 template <NodeKind kind>
-Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const MoveFacts& move,
-                                                   Score alpha, Score beta, Score best, int depth,
-                                                   int extension) {
+Score SearchThread<Evaluator>::search_move(const NodeFacts& node, const MoveFacts& move,
+                                           Score alpha, Score beta, Score best, int depth,
+                                           int extension) {
     constexpr bool root = kind == NodeKind::Root;
     constexpr bool pv = kind != NodeKind::NonPv;
     const int ply = node.ply;
@@ -250,8 +249,8 @@ Score SearchThread<Evaluator, Params>::search_move(const NodeFacts& node, const 
     return score;
 }
 
-template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::is_wanted_at_root(Move move) const {
+template <class Evaluator>
+bool SearchThread<Evaluator>::is_wanted_at_root(Move move) const {
     return std::any_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
                        root_moves_.end(), [move](const RootMove& one) { return one.move == move; });
 }

@@ -11,8 +11,8 @@ namespace rookery::pvs {
 
 // Sets the corrected evaluation, the estimate (which may come from the TT) and whether the position
 // is improving. Returns the raw evaluation, which the TT stores.
-template <class Evaluator, class Params>
-Score SearchThread<Evaluator, Params>::static_evaluation(NodeFacts& node) {
+template <class Evaluator>
+Score SearchThread<Evaluator>::static_evaluation(NodeFacts& node) {
     const Position& position = node.position;
     Frame& here = frame(node.ply);
     if (here.in_check) {
@@ -36,9 +36,9 @@ Score SearchThread<Evaluator, Params>::static_evaluation(NodeFacts& node) {
     return raw;
 }
 
-template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::prune_node(const NodeFacts& node, Score alpha,
-                                                                 Score beta, int& depth) {
+template <class Evaluator>
+std::optional<Score> SearchThread<Evaluator>::prune_node(const NodeFacts& node, Score alpha,
+                                                         Score beta, int& depth) {
     // Hindsight extension: the opponent's last move was reduced much and has not made things worse
     // for it, so the reduction was too large.
     const Frame& before = frame(node.ply - 1);
@@ -70,9 +70,9 @@ std::optional<Score> SearchThread<Evaluator, Params>::prune_node(const NodeFacts
 
 // Null move pruning: if passing the turn still fails high, a real move would too. Not in zugzwang,
 // where passing would be the best move.
-template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFacts& node,
-                                                                    Score beta, int depth) {
+template <class Evaluator>
+std::optional<Score> SearchThread<Evaluator>::try_null_move(const NodeFacts& node, Score beta,
+                                                            int depth) {
     const int ply = node.ply;
     const Color us = node.position.side_to_move();
     if (!p.use_null_moves || !node.cut_node || depth < 2 || !frame(ply - 1).move ||
@@ -104,9 +104,9 @@ std::optional<Score> SearchThread<Evaluator, Params>::try_null_move(const NodeFa
 
 // ProbCut: a good capture that stays far above beta in a shallower search would do so in the full
 // one.
-template <class Evaluator, class Params>
-std::optional<Score> SearchThread<Evaluator, Params>::try_probcut(const NodeFacts& node, Score beta,
-                                                                  int depth) {
+template <class Evaluator>
+std::optional<Score> SearchThread<Evaluator>::try_probcut(const NodeFacts& node, Score beta,
+                                                          int depth) {
     constexpr int least_depth = 5;
     constexpr int less_depth = 4;
     const Score needed = beta + p.probcut_margin - p.probcut_improving * node.improving;

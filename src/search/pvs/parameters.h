@@ -1,8 +1,7 @@
 // The parameters of the search, in one table: name, value, range and the step a tuner takes.
 //
-// The default search has them as constants, which the compiler folds. Another compiled form takes
-// other values: `pvs,singular_margin=8,use_razoring=0` is a player. Names are stored with players
-// and tuning runs, so a parameter is never renamed.
+// A searcher may have other values: `pvs,singular_margin=8,use_razoring=0` is a player. Names are
+// stored with players and tuning runs, so a parameter is never renamed.
 #pragma once
 
 #include <array>
@@ -93,14 +92,6 @@ struct Parameters {
 #define ROOKERY_MEMBER(name, value, lowest, highest, step) int name = value;
     ROOKERY_SEARCH_PARAMETERS(ROOKERY_MEMBER)
 #undef ROOKERY_MEMBER
-};
-
-// Base classes of SearchThread: where its parameters come from.
-struct DefaultParameters {
-    static constexpr Parameters p{};
-};
-struct TunableParameters {
-    Parameters p{};
 };
 
 struct ParameterInfo {

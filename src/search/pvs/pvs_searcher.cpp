@@ -14,12 +14,12 @@ constexpr auto settings = [] {
     return all;
 }();
 
-pvs::TunableParameters parameters_from(const SettingValues& values) {
-    pvs::TunableParameters params;
+pvs::Parameters parameters_from(const SettingValues& values) {
+    pvs::Parameters parameters;
     for (const auto& [name, value] : values)
         for (const pvs::ParameterInfo& one : parameter_table)
-            if (one.name == name) params.p.*one.member = value;
-    return params;
+            if (one.name == name) parameters.*one.member = value;
+    return parameters;
 }
 
 template <class Kind>
@@ -34,14 +34,11 @@ std::span<const SearcherSetting> pvs_settings() { return settings; }
 std::unique_ptr<Searcher> make_pvs(const SearcherSetup& setup) {
     EvaluatorMaker evaluator = setup.evaluator;
     if (!evaluator) evaluator = [] { return std::make_unique<Erased<NnueEvaluator>>(); };
-    const bool is_standard = setup.settings.empty();
-    if (makes<NnueEvaluator>(evaluator))
-        return is_standard
-                   ? pvs::with_network(std::move(evaluator))
-                   : pvs::with_network(std::move(evaluator), parameters_from(setup.settings));
-    if (is_standard && makes<ClassicalEvaluator>(evaluator))
-        return pvs::with_classical(std::move(evaluator));
-    return pvs::generic(std::move(evaluator), parameters_from(setup.settings));
+    const pvs::Parameters parameters = parameters_from(setup.settings);
+    if (makes<NnueEvaluator>(evaluator)) return pvs::with_network(std::move(evaluator), parameters);
+    if (makes<ClassicalEvaluator>(evaluator))
+        return pvs::with_classical(std::move(evaluator), parameters);
+    return pvs::generic(std::move(evaluator), parameters);
 }
 
 }  // namespace rookery

@@ -1,9 +1,8 @@
 // The searcher `pvs`, with which the engine plays: principal variation search on one or more
 // threads.
 //
-// The search is a template over its evaluator and its parameters, compiled in four forms, each in a
-// file of its own so that they are compiled side by side: pvs_network, pvs_network_tuned,
-// pvs_classical, pvs_generic.
+// The search is a template over its evaluator, compiled in three forms, each in a file of its own
+// so that they are compiled side by side: pvs_network, pvs_classical, pvs_generic.
 #pragma once
 
 #include "eval/classical/classical_evaluator.h"
@@ -34,11 +33,11 @@ template <class Kind>
 
 // Evaluators must be of the kind that is named. The generic form makes 13 % fewer nodes per second
 // with the network than the one compiled for it.
-[[nodiscard]] std::unique_ptr<Searcher> with_network(EvaluatorMaker evaluator);
 [[nodiscard]] std::unique_ptr<Searcher> with_network(EvaluatorMaker evaluator,
-                                                     const TunableParameters& params);
-[[nodiscard]] std::unique_ptr<Searcher> with_classical(EvaluatorMaker evaluator);
+                                                     const Parameters& parameters);
+[[nodiscard]] std::unique_ptr<Searcher> with_classical(EvaluatorMaker evaluator,
+                                                       const Parameters& parameters);
 [[nodiscard]] std::unique_ptr<Searcher> generic(EvaluatorMaker evaluator,
-                                                const TunableParameters& params);
+                                                const Parameters& parameters);
 
 }  // namespace rookery::pvs

@@ -14,9 +14,9 @@ namespace rookery::pvs {
     return Score((found.value() + needed.value()) / 2);
 }
 
-template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicker& picker,
-                                                Move move, int number, Score alpha, Score& best) {
+template <class Evaluator>
+bool SearchThread<Evaluator>::is_futile(const LeafFacts& leaf, MovePicker& picker, Move move,
+                                        int number, Score alpha, Score& best) {
     const Position& position = leaf.position;
     const bool quiet = !position.is_capture(move) && !move.is_promotion();
     const bool retakes = move.to() == leaf.last_to;
@@ -42,10 +42,10 @@ bool SearchThread<Evaluator, Params>::is_futile(const LeafFacts& leaf, MovePicke
     return !see_ge(position, move, -50);
 }
 
-template <class Evaluator, class Params>
+template <class Evaluator>
 template <NodeKind kind>
-Score SearchThread<Evaluator, Params>::quiescence(const Position& position, Score alpha, Score beta,
-                                                  int ply, bool try_checks) {
+Score SearchThread<Evaluator>::quiescence(const Position& position, Score alpha, Score beta,
+                                          int ply, bool try_checks) {
     constexpr bool pv = kind != NodeKind::NonPv;
     if constexpr (pv) line(ply).clear();
     selective_depth_ = std::max(selective_depth_, ply);

@@ -150,12 +150,13 @@ struct LeafFacts {
     return bound == Bound::Exact || bound == (value >= beta ? Bound::Lower : Bound::Upper);
 }
 
-template <class Evaluator, class Params>
-class SearchThread : private Params {
+template <class Evaluator>
+class SearchThread {
   public:
     template <class MakeEvaluator>
-    SearchThread(std::size_t number, const Params& params, const MakeEvaluator& make_evaluator)
-        : Params(params), number_(number), histories_(std::make_unique<Histories>()),
+    SearchThread(std::size_t number, const Parameters& parameters,
+                 const MakeEvaluator& make_evaluator)
+        : p(parameters), number_(number), histories_(std::make_unique<Histories>()),
           evaluator_(make_evaluator()) {}
 
     // Clears the histories.
@@ -184,7 +185,7 @@ class SearchThread : private Params {
     [[nodiscard]] bool has_moves() const { return !root_moves_.empty(); }
 
   private:
-    using Params::p;
+    const Parameters p;
     static constexpr std::size_t frames_before_root = 6;
 
     // iterative_deepening.h
@@ -313,8 +314,8 @@ class SearchThread : private Params {
     Score reported_score_;
 };
 
-template <class Evaluator, class Params>
-Position SearchThread<Evaluator, Params>::make(const Position& position, Move move, int ply) {
+template <class Evaluator>
+Position SearchThread<Evaluator>::make(const Position& position, Move move, int ply) {
     // Memory is slow: the entry of the TT is fetched while the move is made.
     state_->table.prefetch(position.probable_key_after(move));
     Frame& here = frame(ply);
@@ -326,16 +327,16 @@ Position SearchThread<Evaluator, Params>::make(const Position& position, Move mo
     return next;
 }
 
-template <class Evaluator, class Params>
-Position SearchThread<Evaluator, Params>::after(const Position& position, Move move) {
+template <class Evaluator>
+Position SearchThread<Evaluator>::after(const Position& position, Move move) {
     if constexpr (FollowingEvaluator<Evaluator>)
         return position.after(move, evaluator_.push());
     else
         return position.after(move);
 }
 
-template <class Evaluator, class Params>
-Position SearchThread<Evaluator, Params>::make_null(const Position& position, int ply) {
+template <class Evaluator>
+Position SearchThread<Evaluator>::make_null(const Position& position, int ply) {
     Frame& here = frame(ply);
     here.move = Move::none();
     here.continuation = &histories_->continuations.after_nothing();
@@ -348,8 +349,8 @@ Position SearchThread<Evaluator, Params>::make_null(const Position& position, in
 }
 
 // Checks the limits every so many nodes, and exactly at the node limit.
-template <class Evaluator, class Params>
-bool SearchThread<Evaluator, Params>::should_stop() {
+template <class Evaluator>
+bool SearchThread<Evaluator>::should_stop() {
     if (state_->is_stopped()) return true;
     if (number_ != 0 || nodes() < next_limit_check_) return false;
     const Limits& limits = state_->limits;
@@ -368,8 +369,8 @@ bool SearchThread<Evaluator, Params>::should_stop() {
     return state_->is_stopped();
 }
 
-template <class Evaluator, class Params>
-Score SearchThread<Evaluator, Params>::evaluate(const Position& position) {
+template <class Evaluator>
+Score SearchThread<Evaluator>::evaluate(const Position& position) {
     if constexpr (FollowingEvaluator<Evaluator>)
         return evaluator_.evaluate_pushed(position);
     else
@@ -377,8 +378,8 @@ Score SearchThread<Evaluator, Params>::evaluate(const Position& position) {
 }
 
 // The evaluation with the correction history, scaled down towards a draw by the fifty-move rule.
-template <class Evaluator, class Params>
-Score SearchThread<Evaluator, Params>::corrected(const Position& position, Score evaluation) const {
+template <class Evaluator>
+Score SearchThread<Evaluator>::corrected(const Position& position, Score evaluation) const {
     constexpr int fifty_move_scale = 212;
     // Values of known endgames show the way to the mate by small steps, so they stay exact.
     if (evaluation.is_known_endgame()) return evaluation;
@@ -388,8 +389,8 @@ Score SearchThread<Evaluator, Params>::corrected(const Position& position, Score
     return Score(std::clamp(value, -Score::max_evaluation, Score::max_evaluation));
 }
 
-template <class Evaluator, class Params>
-Continuations SearchThread<Evaluator, Params>::continuations_at(int ply) {
+template <class Evaluator>
+Continuations SearchThread<Evaluator>::continuations_at(int ply) {
     return {frame(ply - 1).continuation, frame(ply - 2).continuation, frame(ply - 4).continuation,
             frame(ply - 6).continuation};
 }

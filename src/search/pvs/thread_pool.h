@@ -13,11 +13,11 @@
 namespace rookery::pvs {
 
 // MakeEvaluator makes an evaluator for each thread.
-template <class Evaluator, class Params, class MakeEvaluator>
+template <class Evaluator, class MakeEvaluator>
 class ThreadPool final : public Searcher {
   public:
-    explicit ThreadPool(MakeEvaluator make_evaluator, const Params& params = {})
-        : params_(params), make_evaluator_(std::move(make_evaluator)),
+    ThreadPool(MakeEvaluator make_evaluator, const Parameters& parameters)
+        : parameters_(parameters), make_evaluator_(std::move(make_evaluator)),
           table_(Resources().hash_mib) {
         start_threads(Resources().threads);
     }
@@ -55,13 +55,13 @@ class ThreadPool final : public Searcher {
     }
 
   private:
-    using Thread = SearchThread<Evaluator, Params>;
+    using Thread = SearchThread<Evaluator>;
 
     // Each is made by the thread that will use it, so that its memory is near (NUMA).
     void start_threads(std::size_t threads) {
         std::vector<std::unique_ptr<Thread>> started(std::max<std::size_t>(1, threads));
         run_on_threads(started.size(), [&](std::size_t i) {
-            started[i] = std::make_unique<Thread>(i, params_, make_evaluator_);
+            started[i] = std::make_unique<Thread>(i, parameters_, make_evaluator_);
         });
         threads_ = std::move(started);
     }
@@ -91,10 +91,17 @@ class ThreadPool final : public Searcher {
         return *best;
     }
 
-    Params params_;
+    const Parameters parameters_;
     MakeEvaluator make_evaluator_;
     TranspositionTable table_;
     std::vector<std::unique_ptr<Thread>> threads_;
 };
+
+template <class MakeEvaluator>
+[[nodiscard]] std::unique_ptr<Searcher> make_searcher(MakeEvaluator make,
+                                                      const Parameters& parameters) {
+    using Evaluator = decltype(make());
+    return std::make_unique<ThreadPool<Evaluator, MakeEvaluator>>(std::move(make), parameters);
+}
 
 }  // namespace rookery::pvs
