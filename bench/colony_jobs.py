@@ -28,7 +28,7 @@ PROGRAM = ROOT / "build" / "release" / "bin" / "rookery"
 
 
 def nodes_of(blob):
-    """Of all moves of a game, as src/arena/store/move_blob.h keeps them."""
+    """The moves of a game, as src/arena/store/move_blob.h keeps them."""
     place = 1
 
     def number():

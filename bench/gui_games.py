@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets other people's chess programs play with Rookery, on a screen that nobody sees.
+"""Lets chess programs of others play with Rookery on a virtual screen.
 
     ./rookery bench gui_games xboard       two games in xboard: `rookery xboard` v. itself
     ./rookery bench gui_games polyglot     the same against `rookery uci` behind polyglot
@@ -25,7 +25,7 @@ NEEDED = {
     "polyglot": ("Xvfb", "import", "xboard", "polyglot"),
     "gnome-chess": ("Xvfb", "import", "gnome-chess", "xdotool", "dbus-run-session"),
 }
-PATIENCE = 900  # seconds for everything
+TIMEOUT = 900  # seconds for everything
 
 
 class Screen:
@@ -69,7 +69,7 @@ def xboard_games(screen, folder, second):
         process = subprocess.Popen(words, stdout=output, stderr=output, cwd=folder,
                                    env={**screen.environment, "HOME": str(home)})
     try:
-        end, pictured = time.monotonic() + PATIENCE, False
+        end, pictured = time.monotonic() + TIMEOUT, False
         while "final score" not in (folder / "xboard.out").read_text(encoding="utf-8"):
             if time.monotonic() > end or process.poll() is not None:
                 return "the match did not end"

@@ -80,7 +80,7 @@ def main():
     speeds = [[], []]
     print("million nodes/s of processor time\n      ours    peer   ratio")
     for turn in range(options.repeats):
-        # Who goes first changes, so that neither always follows the other.
+        # The order alternates, so that neither always follows the other.
         for who in (0, 1) if turn % 2 == 0 else (1, 0):
             nodes, seconds = bench(programs[who])
             if nodes != counts[who]:

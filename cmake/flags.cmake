@@ -1,4 +1,4 @@
-# What every file of the project is compiled with.
+# Compiler flags of every file of the project.
 
 add_compile_options(
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion

@@ -237,7 +237,7 @@ def is_excused(result):
 
 
 def left_to_second_tier():
-    """What the quick tier does not run, in words."""
+    """A line that says what the quick tier does not run."""
     count = 0
     for program in sorted((BUILD / "release" / "bin").glob("test_*")):
         wanted = ":".join(f"*Long{rest}" for rest in ("", ".*", "/*"))

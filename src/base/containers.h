@@ -19,8 +19,10 @@ class InlineVector {
     InlineVector() : size_(0) {}
     InlineVector(const InlineVector& other) : size_(other.size_) { copy_from(other); }
     InlineVector& operator=(const InlineVector& other) {
-        size_ = other.size_;
-        copy_from(other);
+        if (this != &other) {
+            size_ = other.size_;
+            copy_from(other);
+        }
         return *this;
     }
 

@@ -27,7 +27,7 @@ struct ColonyChoice {
     // A program without a colony has no such options.
     void add_to(Command command, const Context& context);
     [[nodiscard]] bool is_chosen() const { return wanted || !invitation.empty(); }
-    // What is wrong with the options, if anything.
+    // The problem with the options, if there is one.
     [[nodiscard]] std::optional<std::string> problem() const;
     // As colony::QueueName counts: 0 comes first.
     [[nodiscard]] int rank() const;

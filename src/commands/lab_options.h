@@ -7,7 +7,7 @@
 
 namespace rookery {
 
-// What the options write to must live as long as the command.
+// The variables that the options write to must live as long as the command.
 
 // --json, --csv and, where something can be drawn, --chart.
 void add_output_options(Command command, arena::TableOutput& output, bool with_chart = true);

@@ -149,7 +149,7 @@ struct SearcherSetting {
 };
 using SettingValues = std::vector<std::pair<std::string, int>>;
 
-// What a new searcher is made from.
+// The parts of a new searcher.
 struct SearcherSetup {
     std::uint64_t seed = 1;
     // Empty: the searcher's own evaluator.

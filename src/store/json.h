@@ -22,6 +22,12 @@
 
 namespace rookery {
 
+class Json;
+
+template <class Range>
+concept JsonRange = !std::same_as<Range, Json> && std::ranges::input_range<const Range> &&
+                    !std::convertible_to<const Range&, std::string_view>;
+
 class Json {
   public:
     using Member = std::pair<std::string, Json>;
@@ -35,22 +41,17 @@ class Json {
 
     Json() = default;
     Json(std::nullptr_t) {}
-    Json(std::same_as<bool> auto value) : value_(value) {}
     Json(std::floating_point auto value) : value_(static_cast<double>(value)) {}
-    Json(std::signed_integral auto value) : value_(static_cast<std::int64_t>(value)) {}
-    Json(std::unsigned_integral auto value) requires(!std::same_as<decltype(value), bool>)
-        : value_(static_cast<std::uint64_t>(value)) {}
+    template <std::integral Number>  // or bool
+    Json(Number value) : value_(stored(value)) {}
     Json(const char* text) : value_(std::string(text)) {}
     Json(std::string_view text) : value_(std::string(text)) {}
     Json(std::string text) : value_(std::move(text)) {}
     // An object if every element is a pair of a text and a value, otherwise an array.
     Json(std::initializer_list<Json> elements);
     // An array. Elements are of any type that a Json can be made from.
-    template <std::ranges::input_range Range>
-    requires(!std::convertible_to<const Range&, std::string_view> &&
-             std::constructible_from<Json, std::ranges::range_value_t<Range>> &&
-             !std::same_as<Range, Json>) Json(const Range& range)
-        : value_(Array()) {
+    template <JsonRange Range>
+    Json(const Range& range) : value_(Array()) {
         for (const auto& element : range) push_back(element);
     }
     // An array of two.
@@ -60,7 +61,7 @@ class Json {
     [[nodiscard]] static Json array() { return with(Array()); }
     [[nodiscard]] static Json object() { return with(Object()); }
 
-    // What a text may contain at most.
+    // Limits for a text that is read.
     struct Limits {
         std::size_t depth = 200;
         bool unique_keys = false;  // refuse an object with two members of the same name
@@ -157,6 +158,15 @@ class Json {
         return std::holds_alternative<Kind>(value_);
     }
     [[nodiscard]] static Json with(Value value);
+    template <std::integral Number>
+    [[nodiscard]] static Value stored(Number value) {
+        if constexpr (std::same_as<Number, bool>)
+            return value;
+        else if constexpr (std::unsigned_integral<Number>)
+            return std::uint64_t{value};
+        else
+            return std::int64_t{value};
+    }
     [[nodiscard]] bool as_bool() const;
     [[nodiscard]] double as_double() const;
     [[nodiscard]] std::uint64_t as_unsigned(std::uint64_t highest) const;

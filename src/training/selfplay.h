@@ -58,7 +58,7 @@ class SelfplayPlayer {
 
     // The same seed gives the same game. Empty if it was stopped.
     [[nodiscard]] std::optional<SelfplayGame> play(std::uint64_t seed, const std::stop_token& stop);
-    // Of all games so far.
+    // All games so far.
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
   private:

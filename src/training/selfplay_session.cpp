@@ -38,7 +38,7 @@ std::string selfplay_progress(const SelfplayRun& run, const SelfplayGoal& goal,
     return line;
 }
 
-// Of all games in the file, not only of this run.
+// For all games in the file, not only those of this run.
 void write_statistics(const std::string& path) {
     GameStatistics all;
     const auto file = visit_games(path, [&all](const SelfplayGame& game) { all.add(game); });

@@ -28,7 +28,7 @@ double Annealing::temperature() const {
 }
 
 double Annealing::required_share() const {
-    // Of a match between equal players without draws.
+    // For a match between equal players without draws.
     const double standard_error =
         0.5 / std::sqrt(2 * static_cast<double>(settings_.pairs_of_match));
     return 0.5 + progress() * standard_errors_at_the_end * standard_error;

@@ -96,7 +96,7 @@ class StraightMatch final : public GameTuner {
     [[nodiscard]] std::uint64_t most_trials() const override { return pairs_; }
     [[nodiscard]] std::string doing() const override { return "judging"; }
 
-    // Of the first choice against the second.
+    // The score of the first choice against the second.
     [[nodiscard]] const arena::PairCounts& score() const { return score_; }
 
   private:

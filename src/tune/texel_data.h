@@ -64,7 +64,7 @@ class TracePool {
     std::size_t bytes_ = 0;
 };
 
-// What to do with positions that are not quiet.
+// The treatment of positions that are not quiet.
 enum class Noise : std::uint8_t {
     Keep,     // the file was filtered already
     Drop,     // left out

@@ -83,7 +83,7 @@ class TrialQueue {
     std::vector<Moment> history_;
 };
 
-// Of what results() writes.
+// For the text that results() writes.
 [[nodiscard]] arena::PairCounts score_of(std::string_view results);
 
 struct TrialGames {

@@ -75,7 +75,7 @@ std::size_t LiveBlock::width() const {
 }
 
 void LiveBlock::show(const std::vector<std::string>& lines) {
-    // What has scrolled off the top cannot be taken back either.
+    // Lines that have scrolled off the top cannot be taken back either.
     const winsize size = size_of(file_);
     const std::size_t most = size.ws_row > 2 ? size.ws_row - 1U : lines.size();
     const std::size_t height = std::min(lines.size(), most);

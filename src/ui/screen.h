@@ -59,7 +59,7 @@ class FileScreen final : public Screen {
     LiveBlock block_;
 };
 
-// What a terminal can show.
+// The capabilities of a terminal.
 struct Style {
     bool unicode = false;  // chess pieces, frames
     bool color = false;    // 256 colours
@@ -67,7 +67,7 @@ struct Style {
     [[nodiscard]] friend bool operator==(const Style&, const Style&) = default;
 };
 
-// What is known about the place the output goes to.
+// Facts about the place the output goes to.
 struct TerminalFacts {
     bool is_terminal = false;
     std::string type;    // TERM

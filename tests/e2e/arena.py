@@ -1,4 +1,4 @@
-"""What the tests of matches and tournaments share."""
+"""Helpers of the tests of matches and tournaments."""
 
 import contextlib
 import json
@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, ROOT, environment, run
+from program import TIMEOUT, PROGRAM, ROOT, environment, run
 
 FAKE = ROOT / "tests" / "support" / "fake_engine.py"
 
@@ -48,7 +48,7 @@ class Arena(unittest.TestCase):
     @staticmethod
     def end(process):
         process.kill()
-        process.communicate(timeout=PATIENCE)
+        process.communicate(timeout=TIMEOUT)
 
     def stored_games(self, match):
         """Read past the program, which takes longer to start than a game lasts."""

@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, Engine, environment, run
+from program import TIMEOUT, PROGRAM, Engine, environment, run
 
 # The colony is not in every program, and its server not on every machine.
 HAS_COLONY = "colony" in run("--help").stdout
@@ -113,7 +113,7 @@ class ColonyCase(unittest.TestCase):
         self.assertIn(lines[-1].split()[1], FIRST_MOVES)
 
     def wait_until(self, condition, what):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not condition():
             self.assertLess(time.monotonic(), end, what)
             time.sleep(0.05)

@@ -10,7 +10,7 @@ import unittest
 
 from colony import ColonyCase, free_port
 from member import Member
-from program import PATIENCE, run
+from program import TIMEOUT, run
 
 # White can take a queen and has a game; else he is lost.
 HANGING_QUEEN = "r1b1k2r/ppp2ppp/2n2n2/3qp3/8/2NP1N2/PPP1BPPP/R1B1K2R w KQkq - 0 8"
@@ -52,7 +52,7 @@ class Strangers(AttackCase):
         self.colony("invite", "attic", "--folder", str(elsewhere), "--output", str(foreign))
         self.assertIsNone(self.stranger(ours, certificate=False), "no certificate")
         self.assertIsNone(self.stranger(ours, identity=foreign), "one of another authority")
-        # What the other authority's member is promised is another server.
+        # The invitation of the other authority's member names another server.
         self.assertIsNone(self.stranger(foreign, address=f"127.0.0.1:{self.port}"), "another server")
         self.colony("revoke", "attic")
         with self.assertRaises(OSError):
@@ -68,7 +68,7 @@ class Strangers(AttackCase):
         self.found()
         attic = self.ready_workers("attic")["attic"]
         self.colony("revoke", "attic")
-        self.assertEqual(attic.wait(timeout=PATIENCE), 1)
+        self.assertEqual(attic.wait(timeout=TIMEOUT), 1)
         self.assertIn("the invitation was revoked, or there is a newer one", attic.stdout.read())
 
     def test_a_role_is_not_what_one_says_it_is(self):
@@ -118,7 +118,7 @@ class Liars(AttackCase):
         return member
 
     def order_for(self, liar):
-        """What it is told to do in the search that goes on."""
+        """The order it receives in the search that goes on."""
         order = json.loads(liar.next(f"rk.order.{liar.name}")[1])
         self.assertEqual(order["do"], "join")
         return order
@@ -154,7 +154,7 @@ class Liars(AttackCase):
         entry = struct.Struct("<QHhhBB")
 
         def lie():
-            """Whatever others have found out, it is a mate."""
+            """It is a mate, whatever the others report."""
             while True:
                 try:
                     subject, data = liar.next()
@@ -171,7 +171,7 @@ class Liars(AttackCase):
         engine = self.engine_at_work
         engine.say(f"position fen {HANGING_QUEEN}")
         caught = False
-        end = time.monotonic() + 2 * PATIENCE
+        end = time.monotonic() + 2 * TIMEOUT
         while not caught:
             self.assertLess(time.monotonic(), end, "it is caught sooner or later")
             engine.say("go movetime 700")
@@ -219,7 +219,7 @@ class Liars(AttackCase):
             liar = self.liar(name)
             self.flood(liar, liar.publication(subject, data))
             caught = False
-            end = time.monotonic() + 2 * PATIENCE
+            end = time.monotonic() + 2 * TIMEOUT
             while not caught:
                 self.assertLess(time.monotonic(), end, "it is caught sooner or later")
                 engine.say("position startpos")
@@ -245,7 +245,7 @@ class Liars(AttackCase):
             for subject in ("rk.alive.drunk", "rk.found.drunk.home", "rk.share.drunk"):
                 liar.publish(subject, data)
         liar.publish("rk.alive.drunk", json.dumps(self.alive))
-        # Who watches sees only what is said after he came.
+        # A watcher sees only messages sent after it came.
         with self.repeated(lambda: (liar.publish("rk.alive.drunk", json.dumps(self.alive)),
                                     liar.publish("rk.alive.drunk", b"hello"), liar.send("PONG\r\n"))):
             self.assertRegex(self.status_text(), r"(?m)^drunk .*\(\d+ unreadable messages\)$")
@@ -254,8 +254,8 @@ class Liars(AttackCase):
                              r'worker_unreadable_messages\{worker="drunk"\} [1-9]')
         engine.say("stop")
         self.assert_first_move(engine.until("bestmove"))
-        self.assertNotIn("quarantine", self.member_in_status("drunk"), "held against nobody")
-        # What is too large for anybody ends the connection.
+        self.assertNotIn("quarantine", self.member_in_status("drunk"), "no member is blamed")
+        # A message larger than any limit ends the connection.
         with self.assertRaises(OSError):
             liar.publish("rk.alive.drunk", b"x" * 300_000)
             while True:

@@ -10,7 +10,7 @@ import unittest
 from colony import ColonyCase, free_port
 from delay_proxy import DelayProxy
 from member import Member
-from program import PATIENCE, PROGRAM, Engine, environment, run
+from program import TIMEOUT, PROGRAM, Engine, environment, run
 
 
 class ColonyDistance(ColonyCase):
@@ -69,7 +69,7 @@ class Machines(ColonyCase):
 
         def rookery(machine, *arguments):
             done = subprocess.run([*machine, PROGRAM, *arguments], capture_output=True, encoding="utf-8", cwd=there,
-                                  timeout=PATIENCE, env=environment(), check=False)
+                                  timeout=TIMEOUT, env=environment(), check=False)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             return done.stdout
 
@@ -101,7 +101,7 @@ class Machines(ColonyCase):
         engine.until("info string colony: attic is gone")
         engine.say("stop")
         self.assert_first_move(engine.until("bestmove"))
-        self.assertEqual(worker.wait(timeout=PATIENCE), 0, "Ctrl-C takes leave")
+        self.assertEqual(worker.wait(timeout=TIMEOUT), 0, "Ctrl-C takes leave")
 
     def test_two_machines_by_their_addresses(self):
         self.follow_recipe("127.0.0.2")

@@ -1,4 +1,4 @@
-"""A colony of which parts die or fall silent: there is always a legal move in time, and nobody else notices much."""
+"""A colony of which parts die or fall silent: there is always a legal move in time, and the other members go on."""
 
 import json
 import os
@@ -8,9 +8,9 @@ import time
 import unittest
 
 from colony import ColonyCase
-from program import PATIENCE, PROGRAM, environment
+from program import TIMEOUT, PROGRAM, environment
 
-# Far more than a busy machine adds to a search, and less than anything here waits for somebody who does not answer.
+# Far more than a busy machine adds to a search, and less than anything here waits for a member that does not answer.
 LATE = 4
 
 
@@ -119,7 +119,7 @@ class ColonyFaults(ColonyCase):
         workers["cellar"].send_signal(signal.SIGSTOP)
         time.sleep(1)
         workers["cellar"].send_signal(signal.SIGCONT)
-        said, complaints = match.communicate(timeout=4 * PATIENCE)
+        said, complaints = match.communicate(timeout=4 * TIMEOUT)
         self.assertEqual(match.returncode, 0, complaints)
         report = json.loads(said)
         self.assertEqual((report["games"], report["failures"]), (2, []), said)

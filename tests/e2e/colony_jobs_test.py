@@ -25,7 +25,7 @@ class ColonyJobsTest(ColonyArena):
         long_one = self.start("match", *PLAYERS, "--games", "10000", "--colony")
         self.wait_for_games(long_one, 3, 2)
         long_one.send_signal(signal.SIGINT)
-        _, said = long_one.communicate(timeout=arena.PATIENCE)
+        _, said = long_one.communicate(timeout=arena.TIMEOUT)
         self.assertEqual(long_one.returncode, 130, said)
         self.assertIn("rookery match --resume 3", said)
 
@@ -35,7 +35,7 @@ class ColonyJobsTest(ColonyArena):
         self.read_until(slow.stdout, "begun")
         slow.kill()
         match.kill()
-        match.wait(timeout=arena.PATIENCE)
+        match.wait(timeout=arena.TIMEOUT)
         leaver = self.worker("b")
         self.done("match", "--resume", "1", "--colony")
         with closing(sqlite3.connect(self.database)) as database:
@@ -43,7 +43,7 @@ class ColonyJobsTest(ColonyArena):
         self.assertEqual(numbers, list(range(6)))
         self.assertIn("every move the same", self.done("match", "--verify", "1").stdout)
         leaver.send_signal(signal.SIGINT)
-        self.assertEqual(leaver.wait(timeout=arena.PATIENCE), 0)
+        self.assertEqual(leaver.wait(timeout=arena.TIMEOUT), 0)
 
     def test_tournaments_and_training_games_too(self):
         self.worker("a")

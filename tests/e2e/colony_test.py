@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from colony import ColonyCase, free_port
-from program import PATIENCE, Engine, run
+from program import TIMEOUT, Engine, run
 
 
 def command_line(process):
@@ -35,7 +35,7 @@ class Colony(ColonyCase):
         engine.until("info string colony: attic is gone")
         engine.say("stop")
         engine.until("bestmove")
-        self.assertEqual(worker.wait(timeout=PATIENCE), 0)
+        self.assertEqual(worker.wait(timeout=TIMEOUT), 0)
         log = [json.loads(line) for line in worker.stdout]
         self.assertEqual({one["worker"] for one in log}, {"attic"})
         self.assertIn("left", [one["text"] for one in log])
@@ -44,7 +44,7 @@ class Colony(ColonyCase):
     def test_one_command_shows_a_colony_at_work(self):
         before = set(Path(tempfile.gettempdir()).glob("rookery-colony-*"))
         done = run("colony", "try", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-                   "--seconds", "1", patience=4 * PATIENCE)
+                   "--seconds", "1", timeout=4 * TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("colony: local-1 helps\n", done.stdout)
         self.assertIn("colony: local-2 helps\n", done.stdout)

@@ -1,4 +1,4 @@
-"""Games by the wall clock that the workers of a colony play: who may, and what is said while nobody does.
+"""Games by the wall clock that the workers of a colony play: which workers may, and the message while none does.
 
 That they are played is tested with injected quiet (tests/colony/jobs_timed_test.cpp); a machine that runs tests has none.
 """
@@ -38,7 +38,7 @@ class ColonyTimedTest(ColonyArena):
         self.assertRegex(self.done("colony", "status").stdout, r"unwatched .* no ")
 
     def test_they_wait_for_a_machine_that_is_watched(self):
-        """A worker is there, but nobody looks who else uses its machine. The clocks stay those of the first start."""
+        """A worker is there, but its machine is not watched for other use. The clocks stay those of the first start."""
         self.worker("unwatched")
         references = []
         for arguments in ([*MATCH, "--colony"], ["match", "--resume", "1", "--colony"]):
@@ -50,7 +50,7 @@ class ColonyTimedTest(ColonyArena):
                 self.assertIsNone(match.poll(), "it ended by itself")
                 time.sleep(0.05)
             match.send_signal(signal.SIGINT)
-            match.communicate(timeout=arena.PATIENCE)
+            match.communicate(timeout=arena.TIMEOUT)
             self.assertEqual(match.returncode, 130)
             self.assertEqual(self.stored_games(1), 0)
         self.assertEqual(references[0], references[1])
@@ -58,7 +58,7 @@ class ColonyTimedTest(ColonyArena):
         self.assertGreater(self.settings()["grace_us"], 0)
 
     def waiting_jobs(self):
-        """Those that the coordinator has posted; what nobody wants any more it takes back."""
+        """The jobs that the coordinator has posted; it takes back those that are not wanted any more."""
         try:
             with closing(sqlite3.connect(f"file:{self.database}-jobs?mode=ro", uri=True)) as database:
                 return database.execute("SELECT count(*) FROM jobs").fetchone()[0]

@@ -26,7 +26,7 @@ class ColonyTuningTest(ColonyArena):
         slow.kill()
         self.worker("a")
         self.worker("b")
-        out, err = tuning.communicate(timeout=arena.PATIENCE)
+        out, err = tuning.communicate(timeout=arena.TIMEOUT)
         self.assertEqual(tuning.returncode, 0, err)
         self.assertEqual(re.findall(r"(?m)^null_move\w* .*$", out), here)
         # One with several stages.
@@ -43,7 +43,7 @@ class ColonyTuningTest(ColonyArena):
         for _ in range(8):
             self.read_until(worker.stdout, "begun")
         tuning.send_signal(signal.SIGINT)
-        self.assertEqual(tuning.wait(timeout=arena.PATIENCE), 130)
+        self.assertEqual(tuning.wait(timeout=arena.TIMEOUT), 130)
         kept = sum(map(len, json.loads(state.read_text())["stages"].values()))
         self.assertGreater(kept, 0)
         self.assertLess(kept, 72)

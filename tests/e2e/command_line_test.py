@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from program import PATIENCE, PROGRAM, ROOT, environment, run
+from program import TIMEOUT, PROGRAM, ROOT, environment, run
 
 
 class CommandLine(unittest.TestCase):
@@ -17,7 +17,7 @@ class CommandLine(unittest.TestCase):
             self.assertRegex(done.stdout, rf"(?m)^  {command} +\w")
 
     def test_launcher_shows_the_same_help(self):
-        done = subprocess.run([ROOT / "rookery", "--help"], capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run([ROOT / "rookery", "--help"], capture_output=True, text=True, timeout=TIMEOUT, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Usage: ./rookery", done.stdout)
 
@@ -66,7 +66,7 @@ class Perft(unittest.TestCase):
             # A line of progress shows that it is counting; off a terminal that takes five seconds.
             self.assertIn("%", counting.stderr.readline())
             counting.send_signal(signal.SIGINT)
-            said, complaint = counting.communicate(timeout=PATIENCE)
+            said, complaint = counting.communicate(timeout=TIMEOUT)
         finally:
             counting.kill()
         self.assertEqual(counting.returncode, 130, complaint)

@@ -6,7 +6,7 @@ import time
 import unittest
 
 from arena import Arena
-from program import PATIENCE, Engine, command, environment, run
+from program import TIMEOUT, Engine, command, environment, run
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MOST_MOVES = ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
@@ -34,7 +34,7 @@ class Conduct(unittest.TestCase):
         return engine.until(until)
 
     def answers(self, *lines, engine=None):
-        """What it says to these lines, all of which it answers at once."""
+        """Its output for these lines, all of which it answers at once."""
         return self.ask(*lines, "isready", until="readyok", engine=engine)[:-1]
 
     def fen(self):
@@ -136,7 +136,7 @@ class Room(Conduct):
         self.answers("setoption name Threads value 4", engine=engine)
         engine.say("position fen 4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1")
         engine.say("go depth 255")
-        end = time.monotonic() + 20 * PATIENCE
+        end = time.monotonic() + 20 * TIMEOUT
         said = [""]
         while not said[-1].startswith("bestmove"):
             said.append(engine.lines.get(timeout=end - time.monotonic()))
@@ -328,7 +328,7 @@ class Conversation(Conduct):
         process.stdin.flush()
         process.stdout.readline()
         process.stdout.close()
-        process.wait(timeout=PATIENCE)
+        process.wait(timeout=TIMEOUT)
 
 
 class SmallTable(Arena):

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, Engine, command, environment, run
+from program import TIMEOUT, Engine, command, environment, run
 from terminal import Terminal
 
 MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
@@ -188,7 +188,7 @@ class ConsoleThroughPipes(unittest.TestCase):
         self.assertIn("mate in 1", done.stdout)
 
     def test_compares_all_searchers(self):
-        done = run(text=f"position {MATE_IN_ONE}\ncompare 100\n", patience=4 * PATIENCE)
+        done = run(text=f"position {MATE_IN_ONE}\ncompare 100\n", timeout=4 * TIMEOUT)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         for name in ("pvs", "iterative", "alphabeta-threads", "alphabeta-sorted", "alphabeta", "negamax", "minimax", "mcts",
                      "mcts-ab"):
@@ -208,7 +208,7 @@ class ConsoleThroughPipes(unittest.TestCase):
             thinking.stdin.flush()
             self.assertIn("depth 1", thinking.stdout.readline())
             thinking.send_signal(signal.SIGINT)
-            said, _ = thinking.communicate(timeout=PATIENCE)
+            said, _ = thinking.communicate(timeout=TIMEOUT)
         finally:
             thinking.kill()
         self.assertEqual(thinking.returncode, 130)

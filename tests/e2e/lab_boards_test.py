@@ -9,7 +9,7 @@ import unittest
 import xml.dom.minidom
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, environment, run
+from program import TIMEOUT, PROGRAM, environment, run
 
 
 class Boards(unittest.TestCase):
@@ -66,7 +66,7 @@ class Boards(unittest.TestCase):
         self.addCleanup(lab.kill)
         self.assertIn("repeat 1 of 1000", lab.stderr.readline())
         lab.send_signal(signal.SIGINT)
-        said, _ = lab.communicate(timeout=PATIENCE)
+        said, _ = lab.communicate(timeout=TIMEOUT)
         self.assertEqual(lab.returncode, 130)
         self.assertIn("\n8x8 array ", said)
 

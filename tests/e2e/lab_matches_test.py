@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, environment, run
+from program import TIMEOUT, PROGRAM, environment, run
 
 
 class LabMatches(unittest.TestCase):
@@ -29,7 +29,7 @@ class LabMatches(unittest.TestCase):
         return ["lab", *more, "--db", self.database, "--openings", self.book, "--concurrency", "1"]
 
     def measure(self, *more):
-        return run(*self.arguments(*more), patience=2 * PATIENCE)
+        return run(*self.arguments(*more), timeout=2 * TIMEOUT)
 
     def stored(self, what):
         """Read past the program; nothing is there before the first match has begun."""
@@ -47,7 +47,7 @@ class LabMatches(unittest.TestCase):
                 while process.poll() is None and self.stored("games") == before:
                     time.sleep(0.01)
                 process.send_signal(signal.SIGINT)
-                output, errors = process.communicate(timeout=PATIENCE)
+                output, errors = process.communicate(timeout=TIMEOUT)
             except BaseException:
                 process.kill()
                 raise

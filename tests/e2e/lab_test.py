@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, ROOT, environment, run
+from program import TIMEOUT, PROGRAM, ROOT, environment, run
 
 
 class Growth(unittest.TestCase):
@@ -58,7 +58,7 @@ class Growth(unittest.TestCase):
         self.addCleanup(lab.kill)
         self.assertIn("start, mcts: seed 1 of 1000", lab.stderr.readline())
         lab.send_signal(signal.SIGINT)
-        said, _ = lab.communicate(timeout=PATIENCE)
+        said, _ = lab.communicate(timeout=TIMEOUT)
         self.assertEqual(lab.returncode, 130)
         self.assertIn("mcts on start", said)
 
@@ -68,9 +68,9 @@ class Traps(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="rookery-lab-") as folder:
             games, found = Path(folder) / "some.games", Path(folder) / "traps.epd"
             done = run("selfplay", "--nodes", "50", "--games", "60", "--seed", "3", "--threads", "1", "--output", str(games),
-                       patience=4 * PATIENCE)
+                       timeout=4 * TIMEOUT)
             self.assertEqual(done.returncode, 0, done.stderr)
-            done = run("lab", "traps", str(games), "--output", str(found), "--most", "2", patience=4 * PATIENCE)
+            done = run("lab", "traps", str(games), "--output", str(found), "--most", "2", timeout=4 * TIMEOUT)
             self.assertEqual(done.returncode, 0, done.stderr)
             for line in found.read_text().splitlines():
                 self.assertRegex(line, r" am .+; id \"trap\.\d+\";$")

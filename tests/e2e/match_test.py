@@ -6,7 +6,7 @@ import sqlite3
 import unittest
 
 from arena import Arena, fake
-from program import PATIENCE, PROGRAM
+from program import TIMEOUT, PROGRAM
 
 
 class Match(Arena):
@@ -49,7 +49,7 @@ class Match(Arena):
                                      "--seed", str(match))
                 self.wait_for_games(playing, match, 10)
                 playing.send_signal(stop)
-                _, complaint = playing.communicate(timeout=PATIENCE)
+                _, complaint = playing.communicate(timeout=TIMEOUT)
                 self.assertEqual(playing.returncode, code, complaint)
                 if stop == signal.SIGINT:
                     self.assertIn(f"rookery match --resume {match}", complaint)
@@ -91,7 +91,7 @@ class Match(Arena):
             self.assertEqual(busy.returncode, 1)
             self.assertIn("rookery:", busy.stderr)
         playing.kill()
-        playing.communicate(timeout=PATIENCE)
+        playing.communicate(timeout=TIMEOUT)
         before = self.report("match", "--show", "1")
         self.assertEqual((before["state"], before["wanted"]), ("open", 400))
         self.assertEqual(self.rookery("match", "--resume", "1", "--games", "300").returncode, 1)

@@ -6,7 +6,7 @@ import ssl
 import tempfile
 from pathlib import Path
 
-from program import PATIENCE
+from program import TIMEOUT
 
 
 class Member:
@@ -16,7 +16,7 @@ class Member:
         invitation = json.loads(Path(file).read_text())
         host, port = (address or invitation["addresses"][-1]).rsplit(":", 1)
         self.name = invitation["member"]
-        self.socket = socket.create_connection((host, int(port)), timeout=PATIENCE)
+        self.socket = socket.create_connection((host, int(port)), timeout=TIMEOUT)
         # The greeting comes in the open; only then the server speaks TLS.
         self.greeting = b""
         while not self.greeting.endswith(b"\n"):

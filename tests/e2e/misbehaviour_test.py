@@ -1,4 +1,4 @@
-"""One gauntlet against every engine that misbehaves: each is judged as it deserves, and nobody else notices."""
+"""One gauntlet against every engine that misbehaves: each is judged by its own faults, and no other player is affected."""
 
 import json
 import re
@@ -35,7 +35,7 @@ class Misbehaviour(unittest.TestCase):
         self.places = {"XDG_DATA_HOME": str(self.folder / "data"), "XDG_CONFIG_HOME": str(self.folder / "config")}
 
     def rookery(self, *arguments):
-        return run(*arguments, patience=120, **self.places)
+        return run(*arguments, timeout=120, **self.places)
 
     def register(self, name, program, *arguments, options=()):
         done = self.rookery("engine", "add", name, str(SUPPORT / program), *options, "--", *arguments)
@@ -68,7 +68,7 @@ class Misbehaviour(unittest.TestCase):
                 else:
                     self.assertEqual(result, "0-1" if guest == white else "1-0")
                     self.assertEqual(termination, verdict)
-                    # Who only oversteps is not started again, so its next first search goes wrong too.
+                    # A player that only oversteps is not started again, so its next first search goes wrong too.
                     if verdict != "time-forfeit":
                         self.assertEqual(plies, 2 if guest == white else 3)
                     self.assertRegex(conversation, r"(?m)> go ")

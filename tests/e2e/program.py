@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("ROOKERY_PROGRAM", ROOT / "build" / "release" / "bin" / "rookery"))
 
 # No test waits for a time to pass; this only ends those that would wait for ever.
-PATIENCE = 30
+TIMEOUT = 30
 
 
 def environment(**more):
@@ -25,10 +25,10 @@ def command(*arguments, stack_kib=None, prefix=()):
     return [*prefix, "sh", "-c", f'ulimit -s {stack_kib} && exec "$0" "$@"', PROGRAM, *arguments]
 
 
-def run(*arguments, text="", patience=PATIENCE, stack_kib=None, **more):
+def run(*arguments, text="", timeout=TIMEOUT, stack_kib=None, **more):
     """Runs the program to its end, with that input."""
     return subprocess.run(command(*arguments, stack_kib=stack_kib), input=text, capture_output=True, encoding="utf-8",
-                          errors="replace", timeout=patience, env=environment(**more), check=False)
+                          errors="replace", timeout=timeout, env=environment(**more), check=False)
 
 
 class Engine:
@@ -55,7 +55,7 @@ class Engine:
         """All lines up to the first that begins so."""
         heard = []
         while not heard or not heard[-1].startswith(beginning):
-            line = self.lines.get(timeout=PATIENCE)
+            line = self.lines.get(timeout=TIMEOUT)
             if line is None:
                 raise AssertionError(f"the program ended before '{beginning}'; it said {heard}")
             heard.append(line)
@@ -64,8 +64,8 @@ class Engine:
     def end(self):
         """Closes the input and waits for the end; returns the exit code."""
         self.process.stdin.close()
-        code = self.process.wait(timeout=PATIENCE)
-        self.reader.join(timeout=PATIENCE)
+        code = self.process.wait(timeout=TIMEOUT)
+        self.reader.join(timeout=TIMEOUT)
         self.process.stdout.close()
         self.process.stderr.close()
         return code

@@ -142,7 +142,7 @@ class SelfplayTest(unittest.TestCase):
         self.assertEqual(source["made_by"], facts["origin"])
         self.assertEqual(positions + held + repeated, facts["quiet_positions"])
         self.assertEqual(positions + held + repeated + filtered, facts["positions"])
-        # Men, castling, en passant and whose move it is: never twice, not even in the other file.
+        # Pieces, castling, en passant and whose move it is: never twice, not even in the other file.
         content = out.read_bytes() + held_out.read_bytes()
         self.assertEqual(len({content[at:at + 25] for at in range(0, len(content), 32)}), positions + held)
         before = out.read_bytes()
@@ -160,7 +160,7 @@ class SelfplayTest(unittest.TestCase):
         playing = subprocess.Popen([program.PROGRAM, "selfplay", "--output", self.file, "--nodes", "50", "--threads", "2"],
                                    stderr=subprocess.DEVNULL, env=program.environment())
         journal = Path(self.file + ".journal")
-        end = time.monotonic() + program.PATIENCE
+        end = time.monotonic() + program.TIMEOUT
         while time.monotonic() < end and not (journal.exists() and journal.stat().st_size > 1000):
             time.sleep(0.02)
         playing.send_signal(signal.SIGKILL)
@@ -175,11 +175,11 @@ class SelfplayTest(unittest.TestCase):
         playing = subprocess.Popen([program.PROGRAM, "selfplay", "--output", self.file, "--nodes", "50", "--threads", "1"],
                                    stderr=subprocess.DEVNULL, env=program.environment())
         journal = Path(self.file + ".journal")
-        end = time.monotonic() + program.PATIENCE
+        end = time.monotonic() + program.TIMEOUT
         while time.monotonic() < end and not (journal.exists() and journal.stat().st_size > 500):
             time.sleep(0.02)
         playing.send_signal(signal.SIGINT)
-        self.assertEqual(playing.wait(timeout=program.PATIENCE), 130)
+        self.assertEqual(playing.wait(timeout=program.TIMEOUT), 130)
         self.assertFalse(journal.exists())
         self.assertGreater(self.inspect()["games"], 0)
 

@@ -10,7 +10,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, ROOT, environment, run
+from program import TIMEOUT, PROGRAM, ROOT, environment, run
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
 FAKE = ROOT / "tests" / "support" / "fake_engine.py"
@@ -97,7 +97,7 @@ class Suite(unittest.TestCase):
         for mode, words in (("crash", "crashed: "), ("illegal", "illegal move: e2e5"), ("garbage", "unreadable answer"),
                             ("leave", "disconnected: "), ("nomove", "no move: ")):
             with self.subTest(mode=mode):
-                # One good search, then trouble; whoever is started again begins with a good one.
+                # One good search, then trouble; an engine that is started again begins with a good one.
                 done = self.rookery(self.suite(*["bm e4;"] * 4), fake(mode, after=1), "random", "--json", "--nodes", 5)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 result = json.loads(done.stdout)
@@ -142,7 +142,7 @@ for line in sys.stdin:
             # The title shows that it has begun; the engine answers only when it is told to stop.
             self.assertIn("9 positions", running.stderr.readline())
             running.send_signal(signal.SIGINT)
-            said, complaint = running.communicate(timeout=PATIENCE)
+            said, complaint = running.communicate(timeout=TIMEOUT)
         finally:
             running.kill()
         self.assertEqual(running.returncode, 130, complaint)

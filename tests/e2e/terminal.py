@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM
+from program import TIMEOUT, PROGRAM
 
 
 class Terminal:
@@ -28,7 +28,7 @@ class Terminal:
     def tmux(self, *arguments):
         kept = {name: value for name, value in os.environ.items() if name not in ("TMUX", "TMUX_PANE")}
         return subprocess.run(["tmux", "-u", "-S", self.socket, *arguments], env=kept, encoding="utf-8", check=True,
-                              capture_output=True, timeout=PATIENCE).stdout
+                              capture_output=True, timeout=TIMEOUT).stdout
 
     def type(self, text):
         self.tmux("send-keys", "-l", text)
@@ -46,7 +46,7 @@ class Terminal:
 
     def wait_for(self, text):
         """Until the screen shows it."""
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + TIMEOUT
         while text not in self.screen():
             if time.monotonic() > give_up:
                 raise AssertionError(f"'{text}' did not come; the screen shows\n{self.screen()}")
@@ -54,7 +54,7 @@ class Terminal:
         return self.screen()
 
     def exit_code(self):
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + TIMEOUT
         while not (self.done.exists() and self.done.read_text().strip()):
             if time.monotonic() > give_up:
                 raise AssertionError(f"it did not end; the screen shows\n{self.screen()}")

@@ -10,7 +10,7 @@ import termios
 import unittest
 
 from arena import Arena, fake
-from program import PATIENCE
+from program import TIMEOUT
 
 PLAYERS = ("random", "random,name=second", "random,name=third")
 
@@ -122,7 +122,7 @@ class Tournament(Arena):
         self.assertRegex(seen, r"#\d+ +\w+ - \w+ ")
         playing.send_signal(signal.SIGINT)
         self.drain(terminal)
-        playing.communicate(timeout=PATIENCE)
+        playing.communicate(timeout=TIMEOUT)
         self.assertEqual(playing.returncode, 130)
 
     @staticmethod

@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, ROOT, environment, run
+from program import TIMEOUT, PROGRAM, ROOT, environment, run
 
 OWN_WEIGHTS = ROOT / "src" / "eval" / "classical" / "default_weights.h"
 
@@ -26,7 +26,7 @@ def rank_of(pawns, letter):
 
 
 def lines_of(count, seed=1):
-    """Kings, bishops and pawns; whoever has more pawns has won."""
+    """Kings, bishops and pawns; the side with more pawns has won."""
     choice = random.Random(seed)
     for number in range(count):
         white = [choice.sample(range(8), choice.randint(0, 3)) for _ in range(2)]
@@ -67,7 +67,7 @@ class Texel(unittest.TestCase):
         self.assertLess(best, start)
         text = self.output.read_text()
         self.assertIn("inline constexpr Weights default_weights = {", text)
-        self.assertIn(own_line("queen"), text)  # nobody has one
+        self.assertIn(own_line("queen"), text)  # no side has one
         self.assertNotEqual(text, OWN_WEIGHTS.read_text())
 
         again = self.texel(self.data, "--start", self.output, "--epochs", 1, "--fewest", 50,
@@ -111,7 +111,7 @@ class Texel(unittest.TestCase):
             if line.startswith("epoch  2"):
                 break
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 130, err)
         self.assertRegex(out, r"(?m)^best +after epoch [1-9]")
         self.assertNotEqual(self.output.read_text(), OWN_WEIGHTS.read_text())
@@ -126,7 +126,7 @@ class Texel(unittest.TestCase):
     def test_writes_over_the_source_only_when_asked(self):
         def write(*arguments):
             return subprocess.run([PROGRAM, "tune", "texel", self.data, "--epochs", "1", "--fewest", "50", *arguments],
-                                  cwd=self.folder, capture_output=True, encoding="utf-8", timeout=PATIENCE,
+                                  cwd=self.folder, capture_output=True, encoding="utf-8", timeout=TIMEOUT,
                                   env=environment(), check=False)
         elsewhere = write("--write")
         self.assertEqual(elsewhere.returncode, 2)
@@ -288,7 +288,7 @@ class Spsa(unittest.TestCase):
         while process.poll() is None and self.pairs_kept() == 0:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 130, err)
         self.assertIn("to be measured", out)
         self.assertGreater(self.pairs_kept(), 0)
@@ -420,7 +420,7 @@ class WeightsByGames(unittest.TestCase):
         while process.poll() is None and '"depth 1": "' not in self.state.read_text():
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 130, err)
         self.assertIn("material.knight mg", out)
         self.assertFalse((self.folder / "out.json").exists())

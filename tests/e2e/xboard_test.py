@@ -5,7 +5,7 @@ import random
 import unittest
 
 from arena import Arena
-from program import PATIENCE, PROGRAM, Engine, run
+from program import TIMEOUT, PROGRAM, Engine, run
 
 
 class Xboard(unittest.TestCase):
@@ -51,7 +51,7 @@ class Xboard(unittest.TestCase):
                 self.assertRegex(said[-1], r"^(1-0|0-1|1/2-1/2) \{.+\}$")
                 break
             mover.say(f"ping {ply}")
-            # What the move ended comes with it.
+            # The result comes with the move that ended the game.
             after = mover.until(("pong", "1", "0"))
             other.say("usermove " + said[-1].split()[1])
             if not after[-1].startswith("pong"):
@@ -95,7 +95,7 @@ class InTheArena(Arena):
     def play(self, control, games):
         """Xboard against UCI; no game may end by a failure."""
         done = run("match", f"{PROGRAM},arg=xboard,protocol=xboard,name=xboard", f"{PROGRAM},arg=uci,name=uci",
-                   "--games", str(games), "--tc", control, "--json", patience=20 * PATIENCE, **self.places)
+                   "--games", str(games), "--tc", control, "--json", timeout=20 * TIMEOUT, **self.places)
         self.assertEqual(done.returncode, 0, done.stderr)
         report = json.loads(done.stdout)
         self.assertEqual((report["games"], report.get("failures", [])), (games, []))

@@ -22,7 +22,7 @@ void require(bool condition) {
     if (!condition) std::abort();
 }
 
-// Made anew in every run: nobody has to keep a key in a repository.
+// Made in every run, so that no key has to be in a repository.
 std::string make_invitation() {
     const auto authority = make_authority("home authority", 10);
     const MemberId id{"attic", "0123456789abcdef0123456789abcdef", Role::Worker};

@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check<Heartbeat>(text, parse_heartbeat);
     check<FoundMessage>(text, parse_found);
     check_order(text);
-    // Whoever is understood is understood as far as that.
+    // A message that is read must also be written and read again.
     if (const auto alive = parse_heartbeat(text))
         require(dialect_of(text)->protocol == alive->protocol);
     if (const auto dialect = dialect_of(text)) require(dialect->version.size() <= 64);

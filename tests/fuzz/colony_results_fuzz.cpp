@@ -48,7 +48,7 @@ PairTask pair_by_wall() {
     task.grace = std::chrono::milliseconds(40);
     return task;
 }
-// Nobody has looked at what is said of the opening's moves.
+// The moves of the opening were not checked before.
 PairTask pair_with_opening() {
     PairTask task = pair_by_clock();
     Position position = task.opening.start;

@@ -173,7 +173,7 @@ TYPED_TEST(Boards, MovesOfTrickyPositions) {
     }
 }
 
-// What the evaluation asks, from the definitions and the slow way.
+// The questions of the evaluation, answered slowly from their definitions.
 Mobility slow_mobility(const Position& position, Color color) {
     Mobility count;
     const auto targets = [&](PieceType type) {
@@ -227,7 +227,7 @@ TYPED_TEST(Boards, AnswersToTheEvaluation) {
     }
 }
 
-// What is carried from move to move against what all pieces together come to.
+// The incremental sums against sums over all pieces.
 TYPED_TEST(Boards, StandingIsCarriedFromMoveToMove) {
     Random random(29);
     for (Asked asked : {Asked::Material, Asked::Squares, Asked::Full}) {
@@ -341,7 +341,7 @@ TEST(BoardKinds, AllSearchTheSameNodes) {
 }
 TEST(BoardKinds, AllSearchTheSameNodesDeep) { expect_same_search(classic(), 4); }
 
-// What is done twice changes the time, and what is asked changes the scores, on all boards alike.
+// Work done twice changes the time, and other questions change the scores, on all boards alike.
 TEST(BoardKinds, OptionsOfTheSearch) {
     const auto kinds = board_kinds();
     for (Asked asked : {Asked::Material, Asked::Squares, Asked::Full}) {

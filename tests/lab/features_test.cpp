@@ -12,7 +12,7 @@ using classical::Group;
 using classical::Groups;
 using classical::Variant;
 
-// What a player of these settings would evaluate with.
+// The evaluator of a player with these settings.
 Variant variant_of(const Feature& feature) {
     classical::VariantText text;
     std::stringstream settings(feature.settings);

@@ -54,7 +54,8 @@ TEST(Traps, LosingMovesLoseAndTheOthersDoNot) {
         }
 }
 
-// A back rank: whoever does not make room or guard it is mated, but that takes one move, not two.
+// A back rank: a side that does not make room or guard it is mated, but that takes one move, not
+// two.
 TEST(Traps, AMateInOneIsNoTrap) {
     EXPECT_FALSE(trap_in(position_of("3r2k1/5ppp/8/8/8/8/PPR2PPP/6K1 w - - 0 1")));
     EXPECT_FALSE(

@@ -297,7 +297,7 @@ class Progress(unittest.TestCase):
         return ["bash", "-c", PROGRESS, "bash", str(self.build), str(ROOT), preset, str(done), str(total)]
 
     def shown(self, done, total, preset="release"):
-        """What is written where no line can be updated."""
+        """The output where no line can be updated."""
         done = subprocess.run(self.command(preset, done, total), capture_output=True, text=True, check=True, timeout=60)
         self.assertEqual(done.stdout, "")
         return done.stderr.splitlines()

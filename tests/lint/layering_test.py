@@ -13,7 +13,7 @@ OUTSIDE = {"portable"}
 
 
 def problems(src):
-    """What is wrong with the includes under src, as one sentence each."""
+    """The problems of the includes under src, as one sentence each."""
     listed = re.search(r"set\(ROOKERY_LAYERS([^)]*)\)", (src / "CMakeLists.txt").read_text())
     layers = listed.group(1).split()
     found = []

@@ -59,7 +59,7 @@ class Fake:
         if self.mode == "hang-at-start":
             sleep_for_ever()
         say("id name Fake 1.0")
-        say("id author nobody")
+        say("id author none")
         say("option name Hash type spin default 16 min 1 max 1024")
         say("option name Clear Hash type button")
         say("option name UCI_Chess960 type check default false")

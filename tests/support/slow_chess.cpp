@@ -138,7 +138,7 @@ int king_file_after_castling(Wing wing) { return wing == Wing::a_side ? 2 : 6; }
 
 int rook_file_after_castling(Wing wing) { return wing == Wing::a_side ? 3 : 5; }
 
-// The squares a piece comes to on its way along a rank: its own is not among them, the last one is.
+// The squares a piece passes along a rank: its own is not among them, the last one is.
 std::vector<Square> way_along_rank(Square from, int to_file) {
     std::vector<Square> way;
     for (int file = from.file; file != to_file;) {

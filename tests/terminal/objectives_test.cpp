@@ -19,7 +19,7 @@ using test::Talk;
 
 constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// Two people at one board: whoever is to move types. What stands there after these moves, or an
+// Two people at one board: the side to move types. What stands there after these moves, or an
 // empty text if one of them was refused.
 std::string after(std::string_view fen, std::initializer_list<const char*> moves) {
     Talk play({.fen = fen, .two_players = true});
@@ -156,7 +156,7 @@ TEST(ObjectivesOfTheStudy, M3_6_2_Castling) {
     EXPECT_NE(refusal("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O"), "") << "over an attacked square";
     EXPECT_NE(refusal("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O"), "")
         << "onto an attacked square";
-    EXPECT_NE(refusal("4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", "O-O"), "") << "a man between";
+    EXPECT_NE(refusal("4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1", "O-O"), "") << "a piece between";
     EXPECT_NE(after("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", {"e1c1"}), "") << "the rook may pass there";
 }
 
@@ -208,7 +208,7 @@ TEST(ObjectivesOfTheStudy, M5_2_Stalemate) {
     EXPECT_TRUE(has(play.say("Qf7"), "stalemate. 1/2-1/2"));
 }
 
-// Nobody types; both searchers keep to the same limit.
+// Both players are searchers, with the same limit.
 PlaySession minimax_against_mcts(std::string_view control) {
     PlayOptions options;
     options.control = arena::parse_time_control(control).value();

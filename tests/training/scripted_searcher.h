@@ -11,7 +11,7 @@
 
 namespace rookery::training {
 
-// What it was asked for; outlives the searcher.
+// The requests it received; outlives the searcher.
 struct AskedFor {
     int games = 0;
     Resources resources;

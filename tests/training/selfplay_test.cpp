@@ -18,7 +18,7 @@ SelfplaySettings quick() {
     return settings;
 }
 
-// What the rules say about the end of a game.
+// The end of a game by the rules.
 Game replayed(const SelfplayGame& record) {
     Game game(record.start);
     for (const ScoredMove& scored : record.moves) EXPECT_TRUE(game.play(scored.move));

@@ -1,4 +1,4 @@
-// What every way of tuning by games must do, and what each must do in particular.
+// Tests that every way of tuning by games must pass, and those of each.
 #include "tune/played_tuning.h"
 
 #include "tune/annealing.h"

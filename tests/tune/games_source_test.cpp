@@ -45,7 +45,7 @@ TEST(GamesSource, ShowsTheQuietPositionsWithScoreResultAndGame) {
     ASSERT_EQ(shown.size(), 16U);  // plies 16 to 23 of each
     EXPECT_EQ(shown[0].score, 160);
     EXPECT_EQ(shown[0].result, 2);
-    EXPECT_EQ(shown[1].score, 170);  // White's view, whoever is to move
+    EXPECT_EQ(shown[1].score, 170);  // White's view, also if Black is to move
     EXPECT_EQ(shown[1].position.side_to_move(), Color::Black);
     EXPECT_EQ(shown[8].result, 0);
     EXPECT_NE(shown[8].game, shown[0].game);

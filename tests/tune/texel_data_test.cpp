@@ -95,7 +95,7 @@ TEST(QuietSearch, TakesWhatHangsAndStandsStillOtherwise) {
     EXPECT_EQ(to_fen(free.end), "4k3/8/3R4/8/8/8/8/3K4 b - - 0 1");
 }
 
-// What a pool holds is worth what the evaluation says.
+// The positions of a pool have the values of the evaluation.
 TEST(TracePool, HoldsTheValuesOfThePositions) {
     const auto positions = judged_positions(default_weights, rounds(10000), 22);
     LoadSettings settings;

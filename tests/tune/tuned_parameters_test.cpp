@@ -81,7 +81,7 @@ TEST(TunedParameters, GoToThePlayer) {
     EXPECT_EQ(parameters->text_of({301, 402, -3, 4}, {301, 402, -3, 5}), ",tempo.to_move=-3:4");
 }
 
-// What the study's tables can be read as: whole steps from the start, at most ten.
+// Values that fit the study's tables: whole steps from the start, at most ten.
 TEST(Study, ItsValuesLieOnItsSteps) {
     for (const StudyResult& result : study_results)
         for (std::size_t i = 0; i < study_parameters.size(); ++i) {

@@ -152,7 +152,7 @@ void add_find(const Command& colony, Context& context) {
     find.flag("--save", arguments->save, "Write the address into the invitation");
     find.footer("For a server whose address has changed. All addresses are tried at the colony's "
                 "port; who answers must show\n"
-                "the certificate of the colony's server before anything is told to it.\n"
+                "the certificate of the colony's server before it receives anything.\n"
                 "Example: rookery colony find attic.rookery --save");
     find.on_run([arguments, &context] { context.exit_code = colony::find_colony(*arguments); });
 }

@@ -66,7 +66,7 @@ IterativeSearch::IterativeSearch(const Root& root, const MoveList& root_moves,
 }
 
 Outcome<Move> IterativeSearch::search_root(int depth) {
-    const Outcome<Move> best = search(root_, depth, 0, -Score::infinite(), Score::infinite());
+    Outcome<Move> best = search(root_, depth, 0, -Score::infinite(), Score::infinite());
     if (!best.line.empty()) {
         Move* const place = std::find(root_moves_.begin(), root_moves_.end(), best.line[0]);
         std::rotate(root_moves_.begin(), place, place + 1);
@@ -96,10 +96,10 @@ Outcome<Move> IterativeSearch::search(const Position& position, int depth, int p
     if (moves.empty()) return end_of_game(position, ply);
     if (!is_root) sort(position, moves, known.move);
     // 5. The best of them.
-    const auto best = best_of(position, moves, Outcome<Move>::none(), alpha, beta,
-                              [&](const Position& next, Score its_alpha, Score its_beta) {
-                                  return search(next, depth - 1, ply + 1, its_alpha, its_beta);
-                              });
+    auto best = best_of(position, moves, Outcome<Move>::none(), alpha, beta,
+                        [&](const Position& next, Score its_alpha, Score its_beta) {
+                            return search(next, depth - 1, ply + 1, its_alpha, its_beta);
+                        });
     // 6. Store the result; not at the root, where only some of the moves may have been searched.
     if (table_ != nullptr && !is_root && !watch_.is_stopped()) {
         const Bound bound = best.score >= beta    ? Bound::Lower

@@ -52,7 +52,7 @@ class Rivals {
             ASSERT_EQ(value_at_the_end(position, found.last.moves, *judge_), found.result.score)
                 << name;
             ASSERT_LE(found.result.nodes, expected.result.nodes) << name;
-            // Of equally good moves the first is played, by alpha-beta, too.
+            // If moves are equally good, the first is played, by alpha-beta, too.
             const bool same_order = i <= 2;
             if (same_order) {
                 ASSERT_EQ(found.last.moves, expected.last.moves) << name;

@@ -26,7 +26,7 @@ class LevelsTest(unittest.TestCase):
         return ran.stdout
 
     def test_every_level_says_what_plain_code_says(self):
-        """Of those that this processor has."""
+        """The levels that this processor has."""
         own = abilities()
         said = {level: self.sums_at(level) for level in NEEDED if NEEDED[level] <= own}
         self.assertLessEqual({"plain", "v2"}, said.keys())
