@@ -1,15 +1,10 @@
 // The commands that measure: bench, speedtest and perft.
 #include "base/machine.h"
-#include "base/measure.h"
 #include "base/text.h"
-#include "chess/perft.h"
 #include "commands/cli.h"
 #include "engine/make_searcher.h"
 #include "search/bench.h"
-#include "store/json.h"
-#include "terminal/perft_text.h"
-#include "ui/progress.h"
-#include "ui/text.h"
+#include "terminal/measurements.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +12,6 @@
 #include <future>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
@@ -90,75 +84,6 @@ struct SpeedTestArguments {
     }
 };
 
-// The positions of bench with many pieces, where a search never runs out of work.
-std::vector<Root> speedtest_roots() {
-    constexpr int fewest_pieces = 20;
-    std::vector<Root> roots = bench_roots();
-    std::erase_if(
-        roots, [](const Root& root) { return popcount(root.position.occupied()) < fewest_pieces; });
-    return roots;
-}
-
-SpeedTestResult measure(const SearcherEntry& searcher, const SpeedTestArguments& arguments) {
-    const std::vector<Root> roots = speedtest_roots();
-    const double searches =
-        static_cast<double>(speedtest_searches(arguments.threads, roots.size()));
-    const SpeedTestPlan plan{{arguments.hash_mib(), arguments.threads},
-                             std::chrono::milliseconds(static_cast<int>(
-                                 std::max(1.0, 1000 * arguments.seconds / searches)))};
-    std::mutex mutex;
-    std::string latest;
-    ProgressLine line;
-    const auto tell = [&](std::size_t done, std::size_t total, const SpeedTestResult& now) {
-        const double left = line.seconds() * static_cast<double>(total - done) /
-                            static_cast<double>(std::max<std::size_t>(1, done));
-        const std::lock_guard lock(mutex);
-        latest = fmt::format("{} %, {:.2f} million nodes/s, {} left", 100 * done / total,
-                             now.together.nodes_per_second() / 1e6, time_text(left));
-    };
-    return run_watched(
-               line,
-               [&](const std::stop_token& stop) {
-                   return run_speedtest(searcher, roots, plan, stop, tell);
-               },
-               [&] {
-                   const std::lock_guard lock(mutex);
-                   return latest.empty() ? fmt::format("0 %, {} so far", time_text(line.seconds()))
-                                         : latest;
-               })
-        .value;
-}
-
-Json sum_json(const SpeedSum& sum) {
-    return {{"nodes", sum.nodes},
-            {"seconds", sum.seconds},
-            {"nodes_per_second", static_cast<std::uint64_t>(sum.nodes_per_second())}};
-}
-
-void print_json(const SpeedTestResult& result) {
-    Json json = sum_json(result.together);
-    json["threads"] = result.threads;
-    json["nodes_per_second_per_thread"] = static_cast<std::uint64_t>(
-        result.together.nodes_per_second() / static_cast<double>(result.threads));
-    json["one_thread"] = sum_json(result.alone);
-    json["scaling"] = result.scaling();
-    json["stopped"] = result.stopped;
-    fmt::print("{}\n", json.dump(2));
-}
-
-void print_text(const SpeedTestResult& result) {
-    const double together = result.together.nodes_per_second();
-    fmt::print("{:<12} {:>8.3f} million nodes/s\n", "one thread",
-               result.alone.nodes_per_second() / 1e6);
-    if (result.threads > 1) {
-        fmt::print("{:<12} {:>8.3f} million nodes/s, {:.3f} each\n",
-                   fmt::format("{} threads", result.threads), together / 1e6,
-                   together / 1e6 / static_cast<double>(result.threads));
-        fmt::print("{:<12} {:>8.2f} times one thread\n", "scaling", result.scaling());
-    }
-    if (result.stopped) fmt::print("Stopped before the end.\n");
-}
-
 int run(const SpeedTestArguments& arguments, SearcherTable searchers) {
     const SearcherEntry* entry = arguments.searcher.empty()
                                      ? &searchers.front()
@@ -173,8 +98,9 @@ int run(const SpeedTestArguments& arguments, SearcherTable searchers) {
         return fail_with(
             fmt::format("only {} MiB of memory are free, and it takes two tables of {}", *available,
                         arguments.hash_mib()));
-    const SpeedTestResult result = measure(*entry, arguments);
-    arguments.json ? print_json(result) : print_text(result);
+    const SpeedTestResult result =
+        run_speedtest_shown(*entry, {arguments.hash_mib(), arguments.threads}, arguments.seconds);
+    fmt::print("{}", arguments.json ? speedtest_json(result) : speedtest_text(result));
     return result.stopped ? exit_interrupted : exit_ok;
 }
 
@@ -188,37 +114,6 @@ struct PerftArguments {
     bool chess960 = false;
 };
 
-struct PerftOutcome {
-    PerftResult result;
-    double seconds = 0;
-};
-
-PerftOutcome count(const Position& position, const PerftArguments& arguments) {
-    std::mutex mutex;
-    PerftProgress latest;
-    ProgressLine line;
-    return run_watched(
-               line,
-               [&](const std::stop_token& stop) {
-                   const PerftOptions options{arguments.depth, arguments.threads,
-                                              arguments.hash_mib, arguments.make_leaves, stop};
-                   const Stopwatch watch;
-                   PerftOutcome outcome;
-                   outcome.result =
-                       run_perft(position, options, [&](const PerftProgress& progress) {
-                           const std::lock_guard lock(mutex);
-                           latest = progress;
-                       });
-                   outcome.seconds = watch.seconds();
-                   return outcome;
-               },
-               [&] {
-                   const std::lock_guard lock(mutex);
-                   return progress_text(latest, line.seconds());
-               })
-        .value;
-}
-
 int run(const PerftArguments& arguments) {
     const auto position = arguments.position.position();
     if (!position) return exit_usage;
@@ -228,7 +123,9 @@ int run(const PerftArguments& arguments) {
                                      arguments.hash_mib, *available));
     PerftOutcome outcome;
     try {
-        outcome = count(*position, arguments);
+        outcome = run_perft_shown(
+            *position,
+            {arguments.depth, arguments.threads, arguments.hash_mib, arguments.make_leaves, {}});
     } catch (const std::bad_alloc&) {
         return fail_with(
             fmt::format("--hash {}: there is not that much memory", arguments.hash_mib));

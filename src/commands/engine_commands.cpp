@@ -98,10 +98,10 @@ void add_uci_command(CommandLine& line, Context& context) {
         line.command("uci", "Speak UCI, for graphical programs and match runners");
     const auto words = std::make_shared<std::vector<std::string>>();
     command.argument("COMMAND", *words, "One command to answer, instead of those of the input");
-    command.footer("Example: rookery uci\n"
-                   "         rookery uci go depth 12\n"
-                   "Reads commands from its input until 'quit' or the end; 'help' lists them.\n"
-                   "If the first is 'xboard', it speaks that instead.");
+    command.footer(R"(Example: rookery uci
+         rookery uci go depth 12
+Reads commands from its input until 'quit' or the end; 'help' lists them.
+If the first is 'xboard', it speaks that instead.)");
     command.on_run([words, &context] {
         if (!words->empty())
             return uci::run_command(loop_setup(context), fmt::format("{}", fmt::join(*words, " ")),
@@ -113,21 +113,19 @@ void add_uci_command(CommandLine& line, Context& context) {
 void add_xboard_command(CommandLine& line, Context& context) {
     const Command command =
         line.command("xboard", "Speak the xboard protocol (CECP), for older programs");
-    command.footer(
-        "Example: xboard -fcp 'rookery xboard'\n"
-        "Reads commands from its input until 'quit' or the end. If the first is 'uci', it\n"
-        "speaks that instead.");
+    command.footer(R"(Example: xboard -fcp 'rookery xboard'
+Reads commands from its input until 'quit' or the end. If the first is 'uci', it
+speaks that instead.)");
     command.on_run([&context] { run_engine_on_stdin(context, Dialect::Xboard); });
 }
 
 void add_console_command(CommandLine& line, Context& context) {
     const Command command = line.command(
         "console", "Commands about a position: think, compare, count, explain; the default");
-    command.footer("Example: rookery console\n"
-                   "         printf 'position startpos moves e4\\nmcts 500\\n' | rookery\n"
-                   "Reads commands until 'quit' or the end of the input; 'help' lists them. 'uci' "
-                   "and 'xboard'\n"
-                   "make an engine of it.");
+    command.footer(R"(Example: rookery console
+         printf 'position startpos moves e4\nmcts 500\n' | rookery
+Reads commands until 'quit' or the end of the input; 'help' lists them. 'uci' and 'xboard'
+make an engine of it.)");
     command.on_run([&context] { context.exit_code = run_console(context); });
 }
 

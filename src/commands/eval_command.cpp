@@ -1,19 +1,12 @@
-#include "base/files.h"
 #include "commands/cli.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/variant.h"
 #include "eval/nnue/default_net.h"
 #include "eval/nnue/network_file.h"
-#include "notation/epd.h"
-#include "notation/fen.h"
-#include "notation/names.h"
 #include "protocol/evaluation_text.h"
-#include "store/json.h"
 #include "training/packed_position.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace rookery {
 namespace {
@@ -29,56 +22,6 @@ struct EvalArguments {
     bool json = false;
 };
 
-Json halves(Tapered value) { return {{"mg", value.mg()}, {"eg", value.eg()}}; }
-
-Json sides_json(const Sides& sides) {
-    return {{"white", halves(sides.sum[Color::White])}, {"black", halves(sides.sum[Color::Black])}};
-}
-
-Json group_json(const GroupReport& group) {
-    Json json = sides_json(group.sides);
-    json["value"] = group.value;
-    json["terms"] = Json::object();
-    for (const TermReport& term : group.terms) {
-        Json entry = sides_json(term.sides);
-        entry["count"] = {{"white", term.count[Color::White]}, {"black", term.count[Color::Black]}};
-        entry["meaning"] = term.family->meaning;
-        json["terms"][std::string(term.family->name)] = std::move(entry);
-    }
-    return json;
-}
-
-Json shares_json(const BySquare<std::optional<int>>& shares, const Position& position) {
-    Json json = Json::object();
-    for (Square square : squares(position.occupied()))
-        if (shares[square]) json[square_name(square)] = *shares[square];
-    return json;
-}
-
-Json network_json(const Position& position, const nnue::Report& report) {
-    Json json{{"value", report.value}, {"bucket", report.bucket}, {"by_bucket", report.by_bucket}};
-    if (!report.ending.empty()) json["ending"] = report.ending;
-    json["shares"] = shares_json(report.shares, position);
-    return json;
-}
-
-std::string as_json(const Position& position, const EvaluationReport& report,
-                    const nnue::Report& by_network) {
-    Json json{{"fen", to_fen(position)}, {"value", report.value}};
-    if (report.ending.empty()) {
-        json["phase"] = report.phase;
-        json["scale"] = report.scale;
-        json["together"] = halves(report.total);
-        for (const GroupReport& group : report.groups)
-            json["groups"][std::string(name_of(group.group))] = group_json(group);
-    } else {
-        json["ending"] = report.ending;
-    }
-    json["shares"] = shares_json(report.shares, position);
-    json["network"] = network_json(position, by_network);
-    return json.dump(2) + '\n';
-}
-
 // Nothing if a name is not that of a group.
 std::optional<Groups> groups_without(const std::vector<std::string>& names) {
     Groups groups = Groups::all();
@@ -90,49 +33,10 @@ std::optional<Groups> groups_without(const std::vector<std::string>& names) {
     return groups;
 }
 
-using Positions = Result<std::vector<Position>, std::string>;
-
-Positions from_records(const std::string& path, std::string_view bytes) {
-    training::PackedPosition record{};
-    if (bytes.size() % record.size() != 0)
-        return failure(fmt::format("{}: positions have {} bytes each, and it ends within one", path,
-                                   record.size()));
-    std::vector<Position> positions;
-    for (; !bytes.empty(); bytes.remove_prefix(record.size())) {
-        std::copy_n(bytes.begin(), record.size(), record.begin());
-        const auto position = training::unpacked(record);
-        if (!position)
-            return failure(fmt::format("{}: number {} is no position", path, positions.size() + 1));
-        positions.push_back(*position);
-    }
-    return positions;
-}
-
-Positions from_lines(const std::string& path, std::string_view text) {
-    std::vector<Position> positions;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::string_view line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(text.size(), line.size() + 1));
-        if (line.empty() || line == "\r") continue;
-        const auto epd = parse_epd(line);
-        if (!epd)
-            return failure(fmt::format("{}: line {}: {}", path, number, describe(epd.error())));
-        positions.push_back(epd->position);
-    }
-    return positions;
-}
-
-// A file that ends in .positions holds records of 32 bytes, any other file lines of EPD.
-Positions positions_of_file(const std::string& path) {
-    const auto content = text_of_file(path);
-    if (!content) return failure(content.error());
-    return path.ends_with(".positions") ? from_records(path, *content) : from_lines(path, *content);
-}
-
 // For comparisons with the trainer: what the network says to each position, for the side to move
 // and without known endings.
 int print_values(const std::string& file, const nnue::Network& network) {
-    const auto positions = positions_of_file(file);
+    const auto positions = training::positions_of_file(file);
     if (!positions) return fail_with(positions.error());
     for (const Position& position : *positions)
         fmt::print("{}\n", nnue::plain_value(position, network));
@@ -152,7 +56,7 @@ int run(const EvalArguments& arguments) {
     const EvaluationReport report = report_on(*position, default_weights, *groups);
     const nnue::Report by_network = nnue::report_on(*position, **network);
     if (arguments.json)
-        fmt::print("{}", as_json(*position, report, by_network));
+        fmt::print("{}", evaluation_json(*position, report, by_network));
     else
         fmt::print("by the classical evaluation\n\n{}\nby the network\n\n{}",
                    draw_evaluation(*position, report, {arguments.terms}),

@@ -20,16 +20,17 @@ namespace {
 using namespace lab;
 
 constexpr const char* boards_footer =
-    "Six ways to keep a board: an array of 8x8, one of 64, the mailbox of 10x12, 0x88, and "
-    "bitboards\n"
-    "with magic multiplication or PEXT. All run the same perft, the same search and the same\n"
-    "evaluation over the same nodes; each finds moves and answers the evaluation in its own way.\n"
-    "The engine's own generator stands beside them.\n\n"
-    "Example: rookery lab boards                      a few minutes; leave the machine alone\n"
-    "         rookery lab boards --boards 0x88 magic --depth 7 --chart boards.svg\n"
-    "         rookery lab boards --evaluator material --threads 4 --pseudo-legal\n\n"
-    "The boards take turns. Nodes are the same on every machine; speeds are not.\n"
-    "Ctrl-C ends it and shows what was measured; the exit code is then 130.";
+    R"(Six ways to keep a board: an array of 8x8, one of 64, the mailbox of 10x12, 0x88, and bitboards
+with magic multiplication or PEXT. All run the same perft, the same search and the same
+evaluation over the same nodes; each finds moves and answers the evaluation in its own way.
+The engine's own generator stands beside them.
+
+Example: rookery lab boards                      a few minutes; leave the machine alone
+         rookery lab boards --boards 0x88 magic --depth 7 --chart boards.svg
+         rookery lab boards --evaluator material --threads 4 --pseudo-legal
+
+The boards take turns. Nodes are the same on every machine; speeds are not.
+Ctrl-C ends it and shows what was measured; the exit code is then 130.)";
 
 void add_boards(Command lab, Context& context) {
     const Command boards =
@@ -68,19 +69,19 @@ void add_boards(Command lab, Context& context) {
 }
 
 constexpr const char* growth_footer =
-    "nodes     moves made by minimax, alpha-beta, the same on sorted moves, and deepening with "
-    "and\n"
-    "          without its table; how they grow from depth to depth; the fewest nodes alpha-beta\n"
-    "          could do with, on a tree with the same number of moves everywhere\n"
-    "threads   what alphabeta-threads gains from more threads, taking turns\n"
-    "settling  how the win rate of the best move converges as the rounds of mcts and mcts-ab grow\n"
-    "traps     how often they play a move that allows a mate in two, and how often iterative "
-    "does\n\n"
-    "Example: rookery lab growth                      all four, a few minutes\n"
-    "         rookery lab growth nodes --depth 5 --fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
-    "         rookery lab growth traps --rounds 10000\n\n"
-    "Nodes, win rates and falls are the same on every machine; times are not.\n"
-    "Ctrl-C ends it and shows what was measured; the exit code is then 130.";
+    R"(nodes     moves made by minimax, alpha-beta, the same on sorted moves, and deepening with and
+          without its table; how they grow from depth to depth; the fewest nodes alpha-beta
+          could do with, on a tree with the same number of moves everywhere
+threads   what alphabeta-threads gains from more threads, taking turns
+settling  how the win rate of the best move converges as the rounds of mcts and mcts-ab grow
+traps     how often they play a move that allows a mate in two, and how often iterative does
+
+Example: rookery lab growth                      all four, a few minutes
+         rookery lab growth nodes --depth 5 --fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
+         rookery lab growth traps --rounds 10000
+
+Nodes, win rates and falls are the same on every machine; times are not.
+Ctrl-C ends it and shows what was measured; the exit code is then 130.)";
 
 void add_growth(Command lab, Context& context) {
     const Command growth =
@@ -136,13 +137,14 @@ void add_growth(Command lab, Context& context) {
 }
 
 constexpr const char* traps_footer =
-    "A trap: from a quarter to three quarters of the moves let the opponent mate in two, none "
-    "lets\n"
-    "him mate in one. Nothing is guessed, every reply is tried. The search that played the game\n"
-    "thought the position could be held. One trap of a game is kept.\n\n"
-    "Example: rookery lab traps some.games --output traps.epd\n"
-    "         rookery suite traps.epd mcts,solver=0 iterative --nodes 1000\n\n"
-    "Ctrl-C ends it and writes what was found; the exit code is then 130.";
+    R"(A trap: from a quarter to three quarters of the moves let the opponent mate in two, none lets
+him mate in one. Nothing is guessed, every reply is tried. The search that played the game
+thought the position could be held. One trap of a game is kept.
+
+Example: rookery lab traps some.games --output traps.epd
+         rookery suite traps.epd mcts,solver=0 iterative --nodes 1000
+
+Ctrl-C ends it and writes what was found; the exit code is then 130.)";
 
 void add_traps(Command lab, Context& context) {
     const Command traps =
@@ -161,17 +163,17 @@ void add_traps(Command lab, Context& context) {
 }
 
 constexpr const char* features_footer =
-    "Parts: steps     terms added one by one, as a study did, against the step before and all "
-    "terms\n"
-    "       left-out  all terms but one group\n"
-    "       material  sets of values for the pieces: 1/3/3/5/9, Kaufman's, learned ones, ours\n"
-    "       cost      the time each group takes\n\n"
-    "Matches are played at a fixed depth and at fixed nodes, and kept: the same command again "
-    "plays\n"
-    "what is missing, so Ctrl-C loses nothing, and more --games add to those that are there.\n\n"
-    "Example: rookery lab features --openings book.epd --json features.json\n"
-    "         rookery lab features cost\n"
-    "         rookery lab features left-out --games 2000 --nodes 20000";
+    R"(Parts: steps     terms added one by one, as a study did, against the step before and all terms
+       left-out  all terms but one group
+       material  sets of values for the pieces: 1/3/3/5/9, Kaufman's, learned ones, ours
+       cost      the time each group takes
+
+Matches are played at a fixed depth and at fixed nodes, and kept: the same command again plays
+what is missing, so Ctrl-C loses nothing, and more --games add to those that are there.
+
+Example: rookery lab features --openings book.epd --json features.json
+         rookery lab features cost
+         rookery lab features left-out --games 2000 --nodes 20000)";
 
 void add_features(Command lab, Context& context) {
     const Command features =
@@ -197,13 +199,13 @@ void add_features(Command lab, Context& context) {
 }
 
 constexpr const char* search_footer =
-    "A technique is a setting use_... of the searcher pvs ('rookery bench --settings'). The "
-    "engine\n"
-    "without it plays the whole engine, and searches the positions of 'rookery bench' to their "
-    "depth.\n\n"
-    "Matches are kept: the same command again plays what is missing, so Ctrl-C loses nothing.\n\n"
-    "Example: rookery lab search --openings book.epd --games 1000\n"
-    "         rookery lab search null_moves razoring --nodes 20000";
+    R"(A technique is a setting use_... of the searcher pvs ('rookery bench --settings'). The engine
+without it plays the whole engine, and searches the positions of 'rookery bench' to their depth.
+
+Matches are kept: the same command again plays what is missing, so Ctrl-C loses nothing.
+
+Example: rookery lab search --openings book.epd --games 1000
+         rookery lab search null_moves razoring --nodes 20000)";
 
 void add_search(Command lab, Context& context) {
     const Command search = lab.subcommand("search", "What each technique of the search is worth");
@@ -227,26 +229,25 @@ void add_levels(Command lab, Context& context) {
         .one_of(levels_with_one_below());
     add_series_options(levels, settings->series);
     add_output_options(levels, settings->output);
-    levels.footer("Every level plays the one below it. Only nodes are counted, so the result is "
-                  "the same on every\n"
-                  "machine. Matches are kept: the same command again plays what is missing.\n\n"
-                  "Example: rookery lab levels --openings book.epd --games 1000");
+    levels.footer(
+        R"(Every level plays the one below it. Only nodes are counted, so the result is the same on every
+machine. Matches are kept: the same command again plays what is missing.
+
+Example: rookery lab levels --openings book.epd --games 1000)");
     levels.on_run([settings, &context] {
         context.exit_code = run_levels(*settings, context.program.searchers);
     });
 }
 
 constexpr const char* colony_gain_footer =
-    "Positions come from games of the engine, their best moves from searches many times as long; "
-    "or both\n"
-    "from a file (EPD with bm). Without --live the colony is simulated: every member has its own "
-    "clock,\n"
-    "counted in nodes, and the result is the same on every machine.\n\n"
-    "Example: rookery lab colony --workers 2 4 8 16 --seconds 4\n"
-    "         rookery lab colony --set latency_us=50000 interval_us=20000\n"
-    "         rookery lab colony --searcher colony-aphid --set top_plies=3\n"
-    "         rookery lab colony --live home.rookery, after 'rookery worker NAME.rookery "
-    "--nps-limit 50000'";
+    R"(Positions come from games of the engine, their best moves from searches many times as long; or both
+from a file (EPD with bm). Without --live the colony is simulated: every member has its own clock,
+counted in nodes, and the result is the same on every machine.
+
+Example: rookery lab colony --workers 2 4 8 16 --seconds 4
+         rookery lab colony --set latency_us=50000 interval_us=20000
+         rookery lab colony --searcher colony-aphid --set top_plies=3
+         rookery lab colony --live home.rookery, after 'rookery worker NAME.rookery --nps-limit 50000')";
 
 void add_colony(Command lab, Context& context) {
     const Command colony =

@@ -120,16 +120,19 @@ int run(const Arguments& arguments, const std::optional<std::size_t>& length,
 }
 
 constexpr const char* match_footer =
-    "A player is a registered engine (rookery engine list), one of our searchers, or a program;\n"
-    "options of its own follow after commas: stockfish,Hash=64,name=new\n\n"
-    "Examples: rookery match stockfish glaurung --tc 10+0.1 --games 200 --concurrency 2\n"
-    "          rookery match new old --tc 8+0.08 --sprt \"elo0=0 elo1=5\" --openings book.epd\n"
-    "          rookery match stockfish random --tc-a nodes=1 --tc-b depth=1\n\n"
-    "Every finished game is stored at once. Ctrl-C stops; the games in progress are then dropped\n"
-    "and played again on --resume, which needs no other option; --games can ask for more of them,\n"
-    "--concurrency and --pin may be changed.\n\n"
-    "Exit codes: 0 all games played, or H1 accepted; 1 a problem; 2 the command line makes no\n"
-    "sense; 4 H0 accepted; 5 all games played and the test undecided; 130 interrupted";
+    R"(A player is a registered engine (rookery engine list), one of our searchers, or a program;
+options of its own follow after commas: stockfish,Hash=64,name=new
+
+Examples: rookery match stockfish glaurung --tc 10+0.1 --games 200 --concurrency 2
+          rookery match new old --tc 8+0.08 --sprt "elo0=0 elo1=5" --openings book.epd
+          rookery match stockfish random --tc-a nodes=1 --tc-b depth=1
+
+Every finished game is stored at once. Ctrl-C stops; the games in progress are then dropped
+and played again on --resume, which needs no other option; --games can ask for more of them,
+--concurrency and --pin may be changed.
+
+Exit codes: 0 all games played, or H1 accepted; 1 a problem; 2 the command line makes no
+sense; 4 H0 accepted; 5 all games played and the test undecided; 130 interrupted)";
 
 }  // namespace
 
@@ -174,13 +177,14 @@ void add_tournament_command(CommandLine& line, Context& context) {
     arguments->results.add_to(command, context);
     arguments->results.add_ratings_to(command);
     arguments->stored.add_to(command, "tournament");
-    command.footer(
-        "Examples: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20\n"
-        "          rookery tournament --show 7 --ratings glaurung=2600 --by-opening\n\n"
-        "With --ratings the list is anchored to the known ratings, or to their mean. Performances\n"
-        "and first ratings are computed from games against players of known rating alone.\n\n"
-        "Exit codes: 0 all games played, 1 a problem, 2 the command line makes no "
-        "sense,\n130 interrupted");
+    command.footer(R"(Examples: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20
+          rookery tournament --show 7 --ratings glaurung=2600 --by-opening
+
+With --ratings the list is anchored to the known ratings, or to their mean. Performances
+and first ratings are computed from games against players of known rating alone.
+
+Exit codes: 0 all games played, 1 a problem, 2 the command line makes no sense,
+130 interrupted)");
     command.on_run([arguments, &context] {
         context.exit_code = run(*arguments, arguments->pairs, "players", tournament_settings,
                                 context.program.searchers);

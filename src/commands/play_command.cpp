@@ -87,10 +87,10 @@ void add_play_command(CommandLine& line, Context& context) {
     command.flag("--plain", arguments->choices.plain,
                  "Sentences instead of a board, for screen readers");
     command.flag("--thinking", arguments->choices.thinking, "Show what searchers think");
-    command.footer("Without options it asks three questions.\n"
-                   "Example: rookery play --black --level 4\n"
-                   "         rookery play --watch iterative minimax --move-time 0.5 --thinking\n"
-                   "Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.");
+    command.footer(R"(Without options it asks three questions.
+Example: rookery play --black --level 4
+         rookery play --watch iterative minimax --move-time 0.5 --thinking
+Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.)");
     command.on_run(
         [arguments, searchers, &context] { context.exit_code = run(*arguments, searchers); });
 }

@@ -67,17 +67,16 @@ int run(const SelfplayArguments& arguments, SearcherTable searchers) {
 }
 
 constexpr const char* selfplay_footer =
-    "Plays until the goal is reached or Ctrl-C; started again with the "
-    "same settings it goes on in the\n"
-    "same file. Statistics are written beside it (FILE.json). Data goes "
-    "to $ROOKERY_STORE if that is set.\n\n"
-    "Example: rookery selfplay --nodes 5000 --positions 2000000\n"
-    "         rookery selfplay --inspect games.games\n"
-    "         rookery selfplay --export quiet.epd --filter games.games\n"
-    "         rookery selfplay --export quiet.positions games.games\n\n"
-    "A network is trained on NAME.positions: always filtered, every "
-    "position once. Those of one game in\n"
-    "fifty go to NAME.held.positions instead, to see what was learned.";
+    R"(Plays until the goal is reached or Ctrl-C; started again with the same settings it goes on in the
+same file. Statistics are written beside it (FILE.json). Data goes to $ROOKERY_STORE if that is set.
+
+Example: rookery selfplay --nodes 5000 --positions 2000000
+         rookery selfplay --inspect games.games
+         rookery selfplay --export quiet.epd --filter games.games
+         rookery selfplay --export quiet.positions games.games
+
+A network is trained on NAME.positions: always filtered, every position once. Those of one game in
+fifty go to NAME.held.positions instead, to see what was learned.)";
 
 void add_play_options(Command command, SelfplayArguments& arguments, const Context& context) {
     SelfplayOrder& play = arguments.play;

@@ -31,13 +31,16 @@ TimeControl limits_of(const SuiteArguments& arguments) {
 }
 
 constexpr const char* suite_footer =
-    "Players are named as in 'rookery match --help'. Every position is a new game to them.\n"
-    "The limits may be combined; without any it is one second for each position.\n\n"
-    "Understood are bm, am, dm, 'bm #4' and points for moves (c8 with c9 or c7, or c0 \"f5=10\").\n"
-    "The time and nodes to the solution are those from which on it was never given up.\n\n"
-    "Example: rookery suite wac.epd stockfish glaurung --time 0.1 --concurrency 2\n"
-    "         rookery suite mates.epd stockfish,Hash=64 --nodes 1000000 --stop-when-solved 0\n\n"
-    "Exit codes: 0 run to the end; 1 a problem; 2 the command line makes no sense; 130 interrupted";
+    R"(Players are named as in 'rookery match --help'. Every position is a new game to them.
+The limits may be combined; without any it is one second for each position.
+
+Understood are bm, am, dm, 'bm #4' and points for moves (c8 with c9 or c7, or c0 "f5=10").
+The time and nodes to the solution are those from which on it was never given up.
+
+Example: rookery suite wac.epd stockfish glaurung --time 0.1 --concurrency 2
+         rookery suite mates.epd stockfish,Hash=64 --nodes 1000000 --stop-when-solved 0
+
+Exit codes: 0 run to the end; 1 a problem; 2 the command line makes no sense; 130 interrupted)";
 
 void add_limits(Command command, SuiteArguments& arguments) {
     command.option("--time", arguments.seconds, "For each position (default: 1)")

@@ -22,24 +22,29 @@ using namespace tune;
 // `tune wdl` and `tune texel`
 
 constexpr const char* texel_footer =
-    "Values of positions stand for expected points; the weights are changed until these are as\n"
-    "near as possible to the results of the games. One game in twenty is kept for checking.\n\n"
-    "A .games file comes from self-play. An .epd file has a line for each position, with the\n"
-    "result in c0 to c9 and, if known, the search's score in ce:\n"
-    "'8/2k5/8/3P4/8/8/3K4/8 w - - c9 \"1-0\"; ce 120;'\n"
-    "Of a .pgn file the quiet positions from the ninth move on are taken.\n\n"
-    "Example: rookery tune texel some.games --output tuned.h --report\n"
-    "         rookery tune texel some.games --only danger --checkpoint t.json --resume --write\n\n"
-    "Ctrl-C ends it early; the best weights so far are written even so.\n"
-    "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
+    R"(Values of positions stand for expected points; the weights are changed until these are as
+near as possible to the results of the games. One game in twenty is kept for checking.
+
+A .games file comes from self-play. An .epd file has a line for each position, with the
+result in c0 to c9 and, if known, the search's score in ce:
+'8/2k5/8/3P4/8/8/3K4/8 w - - c9 "1-0"; ce 120;'
+Of a .pgn file the quiet positions from the ninth move on are taken.
+
+Example: rookery tune texel some.games --output tuned.h --report
+         rookery tune texel some.games --only danger --checkpoint t.json --resume --write
+
+Ctrl-C ends it early; the best weights so far are written even so.
+Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted)";
 
 constexpr const char* wdl_footer =
-    "The probability of a win is a logistic curve over the search's score; its centre and its\n"
-    "steepness depend on the material. The parameters that fit the results best are printed in\n"
-    "the form of src/eval/win_rate.h, with predicted and actual results.\n\n"
-    "Of a .games file all positions that were searched count. Lines of an .epd file need a result\n"
-    "(c0 to c9) and a score (ce).\n\n"
-    "Example: rookery tune wdl some.games more.games";
+    R"(The probability of a win is a logistic curve over the search's score; its centre and its
+steepness depend on the material. The parameters that fit the results best are printed in
+the form of src/eval/win_rate.h, with predicted and actual results.
+
+Of a .games file all positions that were searched count. Lines of an .epd file need a result
+(c0 to c9) and a score (ce).
+
+Example: rookery tune wdl some.games more.games)";
 
 void add_wdl(Command tune, Context& context) {
     const Command wdl = tune.subcommand("wdl", "Win, draw and loss (WDL) by the score");
@@ -156,57 +161,64 @@ int run(const TuningArguments& arguments, SearcherTable searchers) {
 constexpr double most_games = 1e9;
 
 constexpr const char* common_footer =
-    "Without --parameters the study's six: material.knight, material.bishop_pair,\n"
-    "minors.knight_outpost[1], rooks.doubled, queens.pursued, shelter.open_file. Then the tuned\n"
-    "values play the start: the study's twenty games, and --judge-games others. A game is won "
-    "when\n"
-    "both sides have said so by 10 pawns. 'rookery eval --terms --json' lists all weights.\n\n"
-    "Ctrl-C ends it early; with --checkpoint it goes on later to the same end. A checkpoint that "
-    "is\n"
-    "there already is refused without --resume, which may ask for more depths and judging games.\n"
-    "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
+    R"(Without --parameters the study's six: material.knight, material.bishop_pair,
+minors.knight_outpost[1], rooks.doubled, queens.pursued, shelter.open_file. Then the tuned
+values play the start: the study's twenty games, and --judge-games others. A game is won when
+both sides have said so by 10 pawns. 'rookery eval --terms --json' lists all weights.
+
+Ctrl-C ends it early; with --checkpoint it goes on later to the same end. A checkpoint that is
+there already is refused without --resume, which may ask for more depths and judging games.
+Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted)";
 
 constexpr const char* sequential_footer =
-    "An iteration goes through all parameters: each is tried a tenth of its start higher in a "
-    "match\n"
-    "against the values as they stand and, where that did not win, as much lower; what scores "
-    "more\n"
-    "than half is kept. It ends when an iteration has changed nothing, too.\n\n"
-    "Example: rookery tune sequential --depths 4-8 --checkpoint s.json --chart values.svg\n"
-    "         rookery tune sequential --depths 4 --openings random --match-games 200 --games "
-    "20000\n\n";
+    R"(An iteration goes through all parameters: each is tried a tenth of its start higher in a match
+against the values as they stand and, where that did not win, as much lower; what scores more
+than half is kept. It ends when an iteration has changed nothing, too.
+
+Example: rookery tune sequential --depths 4-8 --checkpoint s.json --chart values.svg
+         rookery tune sequential --depths 4 --openings random --match-games 200 --games 20000
+
+)";
 
 constexpr const char* genetic_footer =
-    "A population of values; the winner of a small contest becomes a parent, and children mix the\n"
-    "parameters of two parents and change some. The outcome is the mean of the last population.\n\n"
-    "Example: rookery tune genetic --depths 4 --games 8000\n\n";
+    R"(A population of values; the winner of a small contest becomes a parent, and children mix the
+parameters of two parents and change some. The outcome is the mean of the last population.
 
-constexpr const char* anneal_footer = "A few parameters change at random, and a change that does "
-                                      "well in a match is kept; others are\n"
-                                      "kept with a probability that falls as the tuning goes on. "
-                                      "The outcome is the mean of the last\n"
-                                      "quarter.\n\n"
-                                      "Example: rookery tune anneal --depths 4 --games 8000\n\n";
+Example: rookery tune genetic --depths 4 --games 8000
+
+)";
+
+constexpr const char* anneal_footer =
+    R"(A few parameters change at random, and a change that does well in a match is kept; others are
+kept with a probability that falls as the tuning goes on. The outcome is the mean of the last
+quarter.
+
+Example: rookery tune anneal --depths 4 --games 8000
+
+)";
 
 constexpr const char* judge_footer =
-    "Our own weights, with those named changed, against the start. Nothing is tuned.\n\n"
-    "Example: rookery tune judge --depths 4                    our own values of the study's six\n"
-    "         rookery tune judge material.knight=350:420 --depths 4-5 --judge-games 4000\n\n";
+    R"(Our own weights, with those named changed, against the start. Nothing is tuned.
+
+Example: rookery tune judge --depths 4                    our own values of the study's six
+         rookery tune judge material.knight=350:420 --depths 4-5 --judge-games 4000
+
+)";
 
 constexpr const char* spsa_footer =
-    "Every trial changes all parameters at once, each up or down at random, and plays a pair of\n"
-    "games against the mirrored change; every parameter then moves a little in the direction of\n"
-    "the winner. Thousands of pairs are needed. 'rookery bench --settings' lists what there is; "
-    "switches (use_...) and\n"
-    "shares of time (..._time) are not tuned. With --weights, weights of the evaluation are tuned\n"
-    "instead, and judged as by 'rookery tune sequential'.\n\n"
-    "Example: rookery tune spsa --openings book.epd --pairs 20000 --checkpoint s.json --resume\n"
-    "         rookery tune spsa --only null_move --only futility --chart s.svg\n"
-    "         rookery tune spsa --weights material --tc depth=4 --rate 0.02\n\n"
-    "Ctrl-C ends it early; with --checkpoint it goes on later to the same end. A checkpoint that "
-    "is\n"
-    "there already is refused without --resume.\n"
-    "Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted";
+    R"(Every trial changes all parameters at once, each up or down at random, and plays a pair of
+games against the mirrored change; every parameter then moves a little in the direction of
+the winner. Thousands of pairs are needed. 'rookery bench --settings' lists what there is; switches (use_...) and
+shares of time (..._time) are not tuned. With --weights, weights of the evaluation are tuned
+instead, and judged as by 'rookery tune sequential'.
+
+Example: rookery tune spsa --openings book.epd --pairs 20000 --checkpoint s.json --resume
+         rookery tune spsa --only null_move --only futility --chart s.svg
+         rookery tune spsa --weights material --tc depth=4 --rate 0.02
+
+Ctrl-C ends it early; with --checkpoint it goes on later to the same end. A checkpoint that is
+there already is refused without --resume.
+Exit codes: 0 done, 1 a problem, 2 the command line makes no sense, 130 interrupted)";
 
 void add_start(Command command, TuningSettings& settings, const char* usual) {
     command
@@ -278,10 +290,10 @@ Arguments begin(TuningMethod method) {
     return arguments;
 }
 
-constexpr const char* colony_footer =
-    "\n\nWith --colony workers play the games, to the same values; what a fixed depth or a number "
-    "of\n"
-    "nodes does not limit is refused. With a checkpoint FILE the jobs are kept in FILE-jobs.";
+constexpr const char* colony_footer = R"(
+
+With --colony workers play the games, to the same values; what a fixed depth or a number of
+nodes does not limit is refused. With a checkpoint FILE the jobs are kept in FILE-jobs.)";
 
 void end(Command command, const Arguments& arguments, Context& context, const std::string& footer) {
     command.footer(context.colony == nullptr ? footer : footer + colony_footer);

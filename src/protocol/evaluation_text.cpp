@@ -1,6 +1,8 @@
 #include "protocol/evaluation_text.h"
 
+#include "notation/fen.h"
 #include "notation/names.h"
+#include "store/json.h"
 
 #include <fmt/format.h>
 
@@ -116,6 +118,39 @@ std::string bucket_lines(const nnue::Report& report) {
     return pieces + '\n' + values + '\n';
 }
 
+Json halves(Tapered value) { return {{"mg", value.mg()}, {"eg", value.eg()}}; }
+
+Json sides_json(const Sides& sides) {
+    return {{"white", halves(sides.sum[Color::White])}, {"black", halves(sides.sum[Color::Black])}};
+}
+
+Json group_json(const GroupReport& group) {
+    Json json = sides_json(group.sides);
+    json["value"] = group.value;
+    json["terms"] = Json::object();
+    for (const TermReport& term : group.terms) {
+        Json entry = sides_json(term.sides);
+        entry["count"] = {{"white", term.count[Color::White]}, {"black", term.count[Color::Black]}};
+        entry["meaning"] = term.family->meaning;
+        json["terms"][std::string(term.family->name)] = std::move(entry);
+    }
+    return json;
+}
+
+Json shares_json(const BySquare<std::optional<int>>& shares, const Position& position) {
+    Json json = Json::object();
+    for (Square square : squares(position.occupied()))
+        if (shares[square]) json[square_name(square)] = *shares[square];
+    return json;
+}
+
+Json network_json(const Position& position, const nnue::Report& report) {
+    Json json{{"value", report.value}, {"bucket", report.bucket}, {"by_bucket", report.by_bucket}};
+    if (!report.ending.empty()) json["ending"] = report.ending;
+    json["shares"] = shares_json(report.shares, position);
+    return json;
+}
+
 }  // namespace
 
 std::string draw_evaluation(const Position& position, const EvaluationReport& report,
@@ -130,6 +165,23 @@ std::string draw_evaluation(const Position& position, const nnue::Report& report
     std::string text = board_with(report.shares, position) + '\n' + bucket_lines(report);
     if (!report.ending.empty()) text += fmt::format("ending  {}\n", report.ending);
     return text + value_line(report.value, report.side_to_move);
+}
+
+std::string evaluation_json(const Position& position, const EvaluationReport& report,
+                            const nnue::Report& by_network) {
+    Json json{{"fen", to_fen(position)}, {"value", report.value}};
+    if (report.ending.empty()) {
+        json["phase"] = report.phase;
+        json["scale"] = report.scale;
+        json["together"] = halves(report.total);
+        for (const GroupReport& group : report.groups)
+            json["groups"][std::string(name_of(group.group))] = group_json(group);
+    } else {
+        json["ending"] = report.ending;
+    }
+    json["shares"] = shares_json(report.shares, position);
+    json["network"] = network_json(position, by_network);
+    return json.dump(2) + '\n';
 }
 
 }  // namespace rookery

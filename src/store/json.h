@@ -83,7 +83,7 @@ class Json {
     [[nodiscard]] bool is_object() const { return holds<Object>(); }
     [[nodiscard]] bool is_integer() const { return is_unsigned() || holds<std::int64_t>(); }
     [[nodiscard]] bool is_number() const { return is_integer() || holds<double>(); }
-    // An integer without sign beyond the range of those with one.
+    // An integer that was stored without a sign, or read without a minus.
     [[nodiscard]] bool is_unsigned() const { return holds<std::uint64_t>(); }
 
     // A bool, a number, a std::string, and std::pair or std::vector of them (arrays). Throws an

@@ -9,11 +9,14 @@
 //     4        free for the user of the position; zero here
 #pragma once
 
+#include "base/result.h"
 #include "chess/position.h"
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace rookery::training {
 
@@ -23,5 +26,9 @@ using PackedPosition = std::array<std::uint8_t, 32>;
 
 // Empty if no position packs to these bytes. The four free bytes are ignored.
 [[nodiscard]] std::optional<Position> unpacked(const PackedPosition& bytes);
+
+// The positions of a file. A name that ends in .positions means records of 32 bytes, any other name
+// lines of EPD.
+[[nodiscard]] Result<std::vector<Position>, std::string> positions_of_file(const std::string& path);
 
 }  // namespace rookery::training

@@ -43,10 +43,9 @@ void add_invite(const Command& colony, Context& context) {
         .type("N")
         .whole_range(1, 3650);
     invite.option("--output", arguments->output, "The file (default: NAME.rookery)").type("FILE");
-    invite.footer("The file is the member's key: carry it over a safe way. A new "
-                  "invitation of the\n"
-                  "same name makes the old one worthless.\n"
-                  "Example: rookery colony invite attic, and there: rookery worker attic.rookery");
+    invite.footer(R"(The file is the member's key: carry it over a safe way. A new invitation of the
+same name makes the old one worthless.
+Example: rookery colony invite attic, and there: rookery worker attic.rookery)");
     invite.on_run([arguments, &context] { context.exit_code = colony::invite_member(*arguments); });
 }
 
@@ -130,10 +129,10 @@ void add_try(const Command& colony, Context& context) {
     command.option("--seconds", arguments->common.seconds, "How long (default: 10)")
         .type("N")
         .whole_range(1, 3600);
-    command.footer("A colony whose server runs is used as it is. Else one is founded in a "
-                   "temporary folder, with its workers\n"
-                   "on this machine, and nothing is left of it afterwards.\n"
-                   "Example: rookery colony try");
+    command.footer(
+        R"(A colony whose server runs is used as it is. Else one is founded in a temporary folder, with its workers
+on this machine, and nothing is left of it afterwards.
+Example: rookery colony try)");
     command.on_run([arguments, &context] {
         const auto position = arguments->position.position();
         context.exit_code =
@@ -150,10 +149,10 @@ void add_find(const Command& colony, Context& context) {
                 "Where to look (default: the 256 addresses around each of our own)")
         .type("ADDRESS/BITS...");
     find.flag("--save", arguments->save, "Write the address into the invitation");
-    find.footer("For a server whose address has changed. All addresses are tried at the colony's "
-                "port; who answers must show\n"
-                "the certificate of the colony's server before it receives anything.\n"
-                "Example: rookery colony find attic.rookery --save");
+    find.footer(
+        R"(For a server whose address has changed. All addresses are tried at the colony's port; who answers must show
+the certificate of the colony's server before it receives anything.
+Example: rookery colony find attic.rookery --save)");
     find.on_run([arguments, &context] { context.exit_code = colony::find_colony(*arguments); });
 }
 

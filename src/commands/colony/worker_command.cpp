@@ -175,12 +175,11 @@ void add_worker_command(CommandLine& line, Context& context) {
     command.option("--network", arguments->networks, "With --find: look there instead")
         .type("ADDRESS/BITS...");
     command.flag("--log-json", arguments->log_json, "Write the log as JSON, one object a line");
-    command.footer("The owner of the colony makes invitations: 'rookery colony invite NAME'.\n"
-                   "Ctrl-C takes leave; what others were doing goes on without us.\n"
-                   "A coordinator that runs another engine sends us away; then the exit code is "
-                   "75, and the message says\n"
-                   "what differs.\n"
-                   "Example: rookery worker attic.rookery --threads 4");
+    command.footer(R"(The owner of the colony makes invitations: 'rookery colony invite NAME'.
+Ctrl-C takes leave; what others were doing goes on without us.
+A coordinator that runs another engine sends us away; then the exit code is 75, and the message says
+what differs.
+Example: rookery worker attic.rookery --threads 4)");
     command.on_run(
         [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
 }

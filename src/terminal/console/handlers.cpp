@@ -14,7 +14,7 @@
 #include "terminal/comparison.h"
 #include "terminal/console/command_table.h"
 #include "terminal/console/thinking_commands.h"
-#include "terminal/perft_text.h"
+#include "terminal/measurements.h"
 #include "terminal/play/play_session.h"
 #include "terminal/play/play_setup.h"
 #include "terminal/search_text.h"

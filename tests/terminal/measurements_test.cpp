@@ -1,4 +1,4 @@
-#include "terminal/perft_text.h"
+#include "terminal/measurements.h"
 
 #include <gtest/gtest.h>
 
