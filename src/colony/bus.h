@@ -6,7 +6,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "colony/setup/invitation.h"
+#include "colony/setup/address.h"
+#include "colony/setup/members.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -99,7 +100,6 @@ class Bus::Subscription {
 };
 
 // Runs tasks one after the other on a thread of its own, for callers that must not wait for them.
-
 class SerialExecutor {
   public:
     using Task = std::function<void()>;
@@ -136,7 +136,6 @@ class SerialExecutor {
 
 // Threads that are started while this object lives are not interrupted by Ctrl-C or a request to
 // end. Code that waits for these signals (ui/interrupts.h) needs them blocked in all other threads.
-
 class SignalBlocker {
   public:
     SignalBlocker() {
@@ -154,5 +153,21 @@ class SignalBlocker {
   private:
     sigset_t before_;
 };
+
+// Finds a colony's server on the networks of this machine.
+struct FoundServer {
+    std::string address;       // HOST:PORT
+    std::unique_ptr<Bus> bus;  // connected there
+};
+
+// Tries all addresses in these networks, at the ports that the invitation names. A server must show
+// the certificate of the colony's server before we show ours. The error says where was looked.
+[[nodiscard]] Result<FoundServer, std::string>
+find_server(const BusSettings& settings, const std::vector<Network>& networks,
+            std::chrono::milliseconds greeting_timeout = std::chrono::seconds(2));
+
+// The same in the networks given, as ADDRESS/BITS, or in those of this machine where none are.
+[[nodiscard]] Result<FoundServer, std::string> find_near(const BusSettings& settings,
+                                                         const std::vector<std::string>& networks);
 
 }  // namespace rookery::colony

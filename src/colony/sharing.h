@@ -2,22 +2,67 @@
 // batches.
 #pragma once
 
-#include "colony/pace.h"
+#include "base/result.h"
 #include "search/searcher.h"
 #include "search/transposition_table.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 namespace rookery::colony {
 
-// A table entry that is worth sharing.
+class Pace {
+  public:
+    using Time = std::chrono::microseconds;
 
+    virtual ~Pace() = default;
+
+    // Called after so many nodes. Returns when the search may go on, with the time since it began.
+    [[nodiscard]] virtual Time reach(std::uint64_t nodes) = 0;
+};
+
+// No limit, or a number of nodes a second: for machines with other users, and to measure many
+// workers on few processors.
+class WallPace final : public Pace {
+  public:
+    // A stopped search must not wait for its nodes.
+    explicit WallPace(std::optional<std::uint64_t> nodes_per_second = {}, std::stop_token stop = {})
+        : nodes_per_second_(nodes_per_second), stop_(std::move(stop)) {}
+
+    [[nodiscard]] Time reach(std::uint64_t nodes) override {
+        if (nodes_per_second_ && *nodes_per_second_ > 0) {
+            const Time due(static_cast<std::int64_t>(nodes * 1'000'000 / *nodes_per_second_));
+            while (elapsed() < due && !stop_.stop_requested())
+                std::this_thread::sleep_for(std::min<Time>(due - elapsed(), longest_nap));
+        }
+        return elapsed();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr Time longest_nap = std::chrono::milliseconds(5);
+
+    [[nodiscard]] Time elapsed() const {
+        return std::chrono::duration_cast<Time>(Clock::now() - began_);
+    }
+
+    const std::optional<std::uint64_t> nodes_per_second_;
+    const std::stop_token stop_;
+    const Clock::time_point began_ = Clock::now();
+};
+
+// A table entry that is worth sharing.
 struct Discovery {
     Key key = 0;
     TranspositionEntry entry;  // its value counted from the position
@@ -36,7 +81,6 @@ class Channel {
 
 // Discoveries to be sent: of several about one position the last, and never more than a message
 // holds.
-
 class Outbox {
   public:
     explicit Outbox(std::size_t most) : most_(most) { slots_.resize(slot_count); }
@@ -128,5 +172,28 @@ struct CandidatePv {
 // better mate. Of several the deepest; nothing if there is none.
 [[nodiscard]] const CandidatePv* more_convincing(const CandidatePv& own,
                                                  std::span<const CandidatePv> others);
+
+// Discoveries as bytes: 16 for each, after a head that says which search they belong to.
+//
+//     bytes  0  "rks1"
+//            4  the search, as a hash of its name (8)
+//           12  then for each: key 8, move 2, value 2, evaluation 2, depth 1, bound and whether on
+//           a principal variation 1
+//
+// Lowest byte first.
+
+inline constexpr std::size_t most_discoveries_in_batch = 4096;
+
+[[nodiscard]] std::string to_bytes(std::uint64_t search, const Discoveries& discoveries);
+
+// Whether it begins like a batch.
+[[nodiscard]] bool looks_like_batch(std::string_view bytes);
+
+struct ShareBatch {
+    std::uint64_t search = 0;
+    Discoveries discoveries;
+};
+// The error says what is wrong: no batch, a wrong length, a value that no search gives.
+[[nodiscard]] Result<ShareBatch, std::string> parse_share_batch(std::string_view bytes);
 
 }  // namespace rookery::colony

@@ -5,7 +5,6 @@
 // every time.
 #pragma once
 
-#include "colony/pace.h"
 #include "colony/sharing.h"
 #include "search/searcher.h"
 
@@ -27,7 +26,6 @@ namespace rookery::colony {
 
 // The common part of all simulations: engines with tables of their own, and a clock that counts
 // nodes.
-
 struct SimulatedClock {
     std::int64_t nodes_per_second = 1;
 
@@ -60,7 +58,6 @@ class SimulatedTeam : public Searcher {
 
 // A simulated network: messages arrive after a latency, by the senders' own clocks. Used by one
 // thread at a time.
-
 class SimulatedNetwork {
   public:
     using Time = Pace::Time;
@@ -95,7 +92,6 @@ class SimulatedNetwork {
 
 // Lets threads run one at a time, always the one whose own time is earliest. So what they do
 // together comes out the same every time, however the system schedules them.
-
 class Turns {
   public:
     using Time = std::chrono::microseconds;

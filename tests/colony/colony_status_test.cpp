@@ -1,6 +1,6 @@
 // What is shown of a colony.
 #include "colony/live/colony_status.h"
-#include "colony/live/worker_log.h"
+#include "colony/live/worker.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -131,23 +131,6 @@ TEST(ColonyStatus, PrometheusCanReadIt) {
               1);
     EXPECT_EQ(values.at("rookery_colony_certificate_expiry_timestamp_seconds{member=\"eaves\"}"),
               1'700'000'000);
-}
-
-TEST(WorkerLog, OneJsonObjectALine) {
-    const WorkerLog log{"attic", true};
-    const auto json = nlohmann::json::parse(log.line(noon, "info", "two\nlines \xff", "home-1-1"));
-    EXPECT_EQ(json.at("time"), "2023-11-14T22:13:20Z");
-    EXPECT_EQ(json.at("level"), "info");
-    EXPECT_EQ(json.at("worker"), "attic");
-    EXPECT_EQ(json.at("task"), "home-1-1");
-    EXPECT_EQ(log.line(noon, "info", "two\nlines", "").find('\n'), std::string::npos);
-    EXPECT_FALSE(nlohmann::json::parse(log.line(noon, "info", "x", "")).contains("task"));
-}
-
-TEST(WorkerLog, PeopleReadTheSame) {
-    const WorkerLog log{"attic", false};
-    EXPECT_TRUE(std::regex_match(log.line(noon, "info", "resting", "home-1-1"),
-                                 std::regex("2023-11-1[345] [0-9:]{8} home-1-1: resting")));
 }
 
 }  // namespace

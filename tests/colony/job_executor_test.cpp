@@ -2,7 +2,7 @@
 #include "colony/jobs/job_executor.h"
 
 #include "arena/match/match_session.h"
-#include "jobs_fixture.h"
+#include "job_helpers.h"
 #include "tune/game_tuner.h"
 #include "tune/sequential.h"
 #include "tune/spsa.h"

@@ -274,5 +274,132 @@ TEST_F(JobSchedulerTest, AnotherTaskOfTheSameNameIsNotTheSame) {
     EXPECT_TRUE(news(jobs).empty());
 }
 
+class TimedScheduler : public testing::Test {
+  protected:
+    [[nodiscard]] JobScheduler scheduler(const std::filesystem::path& path = {}) const {
+        return {{.run_name = "m1", .bench = 42, .check_share = 1, .seed = 1},
+                must(JobTable::open(path, "m1"))};
+    }
+    // From the queue to its result, by that worker.
+    std::optional<Answer> done_by(JobScheduler& on, const std::string& worker, std::uint64_t number,
+                                  const TaskResults& results, std::uint64_t speed = reference,
+                                  std::chrono::seconds after = 100s,
+                                  const char* control = "0.2+0.01") {
+        on.add(fmt::format("p{}", number), timed_pair(number, control));
+        const std::string id = fmt::format("m1-p{}", number);
+        std::string ticket;
+        for (const Job& job : on.unpublished()) {
+            if (job.id == id) ticket = job.ticket;
+            on.published(job.id, job.ticket, ++in_queue, now);
+        }
+        const auto begun =
+            on.handle_report(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
+        if (begun != Answer::Go) return begun;
+        now += after;
+        return on.handle_report(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0,
+                                speed);
+    }
+    [[nodiscard]] static TaskResults pair_of(std::uint64_t number, std::size_t half_points) {
+        return made_up_pair(timed_pair(number), half_points);
+    }
+    std::set<std::string> caught(JobScheduler& on) {
+        std::set<std::string> workers;
+        while (const auto event = on.next_event()) {
+            if (event->kind == JobEvent::Kind::Caught) workers.insert(event->worker);
+            if (event->kind == JobEvent::Kind::Withdrawn) ++withdrawn;
+        }
+        return workers;
+    }
+
+    JobScheduler::Instant now{1h};
+    std::uint64_t in_queue = 0;
+    int withdrawn = 0;
+};
+
+TEST_F(TimedScheduler, GoToThoseWhoMayPlayThem) {
+    JobScheduler jobs = scheduler();
+    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass)
+        << "nobody watches its machine";
+    EXPECT_EQ(done_by(jobs, "a", 2, pair_of(2, 2), reference * 20), Answer::Pass)
+        << "another kind of machine";
+    EXPECT_EQ(done_by(jobs, "a", 3, pair_of(3, 2)), Answer::Received);
+    EXPECT_TRUE(caught(jobs).empty());
+}
+
+TEST_F(TimedScheduler, RepeatedImpossibleSpeedIsDetected) {
+    JobScheduler jobs = scheduler();
+    const auto results = [](std::uint64_t number) {
+        return made_up_pair(timed_pair(number, "60"), 4);
+    };
+    const auto try_it = [&](std::uint64_t number, std::chrono::seconds after) {
+        return done_by(jobs, "a", number, results(number), reference, after, "60");
+    };
+    EXPECT_EQ(try_it(1, 130s), Answer::Received) << "two minutes of thought";
+    for (const std::uint64_t number : {2u, 3u}) {
+        EXPECT_EQ(try_it(number, 2s), Answer::Drop);
+        EXPECT_TRUE(caught(jobs).empty()) << "the coordinator's clock may have stood still";
+        EXPECT_EQ(jobs.unfinished(), number - 1);
+    }
+    EXPECT_EQ(try_it(4, 2s), Answer::Drop);
+    EXPECT_EQ(caught(jobs), std::set<std::string>{"a"});
+    EXPECT_EQ(withdrawn, 1);
+}
+
+TEST_F(TimedScheduler, AreNeverPlayedAgain) {
+    JobScheduler jobs = scheduler();
+    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2)), Answer::Received);
+    jobs.check("m1-p1");
+    EXPECT_TRUE(jobs.is_settled());
+}
+
+TEST_F(TimedScheduler, DifferentScoresAreDetectedAlsoAfterResuming) {
+    const TemporaryFolder folder;
+    std::uint64_t number = 0;
+    {
+        JobScheduler jobs = scheduler(folder / "jobs.db");
+        for (std::size_t i = 0; i < 15; ++i)
+            for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3),
+                                                      {"b", std::size_t{1} + i % 3},
+                                                      {"liar", std::size_t{4}}}) {
+                ++number;
+                EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
+                          Answer::Received);
+                jobs.mark_stored(fmt::format("m1-p{}", number));
+            }
+        EXPECT_TRUE(caught(jobs).empty()) << "too few to tell";
+    }
+    JobScheduler jobs = scheduler(folder / "jobs.db");
+    for (std::size_t i = 0; i < 40 && !jobs.was_caught("liar"); ++i)
+        for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3),
+                                                  {"b", std::size_t{1} + i % 3},
+                                                  {"liar", std::size_t{4}}}) {
+            if (jobs.was_caught(worker)) continue;
+            ++number;
+            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
+                      Answer::Received);
+        }
+    EXPECT_EQ(caught(jobs), std::set<std::string>{"liar"});
+    EXPECT_GE(withdrawn, 24) << "with what it did before";
+    EXPECT_LT(number, 3 * 36u) << "what was before counts: without it there would not be 24 pairs";
+    EXPECT_FALSE(jobs.is_settled()) << "all of it is done again";
+}
+
+TEST_F(TimedScheduler, TwoDifferingWorkersAreBothDoubted) {
+    JobScheduler jobs = scheduler();
+    std::uint64_t number = 0;
+    std::set<std::string> doubted;
+    for (std::size_t i = 0; i < 80; ++i)
+        for (const auto& [worker, half_points] :
+             {std::pair("a", std::size_t{1} + i % 3), {"liar", std::size_t{4}}}) {
+            ++number;
+            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
+                      Answer::Received);
+            for (const JobScheduler::Doubt& doubt : jobs.take_doubts())
+                EXPECT_TRUE(doubted.insert(doubt.worker).second);
+        }
+    EXPECT_TRUE(caught(jobs).empty());
+    EXPECT_EQ(doubted, (std::set<std::string>{"a", "liar"}));
+}
+
 }  // namespace
 }  // namespace rookery::colony

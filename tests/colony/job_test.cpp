@@ -2,7 +2,6 @@
 #include "colony/jobs/job.h"
 
 #include "colony/jobs/job_executor.h"
-#include "colony/jobs/job_messages.h"
 #include "colony/messages.h"
 
 #include "job_helpers.h"

@@ -34,10 +34,6 @@ std::map<std::string, std::string> content_of(const fs::path& folder) {
     return files;
 }
 
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
-
 TEST(Setup, MakesAFolderForItsOwnerOnly) {
     const TemporaryFolder base;
     const auto folder = base / "new/colony";

@@ -1,5 +1,5 @@
 // Any bytes as a batch of entries: what is accepted is written as the same bytes again.
-#include "colony/share_batch.h"
+#include "colony/sharing.h"
 
 #include <cstddef>
 #include <cstdint>

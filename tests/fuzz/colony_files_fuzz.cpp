@@ -1,10 +1,9 @@
 // Any bytes as the files of a colony: invitations, the register of members, notes about them; and
 // as addresses and names.
+#include "colony/live/roster.h"
 #include "colony/setup/address.h"
 #include "colony/setup/certificates.h"
-#include "colony/setup/invitation.h"
 #include "colony/setup/members.h"
-#include "colony/trust/member_notes.h"
 
 #include <algorithm>
 #include <cstddef>

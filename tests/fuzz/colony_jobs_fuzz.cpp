@@ -1,7 +1,6 @@
 // Any bytes as a job, as what a worker says of one, and as the answer: no crash, and whatever is
 // accepted can be written and read again unchanged.
 #include "colony/jobs/job.h"
-#include "colony/jobs/job_messages.h"
 
 #include <cstddef>
 #include <cstdint>

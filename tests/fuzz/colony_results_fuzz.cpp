@@ -5,7 +5,7 @@
 // games has.
 #include "arena/store/move_blob.h"
 #include "colony/jobs/job.h"
-#include "colony/jobs/task_check.h"
+#include "colony/jobs/task.h"
 #include "notation/coordinate.h"
 #include "training/game_codec.h"
 

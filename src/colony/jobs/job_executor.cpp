@@ -1,7 +1,7 @@
 #include "colony/jobs/job_executor.h"
 
 #include "base/bytes.h"
-#include "colony/jobs/task_play.h"
+#include "colony/jobs/task.h"
 
 #include <fmt/format.h>
 

@@ -50,16 +50,6 @@ remote_players(const std::vector<arena::PlayerSpec>& specs, const arena::MatchSe
 [[nodiscard]] Result<SelfplayTask, std::string>
 selfplay_task_of(const SearcherChoice& player, const training::SelfplaySettings& settings);
 
-// The jobs of a run, and the workers that do them.
-struct JobSource {
-    // First, for the dispatcher may use what these hold. How many jobs the workers can do at a
-    // time, and how many workers there are, now.
-    std::function<std::size_t()> seats;
-    std::function<std::size_t()> workers = [] { return std::size_t{0}; };
-    std::shared_ptr<JobDispatcher> dispatcher;
-    bool can_be_resumed = true;  // otherwise nothing is kept when the executor ends
-};
-
 [[nodiscard]] std::unique_ptr<arena::MatchExecutor> match_executor(JobSource source,
                                                                    RemotePlayers players);
 [[nodiscard]] std::unique_ptr<tune::TrialExecutor> trial_executor(JobSource source,

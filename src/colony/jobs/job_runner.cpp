@@ -1,6 +1,6 @@
 #include "colony/jobs/job_runner.h"
 
-#include "colony/jobs/task_play.h"
+#include "colony/jobs/task.h"
 
 #include <fmt/format.h>
 

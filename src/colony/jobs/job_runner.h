@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "colony/bus.h"
 #include "colony/jobs/job.h"
-#include "colony/jobs/job_messages.h"
 #include "colony/jobs/job_queue.h"
 
 #include <chrono>

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/random.h"
-#include "colony/jobs/job_messages.h"
+#include "colony/jobs/job.h"
 #include "colony/jobs/job_table.h"
 #include "colony/trust/watches.h"
 

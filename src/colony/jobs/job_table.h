@@ -6,7 +6,7 @@
 #pragma once
 
 #include "colony/jobs/job.h"
-#include "colony/jobs/task_check.h"
+#include "colony/jobs/task.h"
 #include "store/database.h"
 
 #include <cstdint>

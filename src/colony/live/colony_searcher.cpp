@@ -3,9 +3,8 @@
 #include "colony/live/coordinator_link.h"
 #include "colony/live/helped_search.h"
 #include "colony/live/roster.h"
-#include "colony/pace.h"
 #include "colony/sharing.h"
-#include "colony/trust/claim_log.h"
+#include "colony/trust/verifier.h"
 #include "notation/coordinate.h"
 #include "search/pvs/pvs_searcher.h"
 

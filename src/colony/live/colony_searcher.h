@@ -6,7 +6,7 @@
 // search that has not seen them checks it.
 #pragma once
 
-#include "colony/live/connector.h"
+#include "colony/live/coordinator_link.h"
 #include "colony/trust/verifier.h"
 #include "search/limits.h"
 #include "search/searcher.h"

@@ -1,11 +1,11 @@
 #include "colony/live/colony_status.h"
 
 #include "base/text.h"
+#include "colony/live/roster.h"
 #include "colony/setup/local_colony.h"
-#include "colony/setup/server_process.h"
+#include "colony/setup/server.h"
 #include "colony/setup/setup.h"
 #include "colony/strict_json.h"
-#include "colony/trust/member_notes.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,8 +1,9 @@
 #include "colony/live/coordinator_link.h"
 
+#include "base/files.h"
 #include "colony/messages.h"
 #include "colony/setup/members.h"
-#include "colony/share_batch.h"
+#include "colony/sharing.h"
 
 #include <fmt/format.h>
 
@@ -230,48 +231,6 @@ void CoordinatorLink::on_found(const BusMessage& message) {
     if (found_handler_) found_handler_(worker, *found);
 }
 
-namespace {
-
-constexpr std::string_view helping = "helps";
-
-// Empty for a worker that is there and busy with something else.
-std::string standing_of(const WorkerRecord& worker) {
-    if (worker.quarantine) return fmt::format("is in quarantine: {}", *worker.quarantine);
-    if (worker.mismatch) return fmt::format("cannot help: {}", *worker.mismatch);
-    switch (worker.last.activity) {
-        case Activity::Idle:
-        case Activity::Searching: return std::string(helping);
-        case Activity::Job:
-        case Activity::Draining:
-        case Activity::Resting: break;
-    }
-    return {};
-}
-
-bool is_helped(const std::map<std::string, std::string>& standings) {
-    return std::ranges::any_of(standings, [](const auto& one) { return one.second == helping; });
-}
-
-}  // namespace
-
-std::vector<std::string> RosterDiff::changes(const std::vector<WorkerRecord>& present) {
-    std::map<std::string, std::string> now;
-    for (const WorkerRecord& worker : present)
-        if (std::string standing = standing_of(worker); !standing.empty())
-            now.emplace(worker.name, std::move(standing));
-    std::vector<std::string> changes;
-    for (const auto& [name, standing] : now)
-        if (const auto before = known_.find(name);
-            before == known_.end() || before->second != standing)
-            changes.push_back(fmt::format("colony: {} {}", name, standing));
-    for (const auto& [name, standing] : known_)
-        if (!now.contains(name)) changes.push_back(fmt::format("colony: {} is gone", name));
-    if (is_helped(known_) && !is_helped(now))
-        changes.emplace_back("colony: no worker helps any more; searching alone");
-    known_ = std::move(now);
-    return changes;
-}
-
 Result<std::unique_ptr<Monitor>, std::string> Monitor::enter(const Invitation& invitation) {
     constexpr std::string_view prefix = "rk.alive.";
     auto bus = Bus::connect({.invitation = invitation});
@@ -340,6 +299,83 @@ std::optional<std::string> drain_worker(const Invitation& invitation, const std:
     if (watch.wait_until_it_leaves()) return std::nullopt;
     return watch.was_there() ? fmt::format("{} is there but does not leave", worker)
                              : fmt::format("{} is not there", worker);
+}
+
+Connector::~Connector() {
+    thread_.request_stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+std::shared_ptr<CoordinatorLink> Connector::link() {
+    const std::scoped_lock lock(mutex_);
+    if (link_ && link_->bus().is_closed()) {
+        // There may be a new invitation.
+        news_.emplace_back("colony: the server does not know us any more; searching alone");
+        link_.reset();
+        if (thread_.joinable()) thread_.join();
+        thread_ = {};
+    }
+    if (!link_ && !thread_.joinable())
+        thread_ = std::jthread([this](const std::stop_token& stop) { keep_trying(stop); });
+    return link_;
+}
+
+std::vector<std::string> Connector::news() {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(news_, {});
+}
+
+void Connector::keep_trying(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        auto entered = enter(stop);
+        if (stop.stop_requested()) return;
+        std::unique_lock lock(mutex_);
+        if (entered) {
+            link_ = std::move(*entered);
+            news_.push_back(fmt::format("colony: we are in, as {}", link_->bus().member()));
+            return;
+        }
+        if (entered.error() != last_problem_) {
+            last_problem_ = entered.error();
+            news_.push_back(fmt::format("colony: {}; searching alone", last_problem_));
+        }
+        nothing_.wait_for(lock, stop, settings_.between_tries,
+                          [&] { return stop.stop_requested(); });
+    }
+}
+
+Result<std::shared_ptr<CoordinatorLink>, std::string>
+Connector::enter(const std::stop_token& stop) const {
+    // Read again every time: the file may be new or renewed.
+    auto checked = coordinators_invitation(settings_.invitation);
+    if (!checked) return failure(checked.error());
+    auto bus =
+        Bus::connect({.invitation = std::move(checked->invitation), .timeout = settings_.timeout});
+    if (!bus) return failure(bus.error());
+    // Last, because it is needed only with a connection.
+    const auto build_id = settings_.build_id(stop);
+    if (!build_id) return failure(std::string("told to stop"));
+    auto link = CoordinatorLink::enter(std::move(*bus), *build_id, settings_.invitation);
+    if (!link) return failure(link.error());
+    return std::shared_ptr<CoordinatorLink>(std::move(*link));
+}
+
+Result<CheckedInvitation, std::string> coordinators_invitation(const std::filesystem::path& path) {
+    if (path.empty())
+        return failure(std::string("no colony is named, and nothing says where the usual one is"));
+    auto checked = read_invitation(path, std::chrono::system_clock::now());
+    if (!checked) return failure(checked.error());
+    if (checked->invitation.role != Role::Coordinator)
+        return failure(fmt::format("{} is the invitation of a {}; this needs a coordinator's, "
+                                   "which 'rookery colony invite "
+                                   "NAME --role coordinator' makes",
+                                   path.string(), role_name(checked->invitation.role)));
+    return std::move(*checked);
+}
+
+std::filesystem::path usual_invitation() {
+    const auto data = data_folder();
+    return data ? *data / "colony" / "home.rookery" : std::filesystem::path();
 }
 
 }  // namespace rookery::colony

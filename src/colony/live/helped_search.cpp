@@ -2,8 +2,8 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
-#include "colony/share_batch.h"
-#include "colony/trust/claim_log.h"
+#include "colony/sharing.h"
+#include "colony/trust/verifier.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "colony/bus.h"
-#include "colony/live/connector.h"
+#include "colony/live/coordinator_link.h"
 #include "colony/messages.h"
 #include "colony/sharing.h"
-#include "colony/trust/claim_log.h"
+#include "colony/trust/verifier.h"
 #include "search/searcher.h"
 
 #include <atomic>
@@ -27,7 +27,6 @@
 namespace rookery::colony {
 
 // Sends and receives the discoveries of one search over the bus.
-
 class BusChannel final : public Channel {
   public:
     // Whether a member is trusted.
@@ -117,7 +116,6 @@ class HelpedSearch final : public Channel {
 
 // Forwards the lines of a helped search to a listener: its own lines with the nodes of all members,
 // better lines of workers, and notices about the colony. All on the searching thread.
-
 class InfoForwarder final : public SearchListener {
   public:
     using News = std::function<std::vector<std::string>()>;

@@ -1,6 +1,8 @@
 #include "colony/live/roster.h"
 
 #include "base/text.h"
+#include "colony/setup/private_file.h"
+#include "colony/strict_json.h"
 #include "search/bench.h"
 #include "search/pvs/pvs_searcher.h"
 
@@ -147,6 +149,134 @@ SelfTest test_self(Searcher& searcher, const std::stop_token& stop) {
     return {{ROOKERY_VERSION, protocol_version, result.nodes},
             result.nodes_per_second(),
             undisturbed.nodes_per_second()};
+}
+
+namespace {
+
+constexpr const char* format = "rookery member notes 1";
+constexpr std::size_t max_size = 1 << 20;
+constexpr std::size_t longest_reason = 1000;
+constexpr std::int64_t last_second = 9'000'000'000;
+
+Result<MemberNote, std::string> note_of(const Json& json) {
+    StrictObject object(json, {"name", "reason", "since"});
+    MemberNote one;
+    one.name = object.text("name");
+    one.reason = object.text("reason", longest_reason);
+    one.since =
+        std::chrono::system_clock::from_time_t(object.whole_number("since", 0, last_second));
+    if (!is_valid_name(one.name)) object.refuse(name_problem(one.name));
+    return object.finish(std::move(one));
+}
+
+}  // namespace
+
+std::string text_of(const std::vector<MemberNote>& notes) {
+    Json rows = Json::array();
+    for (const MemberNote& one : notes)
+        rows.push_back(Json{{"name", one.name},
+                            {"reason", one.reason.substr(0, longest_reason)},
+                            {"since", std::chrono::system_clock::to_time_t(one.since)}});
+    return Json{{"format", format}, {"members", std::move(rows)}}.dump(
+               1, ' ', false, Json::error_handler_t::replace) +
+           "\n";
+}
+
+Result<std::vector<MemberNote>, std::string> parse_member_notes(std::string_view text) {
+    const auto json = parse_strictly(text);
+    if (!json) return failure(json.error());
+    StrictObject object(*json, {"format", "members"});
+    if (object.text("format") != format) object.refuse("are no notes that this version can read");
+    std::vector<MemberNote> list;
+    for (const Json& row : object.array("members")) {
+        auto one = note_of(row);
+        if (!one) return failure(one.error());
+        list.push_back(std::move(*one));
+    }
+    return object.finish(std::move(list));
+}
+
+MemberNotes MemberNotes::quarantine_beside(const std::filesystem::path& invitation) {
+    std::filesystem::path path = invitation;
+    return MemberNotes(path.replace_extension(".quarantine.json"));
+}
+
+MemberNotes MemberNotes::refusals_beside(const std::filesystem::path& invitation) {
+    std::filesystem::path path = invitation;
+    return MemberNotes(path.replace_extension(".refused.json"));
+}
+
+Result<std::vector<MemberNote>, std::string> MemberNotes::read() const {
+    std::error_code error;
+    if (!std::filesystem::exists(path_, error)) return std::vector<MemberNote>();
+    const auto text = read_private_file(path_, max_size);
+    if (!text) return failure(text.error());
+    auto list = parse_member_notes(*text);
+    if (!list) return failure(fmt::format("{} {}", path_.string(), list.error()));
+    return list;
+}
+
+std::optional<std::string> MemberNotes::put(const MemberNote& note) const {
+    auto list = read();
+    if (!list) return list.error();
+    const auto same = std::ranges::find(*list, note.name, &MemberNote::name);
+    if (same != list->end())
+        *same = note;
+    else
+        list->push_back(note);
+    return replace_private_file(path_, text_of(*list));
+}
+
+Result<bool, std::string> MemberNotes::remove(std::string_view name) const {
+    auto list = read();
+    if (!list) return failure(list.error());
+    if (std::erase_if(*list, [&](const MemberNote& one) { return one.name == name; }) == 0)
+        return false;
+    if (auto problem = replace_private_file(path_, text_of(*list)))
+        return failure(std::move(*problem));
+    return true;
+}
+
+namespace {
+
+constexpr std::string_view helping = "helps";
+
+// Empty for a worker that is there and busy with something else.
+std::string standing_of(const WorkerRecord& worker) {
+    if (worker.quarantine) return fmt::format("is in quarantine: {}", *worker.quarantine);
+    if (worker.mismatch) return fmt::format("cannot help: {}", *worker.mismatch);
+    switch (worker.last.activity) {
+        case Activity::Idle:
+        case Activity::Searching: return std::string(helping);
+        case Activity::Job:
+        case Activity::Draining:
+        case Activity::Resting: break;
+    }
+    return {};
+}
+
+bool is_helped(const std::map<std::string, std::string>& standings) {
+    return std::ranges::any_of(standings, [](const auto& one) { return one.second == helping; });
+}
+
+}  // namespace
+
+std::vector<std::string> RosterDiff::changes(const std::vector<WorkerRecord>& present) {
+    std::map<std::string, std::string> now;
+    for (const WorkerRecord& worker : present)
+        if (std::string standing = standing_of(worker); !standing.empty())
+            now.emplace(worker.name, std::move(standing));
+    std::vector<std::string> changes;
+    for (const auto& [name, standing] : now)
+        if (const auto before = known_.find(name);
+            before == known_.end() || before->second != standing)
+            changes.push_back(fmt::format("colony: {} {}", name, standing));
+    for (const auto& [name, standing] : known_)
+        if (!now.contains(name)) changes.push_back(fmt::format("colony: {} is gone", name));
+    if (is_helped(known_) && !is_helped(now))
+        changes.emplace_back("colony: no worker helps any more; searching alone");
+    known_ = std::move(now);
+    return changes;
 }
 
 }  // namespace rookery::colony

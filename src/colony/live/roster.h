@@ -3,11 +3,14 @@
 // It is fed with the members' messages; it knows no bus and has no clock.
 #pragma once
 
+#include "base/result.h"
 #include "colony/messages.h"
+#include "colony/setup/members.h"
 #include "search/searcher.h"
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <stop_token>
@@ -67,7 +70,6 @@ class Roster {
 };
 
 // Which engine a member is, and how fast.
-
 struct SelfTest {
     BuildId build_id;
     std::uint64_t speed = 0;  // nodes a second of one thread, as it came out
@@ -83,5 +85,51 @@ struct SelfTest {
 // before that.
 [[nodiscard]] std::optional<SelfTest> own_self_test(const std::stop_token& stop);
 [[nodiscard]] std::optional<BuildId> own_build_id(const std::stop_token& stop);
+
+// Notes of a coordinator about members, in a file beside its invitation: they outlive the program,
+// and others can read them.
+struct MemberNote {
+    std::string name;
+    std::string reason;
+    Time since;  // whole seconds
+
+    friend bool operator==(const MemberNote&, const MemberNote&) = default;
+};
+
+[[nodiscard]] std::string text_of(const std::vector<MemberNote>& notes);
+[[nodiscard]] Result<std::vector<MemberNote>, std::string>
+parse_member_notes(std::string_view text);
+
+// One note for each member. Two coordinators that write at the same moment may lose a note, which
+// is then made again.
+class MemberNotes {
+  public:
+    // Distrusted members: for home.rookery in home.quarantine.json.
+    [[nodiscard]] static MemberNotes quarantine_beside(const std::filesystem::path& invitation);
+    // Members that were refused because they run another engine: home.refused.json.
+    [[nodiscard]] static MemberNotes refusals_beside(const std::filesystem::path& invitation);
+
+    // None if there is no file.
+    [[nodiscard]] Result<std::vector<MemberNote>, std::string> read() const;
+    // Replaces an older note about that member. The problem, if it did not work.
+    [[nodiscard]] std::optional<std::string> put(const MemberNote& note) const;
+    // False if there was no note about that member.
+    [[nodiscard]] Result<bool, std::string> remove(std::string_view name) const;
+
+  private:
+    explicit MemberNotes(std::filesystem::path path) : path_(std::move(path)) {}
+
+    std::filesystem::path path_;
+};
+
+// Describes changes of the roster, each once: workers that begin or stop to help.
+class RosterDiff {
+  public:
+    // The changes since the last call, as text.
+    [[nodiscard]] std::vector<std::string> changes(const std::vector<WorkerRecord>& present);
+
+  private:
+    std::map<std::string, std::string> known_;  // name, and its last description
+};
 
 }  // namespace rookery::colony

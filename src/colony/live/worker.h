@@ -5,12 +5,12 @@
 #include "colony/jobs/job_runner.h"
 #include "colony/live/helped_search.h"
 #include "colony/live/roster.h"
-#include "colony/pace.h"
 #include "colony/sharing.h"
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -19,13 +19,63 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 namespace rookery::colony {
 
-// A worker's part in one search, on a thread of its own.
+struct WorkerLog {
+    std::string worker;
+    bool as_json = false;
 
+    // The search or job it is about, if any.
+    void say(const std::string& words, const std::string& task = {}) const {
+        write("info", words, task);
+    }
+    void warn(const std::string& words) const { write("warning", words, {}); }
+    void log_event(BusEvent event, const std::string& words) const;
+
+    // One line, without its end.
+    [[nodiscard]] std::string line(std::chrono::system_clock::time_point time, const char* level,
+                                   const std::string& words, const std::string& task) const;
+
+  private:
+    void write(const char* level, const std::string& words, const std::string& task) const;
+};
+
+// Whether other programs leave the machine free enough for a worker of lowest priority.
+
+// Processor time since the machine was started, in ticks of the system.
+struct LoadSample {
+    std::uint64_t total = 0;  // of all processors, including idle time
+    std::uint64_t busy = 0;
+    std::uint64_t own = 0;  // of this process
+
+    [[nodiscard]] friend bool operator==(const LoadSample&, const LoadSample&) = default;
+};
+
+// From the texts of /proc/stat and /proc/self/stat; nothing if they are not as Linux writes them.
+[[nodiscard]] std::optional<LoadSample> parse_load(std::string_view machine, std::string_view self);
+// The present load, on Linux.
+[[nodiscard]] std::optional<LoadSample> read_load();
+
+// The share of all processors that other programs used between the two: 0 to 1.
+[[nodiscard]] double others_share(const LoadSample& before, const LoadSample& after);
+
+class IdleMonitor {
+  public:
+    // To be called every second or so. Reports the machine as used at once, and as free only after
+    // a while of quiet.
+    [[nodiscard]] bool is_free(const LoadSample& now);
+
+  private:
+    std::optional<LoadSample> last_;
+    bool is_free_ = true;
+    int quiet_ = 0;  // samples in a row
+};
+
+// A worker's part in one search, on a thread of its own.
 class WorkerSearch {
   public:
     // Begins at once; all of them must outlive it. The error says what is wrong with the order.

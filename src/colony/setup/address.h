@@ -32,7 +32,6 @@ struct Address {
 [[nodiscard]] bool is_valid_host(const std::string& host);
 
 // A network of IPv4 addresses, small enough to try all of them.
-
 struct Network {
     std::uint32_t first = 0;  // its lowest address
     int bits = 24;            // that all of its addresses have in common

@@ -31,7 +31,7 @@ using Owned = std::unique_ptr<T, Deleter<Free>>;
 
 using Bio = Owned<BIO, BIO_free_all>;
 using Number = Owned<BIGNUM, BN_free>;
-using Key = Owned<EVP_PKEY, EVP_PKEY_free>;
+using PrivateKey = Owned<EVP_PKEY, EVP_PKEY_free>;
 using KeyCheck = Owned<EVP_PKEY_CTX, EVP_PKEY_CTX_free>;
 using Certificate = Owned<X509, X509_free>;
 using Extension = Owned<X509_EXTENSION, X509_EXTENSION_free>;
@@ -106,9 +106,10 @@ bool halves_belong_together(EVP_PKEY* key) {
     return check && EVP_PKEY_pairwise_check(check.get()) == 1;
 }
 
-Key read_key(const std::string& text) {
+PrivateKey read_key(const std::string& text) {
     const Bio bio = reader(text);
-    Key key(bio ? PEM_read_bio_PrivateKey(bio.get(), nullptr, no_password, nullptr) : nullptr);
+    PrivateKey key(bio ? PEM_read_bio_PrivateKey(bio.get(), nullptr, no_password, nullptr)
+                       : nullptr);
     if (key && (pem_of(key.get()) != text || !halves_belong_together(key.get()))) return nullptr;
     return key;
 }
@@ -191,7 +192,7 @@ bool add_extensions(X509* certificate, X509* issuer, const Kind& kind) {
 // Without an issuer it signs itself.
 Result<Identity, std::string> issue(const Kind& kind, X509* issuer, EVP_PKEY* issuer_key,
                                     int days) {
-    const Key key(EVP_EC_gen("P-256"));
+    const PrivateKey key(EVP_EC_gen("P-256"));
     if (!key) return failure(ErrorList::reason("no key could be made"));
     const Certificate certificate(X509_new());
     X509* made = certificate.get();
@@ -212,7 +213,7 @@ Result<Identity, std::string> issue(const Kind& kind, X509* issuer, EVP_PKEY* is
 Result<Identity, std::string> issue_by(const Identity& authority, const Kind& kind, int days) {
     const Certificate issuer = read_certificate(authority.certificate);
     if (!issuer) return failure(std::string("the authority's certificate is damaged"));
-    const Key key = read_key(authority.key);
+    const PrivateKey key = read_key(authority.key);
     if (!key || X509_check_private_key(issuer.get(), key.get()) != 1)
         return failure(
             std::string("the authority's key is damaged or belongs to another certificate"));
@@ -306,7 +307,7 @@ Result<CertificateFacts, std::string> describe(const std::string& certificate,
 bool key_fits(const std::string& key, const std::string& certificate) {
     const ErrorList errors;
     const Certificate read = read_certificate(certificate);
-    const Key secret = read_key(key);
+    const PrivateKey secret = read_key(key);
     return read && secret && X509_check_private_key(read.get(), secret.get()) == 1;
 }
 

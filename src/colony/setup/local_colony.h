@@ -2,15 +2,43 @@
 // and workers beside the server.
 #pragma once
 
+#include "base/result.h"
 #include "colony/setup/setup.h"
 
+#include <sys/types.h>
+
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rookery::colony {
+
+struct WorkerProcessPlan {
+    std::string name;
+    std::filesystem::path program;       // this program
+    std::vector<std::string> arguments;  // after `worker INVITATION`
+};
+
+// NAME.rookery must be in the folder. Its output goes to NAME.log. A worker that runs already is
+// used. It takes a while until it has connected.
+[[nodiscard]] Result<pid_t, std::string> start_worker(const std::filesystem::path& folder,
+                                                      const WorkerProcessPlan& plan);
+
+struct LocalWorker {
+    std::string name;
+    pid_t process = -1;
+};
+// By name.
+[[nodiscard]] std::vector<LocalWorker> local_workers(const std::filesystem::path& folder);
+
+// Asks all to leave, and kills them after the grace time. The problem, if one still runs.
+[[nodiscard]] std::optional<std::string>
+stop_workers(const std::filesystem::path& folder,
+             std::chrono::milliseconds grace = std::chrono::seconds(5));
 
 // The coordinator and the watcher on the machine of the server; their invitations stay in the
 // folder.

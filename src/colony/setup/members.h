@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +15,6 @@ namespace rookery::colony {
 
 // Names become parts of subjects and of a configuration file, so the rule is narrow: no valid name
 // has a special meaning there.
-
 enum class Role : std::uint8_t { Worker, Coordinator, Watcher };
 
 [[nodiscard]] std::string_view role_name(Role role);
@@ -86,7 +86,6 @@ class Members {
 // to. The content is then JetStream's or the coordinator's, never the worker's. So every receiver
 // ignores messages that are malformed, and messages whose own subject is another one (a job keeps
 // its own).
-
 struct Permissions {
     std::vector<std::string> publish;
     std::vector<std::string> subscribe;
@@ -101,5 +100,43 @@ inline constexpr const char* jobs_stream = "JOBS";
 [[nodiscard]] std::string inbox_prefix(std::string_view member);
 
 [[nodiscard]] Permissions permissions_of(Role role, std::string_view member);
+
+// The invitation, the one file that a new member gets: the addresses of the server, the authority
+// to trust, and the member's own certificate.
+struct Invitation {
+    std::string colony;
+    std::string member;
+    Role role = Role::Worker;
+    std::vector<std::string> addresses;  // HOST:PORT, to be tried in this order
+    std::string authority;               // certificate
+    std::string certificate;
+    std::string key;
+
+    friend bool operator==(const Invitation&, const Invitation&) = default;
+};
+
+struct CheckedInvitation {
+    Invitation invitation;
+    MemberId id;
+    Time begins;
+    Time expires;
+    std::optional<std::string> warning;  // it expires soon
+};
+
+[[nodiscard]] std::string text_of(const Invitation& invitation);
+// Accepts only what can work: well-formed, certified by its own authority for this member, and
+// valid at that time. The error says what is wrong and what to do.
+[[nodiscard]] Result<CheckedInvitation, std::string> parse_invitation(std::string_view text,
+                                                                      Time now);
+
+// With mode 0600, and never over another file. The problem, if it did not work.
+[[nodiscard]] std::optional<std::string> write_invitation(const std::filesystem::path& path,
+                                                          const Invitation& invitation);
+// Refuses a file that others can read.
+[[nodiscard]] Result<CheckedInvitation, std::string>
+read_invitation(const std::filesystem::path& path, Time now);
+
+// Puts the address first; the others may be right again one day.
+void prefer_address(Invitation& invitation, const std::string& address);
 
 }  // namespace rookery::colony

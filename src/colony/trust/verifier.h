@@ -6,15 +6,98 @@
 // moves. Its results on the way are compared with the claims of others.
 #pragma once
 
-#include "colony/trust/claim_log.h"
+#include "colony/messages.h"
+#include "colony/sharing.h"
 #include "search/searcher.h"
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace rookery::colony {
+
+// How the claims of a member compare.
+struct ClaimTally {
+    std::uint64_t compared = 0;
+    std::uint64_t contradicted = 0;
+    // Searches whose move depended on its claims and was clearly worse than another.
+    std::uint64_t misled = 0;
+
+    // More contradictions than honest engines have.
+    [[nodiscard]] bool is_lying() const;
+};
+
+// Whether the two contradict each other by a wide margin; `ours` is at least as deep, or deep
+// enough to see the mate that is claimed.
+[[nodiscard]] bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed);
+// Whether our result can be compared with the claim.
+[[nodiscard]] bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed);
+
+class ClaimLog {
+  public:
+    // From any thread.
+    void add(std::string_view member, const Discoveries& discoveries);
+    [[nodiscard]] bool empty() const;
+
+    // A result of our own that no claim has influenced.
+    void compare(Key key, const TranspositionEntry& ours);
+    // The search ended with a move to the position of that key, which is worth no more than `score`
+    // for the side to move there. A member that claimed it to be worth much less has misled us.
+    void blame(Key key, Score truth);
+
+    [[nodiscard]] std::map<std::string, ClaimTally> tallies() const;
+
+  private:
+    struct Claim {
+        std::size_t member = 0;
+        TranspositionEntry entry;
+    };
+
+    [[nodiscard]] std::size_t number_of(std::string_view member);
+
+    mutable std::mutex mutex_;
+    std::vector<std::string> members_;
+    std::vector<ClaimTally> tallies_;  // by number
+    std::unordered_map<Key, std::vector<Claim>> claims_;
+    std::size_t count_ = 0;
+};
+
+// The record of all members, from search to search.
+class TrustBook {
+  public:
+    struct Accusation {
+        std::string member;
+        std::string why;
+    };
+
+    // After a search. Returns the members that are now distrusted; their record is deleted, so that
+    // they start from the beginning if they are pardoned.
+    [[nodiscard]] std::vector<Accusation> add(const std::map<std::string, ClaimTally>& tallies);
+
+  private:
+    std::map<std::string, ClaimTally> sums_;
+    int searches_ = 0;
+};
+
+// Why the report of a worker is impossible: a move that is not legal or was not to be searched, a
+// mate that is none. Only the node count of a report is used; but a worker with impossible reports
+// is broken or lies, and its entries are not to be trusted either.
+[[nodiscard]] std::optional<std::string> validate_line(const Position& root,
+                                                       const std::vector<Move>& search_moves,
+                                                       const FoundMessage& message);
+
+// The same for a node count after so long, by a worker of that measured speed. Generous, for
+// positions differ, and clocks do.
+[[nodiscard]] std::optional<std::string> validate_nodes(std::uint64_t nodes, std::uint64_t speed,
+                                                        std::chrono::milliseconds elapsed);
 
 struct VerificationBudget {
     using Clock = std::chrono::steady_clock;

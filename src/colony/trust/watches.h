@@ -83,7 +83,6 @@ class ScoreWatch {
 //
 // A burst is no flood: a member that was cut off, or was not read for a while, sends much at once.
 // So it takes several seconds in a row with too many messages.
-
 class FloodWatch {
   public:
     using Instant = std::chrono::steady_clock::time_point;

@@ -1,8 +1,9 @@
 // Executors for other commands, which have their games played by the workers of a colony.
 #include "base/bytes.h"
-#include "colony/jobs/job_client.h"
-#include "colony/jobs/task_play.h"
-#include "colony/live/connector.h"
+#include "colony/jobs/job_dispatcher.h"
+#include "colony/jobs/job_executor.h"
+#include "colony/jobs/task.h"
+#include "colony/live/coordinator_link.h"
 #include "commands/colony/colony_commands.h"
 #include "commands/colony_choice.h"
 

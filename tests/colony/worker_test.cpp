@@ -1,6 +1,11 @@
-#include "colony/live/idle_monitor.h"
+#include "colony/live/worker.h"
+
+#include "colony/setup/members.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <regex>
 
 namespace rookery::colony {
 namespace {
@@ -67,6 +72,26 @@ TEST(IdleMonitor, GivesWayAtOnceAndComesBackAfterAWhileOfQuiet) {
     EXPECT_FALSE(machine.is_free_after(0.2)) << "the quiet must last";
     EXPECT_FALSE(machine.is_free_after(0, 9));
     EXPECT_TRUE(machine.is_free_after(0));
+}
+
+const Time log_time = std::chrono::system_clock::from_time_t(1'700'000'000);
+
+TEST(WorkerLog, OneJsonObjectALine) {
+    const WorkerLog log{"attic", true};
+    const auto json =
+        nlohmann::json::parse(log.line(log_time, "info", "two\nlines \xff", "home-1-1"));
+    EXPECT_EQ(json.at("time"), "2023-11-14T22:13:20Z");
+    EXPECT_EQ(json.at("level"), "info");
+    EXPECT_EQ(json.at("worker"), "attic");
+    EXPECT_EQ(json.at("task"), "home-1-1");
+    EXPECT_EQ(log.line(log_time, "info", "two\nlines", "").find('\n'), std::string::npos);
+    EXPECT_FALSE(nlohmann::json::parse(log.line(log_time, "info", "x", "")).contains("task"));
+}
+
+TEST(WorkerLog, PeopleReadTheSame) {
+    const WorkerLog log{"attic", false};
+    EXPECT_TRUE(std::regex_match(log.line(log_time, "info", "resting", "home-1-1"),
+                                 std::regex("2023-11-1[345] [0-9:]{8} home-1-1: resting")));
 }
 
 }  // namespace

@@ -1,17 +1,151 @@
-// Games by the wall clock: time that is stretched, and looked at again.
-#include "colony/jobs/task_play.h"
+// What workers say came out, looked at.
+#include "colony/jobs/task.h"
 
+#include "arena/match/match_session.h"
 #include "arena/store/move_blob.h"
 #include "colony/jobs/job_executor.h"
 #include "colony/jobs/job_scheduler.h"
+#include "training/game_codec.h"
 
-#include "timed_helpers.h"
+#include "job_helpers.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace rookery::colony {
 namespace {
+
+using Moves = std::vector<arena::MoveRecord>;
+
+// The results of the pair with the first game changed.
+template <class Change>
+TaskResults falsified(const TaskResults& results, Change change) {
+    Moves moves = must(arena::decode_moves(results[0]));
+    change(moves);
+    return {arena::encode_moves(moves), results[1]};
+}
+
+TEST(TaskCheck, PlayedGamesAreAccepted) {
+    const PairTask task = test_pair(1);
+    const TaskResults results = played_here(task);
+    const auto records = records_of(task, results);
+    ASSERT_TRUE(records.ok()) << records.error();
+    ASSERT_EQ(records->size(), 2u);
+    for (const arena::GameRecord& record : *records) {
+        EXPECT_NE(record.result, GameResult::Open);
+        EXPECT_FALSE(record.reason.empty());
+        EXPECT_EQ(record.opening_plies, task.opening.moves.size());
+        EXPECT_EQ(record.start, task.opening.start);
+    }
+    EXPECT_EQ((*records)[0].result, GameResult::WhiteWins) << "the engine beats any moves";
+    EXPECT_EQ((*records)[1].result, GameResult::BlackWins);
+    EXPECT_GT(nodes_of(task, results), 100u);
+    EXPECT_EQ(difference_between(task, results, played_here(task)), std::nullopt)
+        << "it comes out the same";
+}
+
+TEST(TaskCheck, ClocksThatCountNodesAreGoneThroughAgain) {
+    PairTask task = test_pair(1);
+    task.nodes_per_second = 1000;
+    for (arena::TimeControl& control : task.controls)
+        control = *arena::parse_time_control("10+0.1");
+    const auto records = records_of(task, played_here(task));
+    ASSERT_TRUE(records.ok()) << records.error();
+    EXPECT_TRUE((*records)[0].moves.back().clock_left.has_value());
+}
+
+TEST(TaskCheck, ImpossibleResultsAreRefused) {
+    const PairTask task = test_pair(1);
+    const TaskResults results = played_here(task);
+    const auto is_refused = [&](auto change) {
+        return !records_of(task, falsified(results, change)).ok();
+    };
+    EXPECT_FALSE(is_refused([](Moves&) {})) << "unchanged it is fine";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().move = moves.front().move; }))
+        << "an illegal move";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().move = Move(); })) << "no move";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.pop_back(); })) << "too short";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.push_back(moves.back()); })) << "too long";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.clear(); })) << "nothing";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.erase(moves.begin()); })) << "another opening";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().nodes = 1'000'000; }))
+        << "too many nodes";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().nodes = ~std::uint64_t{0}; }))
+        << "far too many nodes";
+    EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().spent = arena::Duration(-1); }))
+        << "time runs forward";
+    EXPECT_FALSE(records_of(task, {results[0]}).ok()) << "one game of two";
+    EXPECT_FALSE(records_of(task, {results[0], "junk"}).ok());
+    EXPECT_NE(validate(Task(task), TaskResults()), std::nullopt);
+}
+
+// Numbers that nothing limits must not be more than can be added up.
+TEST(TaskCheck, ImmenseNumbersDoNoHarm) {
+    PairTask task = test_pair(1);
+    for (arena::TimeControl& control : task.controls)
+        control = *arena::parse_time_control("depth=2");
+    task.nodes_per_second = 1000;
+    const TaskResults results = played_here(task);
+    const auto immense = [](Moves& moves) { moves.back().nodes = ~std::uint64_t{0}; };
+    EXPECT_FALSE(records_of(task, falsified(results, immense)).ok());
+    const auto kept = records_of(task, falsified(results, [&](Moves& moves) {
+                                     ASSERT_GE(task.opening.moves.size(), 2u);
+                                     for (const std::size_t i : {0u, 1u})
+                                         moves[i].spent = arena::Duration::max();
+                                 }));
+    ASSERT_TRUE(kept.ok()) << kept.error();
+    EXPECT_LT((*kept)[0].lasted, std::chrono::hours(24)) << "an opening takes no time";
+}
+
+TEST(TaskCheck, ScoresMayBeMissing) {
+    const PairTask task = test_pair(1);
+    const auto silent = falsified(played_here(task), [](Moves& moves) {
+        for (arena::MoveRecord& move : moves) move.score.reset();
+    });
+    EXPECT_TRUE(records_of(task, silent).ok())
+        << "nobody has given up: the game went on to its end";
+}
+
+TEST(TaskCheck, OtherMovesScoresAndNodesAreADifference) {
+    const PairTask task = test_pair(1);
+    const TaskResults results = played_here(task);
+    const std::size_t first = task.opening.moves.size();
+    EXPECT_NE(difference_between(task, results,
+                                 falsified(results, [&](Moves& moves) { ++moves[first].nodes; })),
+              std::nullopt);
+    EXPECT_NE(
+        difference_between(task, results,
+                           falsified(results, [&](Moves& moves) { moves[first].score.reset(); })),
+        std::nullopt);
+    EXPECT_EQ(
+        difference_between(
+            task, results,
+            falsified(results, [&](Moves& moves) { moves[first].spent += arena::Duration(5); })),
+        std::nullopt)
+        << "time differs always";
+}
+
+TEST(TaskCheck, GamesForTrainingToo) {
+    const SelfplayTask task = test_selfplay(3);
+    const TaskResults results = played_here(task);
+    const auto games = games_of(task, results);
+    ASSERT_TRUE(games.ok()) << games.error();
+    EXPECT_EQ(difference_between(task, results, results), std::nullopt);
+    training::SelfplayGame changed = (*games)[0];
+    changed.result = changed.result == GameResult::Draw ? GameResult::WhiteWins : GameResult::Draw;
+    EXPECT_FALSE(games_of(task, {training::encode(changed), results[1]}).ok()) << "another result";
+    EXPECT_FALSE(games_of(task, {results[1], results[0]}).ok()) << "another seed";
+    changed = (*games)[0];
+    changed.moves.pop_back();
+    EXPECT_FALSE(games_of(task, {training::encode(changed), results[1]}).ok()) << "too short";
+    EXPECT_FALSE(games_of(task, {results[0]}).ok());
+    EXPECT_FALSE(games_of(task, {results[0], "x"}).ok());
+    changed = (*games)[0];
+    changed.moves.back().white_score =
+        static_cast<std::int16_t>(changed.moves.back().white_score + 1);
+    EXPECT_NE(difference_between(task, results, {training::encode(changed), results[1]}),
+              std::nullopt);
+}
 
 using namespace std::chrono_literals;
 using Json = nlohmann::ordered_json;
@@ -245,133 +379,6 @@ TEST(TimedGames, ThePointsOfAPairAreThoseOfItsFirstPlayer) {
     one.games.pop_back();
     EXPECT_EQ(half_points_of(one, {made_up_game(one, std::nullopt)}), std::nullopt)
         << "half a pair";
-}
-
-class TimedScheduler : public testing::Test {
-  protected:
-    [[nodiscard]] JobScheduler scheduler(const std::filesystem::path& path = {}) const {
-        return {{.run_name = "m1", .bench = 42, .check_share = 1, .seed = 1},
-                must(JobTable::open(path, "m1"))};
-    }
-    // From the queue to its result, by that worker.
-    std::optional<Answer> done_by(JobScheduler& on, const std::string& worker, std::uint64_t number,
-                                  const TaskResults& results, std::uint64_t speed = reference,
-                                  std::chrono::seconds after = 100s,
-                                  const char* control = "0.2+0.01") {
-        on.add(fmt::format("p{}", number), timed_pair(number, control));
-        const std::string id = fmt::format("m1-p{}", number);
-        std::string ticket;
-        for (const Job& job : on.unpublished()) {
-            if (job.id == id) ticket = job.ticket;
-            on.published(job.id, job.ticket, ++in_queue, now);
-        }
-        const auto begun =
-            on.handle_report(worker, id, {JobReport::Kind::Began, ticket}, now, true, 0, speed);
-        if (begun != Answer::Go) return begun;
-        now += after;
-        return on.handle_report(worker, id, {JobReport::Kind::Done, ticket, results}, now, true, 0,
-                                speed);
-    }
-    [[nodiscard]] static TaskResults pair_of(std::uint64_t number, std::size_t half_points) {
-        return made_up_pair(timed_pair(number), half_points);
-    }
-    std::set<std::string> caught(JobScheduler& on) {
-        std::set<std::string> workers;
-        while (const auto event = on.next_event()) {
-            if (event->kind == JobEvent::Kind::Caught) workers.insert(event->worker);
-            if (event->kind == JobEvent::Kind::Withdrawn) ++withdrawn;
-        }
-        return workers;
-    }
-
-    JobScheduler::Instant now{1h};
-    std::uint64_t in_queue = 0;
-    int withdrawn = 0;
-};
-
-TEST_F(TimedScheduler, GoToThoseWhoMayPlayThem) {
-    JobScheduler jobs = scheduler();
-    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass)
-        << "nobody watches its machine";
-    EXPECT_EQ(done_by(jobs, "a", 2, pair_of(2, 2), reference * 20), Answer::Pass)
-        << "another kind of machine";
-    EXPECT_EQ(done_by(jobs, "a", 3, pair_of(3, 2)), Answer::Received);
-    EXPECT_TRUE(caught(jobs).empty());
-}
-
-TEST_F(TimedScheduler, RepeatedImpossibleSpeedIsDetected) {
-    JobScheduler jobs = scheduler();
-    const auto results = [](std::uint64_t number) {
-        return made_up_pair(timed_pair(number, "60"), 4);
-    };
-    const auto try_it = [&](std::uint64_t number, std::chrono::seconds after) {
-        return done_by(jobs, "a", number, results(number), reference, after, "60");
-    };
-    EXPECT_EQ(try_it(1, 130s), Answer::Received) << "two minutes of thought";
-    for (const std::uint64_t number : {2u, 3u}) {
-        EXPECT_EQ(try_it(number, 2s), Answer::Drop);
-        EXPECT_TRUE(caught(jobs).empty()) << "the coordinator's clock may have stood still";
-        EXPECT_EQ(jobs.unfinished(), number - 1);
-    }
-    EXPECT_EQ(try_it(4, 2s), Answer::Drop);
-    EXPECT_EQ(caught(jobs), std::set<std::string>{"a"});
-    EXPECT_EQ(withdrawn, 1);
-}
-
-TEST_F(TimedScheduler, AreNeverPlayedAgain) {
-    JobScheduler jobs = scheduler();
-    EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2)), Answer::Received);
-    jobs.check("m1-p1");
-    EXPECT_TRUE(jobs.is_settled());
-}
-
-TEST_F(TimedScheduler, DifferentScoresAreDetectedAlsoAfterResuming) {
-    const TemporaryFolder folder;
-    std::uint64_t number = 0;
-    {
-        JobScheduler jobs = scheduler(folder / "jobs.db");
-        for (std::size_t i = 0; i < 15; ++i)
-            for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3),
-                                                      {"b", std::size_t{1} + i % 3},
-                                                      {"liar", std::size_t{4}}}) {
-                ++number;
-                EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
-                          Answer::Received);
-                jobs.mark_stored(fmt::format("m1-p{}", number));
-            }
-        EXPECT_TRUE(caught(jobs).empty()) << "too few to tell";
-    }
-    JobScheduler jobs = scheduler(folder / "jobs.db");
-    for (std::size_t i = 0; i < 40 && !jobs.was_caught("liar"); ++i)
-        for (const auto& [worker, half_points] : {std::pair("a", std::size_t{1} + i % 3),
-                                                  {"b", std::size_t{1} + i % 3},
-                                                  {"liar", std::size_t{4}}}) {
-            if (jobs.was_caught(worker)) continue;
-            ++number;
-            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
-                      Answer::Received);
-        }
-    EXPECT_EQ(caught(jobs), std::set<std::string>{"liar"});
-    EXPECT_GE(withdrawn, 24) << "with what it did before";
-    EXPECT_LT(number, 3 * 36u) << "what was before counts: without it there would not be 24 pairs";
-    EXPECT_FALSE(jobs.is_settled()) << "all of it is done again";
-}
-
-TEST_F(TimedScheduler, TwoDifferingWorkersAreBothDoubted) {
-    JobScheduler jobs = scheduler();
-    std::uint64_t number = 0;
-    std::set<std::string> doubted;
-    for (std::size_t i = 0; i < 80; ++i)
-        for (const auto& [worker, half_points] :
-             {std::pair("a", std::size_t{1} + i % 3), {"liar", std::size_t{4}}}) {
-            ++number;
-            EXPECT_EQ(done_by(jobs, worker, number, pair_of(number, half_points)),
-                      Answer::Received);
-            for (const JobScheduler::Doubt& doubt : jobs.take_doubts())
-                EXPECT_TRUE(doubted.insert(doubt.worker).second);
-        }
-    EXPECT_TRUE(caught(jobs).empty());
-    EXPECT_EQ(doubted, (std::set<std::string>{"a", "liar"}));
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
-// The colony's own nats-server as a process: start, find, reload, stop.
-//
-// It runs in a session of its own and outlives the program that started it. It is known by the file
-// in which it writes its process id, and by its command line: no other process is ever sent a
-// signal, not even another nats-server.
+// The configuration of nats-server, made from the members that may connect.
 #pragma once
 
 #include "base/result.h"
+#include "colony/setup/address.h"
+#include "colony/setup/members.h"
 
 #include <sys/types.h>
 
@@ -15,10 +13,39 @@
 #include <istream>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rookery::colony {
 
+struct ServerSettings {
+    std::filesystem::path folder;  // absolute
+    Address listen;
+};
+
+// Names of files in the colony's folder.
+inline constexpr const char* authority_certificate_file = "authority.pem";
+inline constexpr const char* authority_key_file = "authority.key";
+inline constexpr const char* server_certificate_file = "server.pem";
+inline constexpr const char* server_key_file = "server.key";
+inline constexpr const char* server_config_file = "server.conf";
+inline constexpr const char* server_log_file = "server.log";
+inline constexpr const char* server_pid_file = "server.pid";
+inline constexpr const char* queue_folder = "queues";
+
+// Without members that are revoked or have expired by then: the server checks a certificate's time
+// only when a member connects, and disconnects members that it no longer knows.
+[[nodiscard]] std::string server_config(const ServerSettings& settings, const Members& members,
+                                        Time now);
+
+// A quoted text of the configuration.
+[[nodiscard]] std::string config_quoted(std::string_view text);
+
+// The colony's own nats-server as a process: start, find, reload, stop.
+//
+// It runs in a session of its own and outlives the program that started it. It is known by the file
+// in which it writes its process id, and by its command line: no other process is ever sent a
+// signal, not even another nats-server.
 struct ServerStart {
     std::string program = "nats-server";  // a path, or a name to look for on PATH
     std::chrono::milliseconds timeout =
@@ -57,7 +84,6 @@ stop_server(const std::filesystem::path& folder,
 [[nodiscard]] std::uint64_t count_refused_connections(const std::filesystem::path& folder);
 
 // A handle of one process. A process id can be given to another process, a handle cannot.
-
 class ProcessHandle {
   public:
     // Nothing if no such process exists.
