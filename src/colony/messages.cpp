@@ -134,8 +134,7 @@ std::string to_text(const StopOrder& order) {
 }
 
 std::string to_text(const RefuseOrder& order) {
-    return Json{{"do", "refuse"}, {"reason", order.reason.substr(0, longest_reason)}}.dump(
-        -1, ' ', false, Json::error_handler_t::replace);
+    return Json{{"do", "refuse"}, {"reason", order.reason.substr(0, longest_reason)}}.dump();
 }
 
 std::string to_text(const DrainOrder&) { return Json{{"do", "drain"}}.dump(); }
@@ -171,11 +170,10 @@ Parsed<Heartbeat> parse_heartbeat(std::string_view text) {
 std::optional<ProtocolVersion> protocol_version_of(std::string_view text) {
     const auto json = read_message(text);
     if (!json || !json->is_object()) return std::nullopt;
-    const auto protocol = json->find("protocol");
-    const auto version = json->find("version");
-    if (protocol == json->end() || !protocol->is_number_unsigned() ||
-        protocol->get<std::uint64_t>() > 1'000'000 || version == json->end() ||
-        !version->is_string())
+    const Json* protocol = json->find("protocol");
+    const Json* version = json->find("version");
+    if (protocol == nullptr || !protocol->is_unsigned() ||
+        protocol->get<std::uint64_t>() > 1'000'000 || version == nullptr || !version->is_string())
         return std::nullopt;
     return ProtocolVersion{protocol->get<int>(),
                            version->get<std::string>().substr(0, longest_name)};
@@ -184,9 +182,9 @@ std::optional<ProtocolVersion> protocol_version_of(std::string_view text) {
 Parsed<Order> parse_order(std::string_view text) {
     const auto json = read_message(text);
     if (!json) return failure(json.error());
-    const auto what = json->is_object() ? json->find("do") : json->end();
+    const Json* what = json->find("do");
     for (const OrderKind& kind : order_kinds)
-        if (what != json->end() && *what == kind.word) return kind.read(*json);
+        if (what != nullptr && *what == kind.word) return kind.read(*json);
     return failure(std::string("is none of the orders there are"));
 }
 
@@ -210,14 +208,14 @@ Parsed<FoundMessage> parse_found(std::string_view text) {
 std::optional<std::string> gone_member(std::string_view text) {
     const auto json = parse_strictly(text);
     if (!json || !json->is_object()) return std::nullopt;
-    const auto type = json->find("type");
-    if (type == json->end() || *type != "io.nats.server.advisory.v1.client_disconnect")
+    const Json* type = json->find("type");
+    if (type == nullptr || *type != "io.nats.server.advisory.v1.client_disconnect")
         return std::nullopt;
-    const auto client = json->find("client");
-    if (client == json->end() || !client->is_object()) return std::nullopt;
-    const auto user = client->find("user");
-    if (user == client->end() || !user->is_string()) return std::nullopt;
-    const auto member = MemberId::from_text(user->get_ref<const std::string&>());
+    const Json* client = json->find("client");
+    if (client == nullptr) return std::nullopt;
+    const Json* user = client->find("user");
+    if (user == nullptr || !user->is_string()) return std::nullopt;
+    const auto member = MemberId::from_text(user->as_text());
     if (!member) return std::nullopt;
     return member->name;
 }

@@ -5,33 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace rookery::colony {
 
 Result<Json, std::string> parse_strictly(std::string_view text) {
-    constexpr std::size_t deepest = 4;
-    std::vector<std::set<std::string>> keys;
-    std::string problem;
-    const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
-        const auto level = static_cast<std::size_t>(depth);
-        if (level > deepest) {
-            problem = "is nested too deeply";
-        } else if (event == Json::parse_event_t::object_start) {
-            keys.resize(level + 1);
-            keys.back().clear();
-        } else if (event == Json::parse_event_t::key) {
-            // The parser reports keys with the depth of the values in their object.
-            keys.resize(level);
-            if (!keys.back().insert(parsed.get<std::string>()).second)
-                problem = fmt::format("has '{}' twice", printable(parsed.get<std::string>()));
-        }
-        return true;
-    };
-    Json json = Json::parse(text, watch, false);
-    if (json.is_discarded()) return failure(std::string("is no JSON text, or only a part of one"));
-    if (!problem.empty()) return failure(std::move(problem));
-    return json;
+    return Json::read(text, {.depth = 4, .unique_keys = true});
 }
 
 StrictObject::StrictObject(const Json& json, std::initializer_list<std::string_view> known)
@@ -50,7 +28,7 @@ std::string StrictObject::text(const char* name, std::size_t longest) {
     if (value == nullptr) return {};
     if (!value->is_string())
         refuse(fmt::format("has '{}', which is no text", name));
-    else if (value->get_ref<const std::string&>().size() > longest)
+    else if (value->as_text().size() > longest)
         refuse(fmt::format("has '{}', which is longer than {} bytes", name, longest));
     else
         return value->get<std::string>();
@@ -63,9 +41,7 @@ std::int64_t StrictObject::whole_number(const char* name, std::int64_t lowest,
     if (value == nullptr) return 0;
     // A number that does not fit would be wrapped silently.
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    const bool fits = value->is_number_integer() &&
-                      (!value->is_number_unsigned() || value->get<std::uint64_t>() <= most);
-    if (!fits)
+    if (!value->is_integer() || (value->is_unsigned() && value->get<std::uint64_t>() > most))
         refuse(fmt::format("has '{}', which is no whole number", name));
     else if (const auto number = value->get<std::int64_t>(); number < lowest || number > highest)
         refuse(fmt::format("has '{}', which is not from {} to {}", name, lowest, highest));
@@ -80,7 +56,7 @@ std::vector<std::string> StrictObject::texts(const char* name, std::size_t most,
     std::vector<std::string> found;
     if (list.size() > most) refuse(fmt::format("has '{}', which holds more than {}", name, most));
     for (const Json& one : list) {
-        if (!one.is_string() || one.get_ref<const std::string&>().size() > longest)
+        if (!one.is_string() || one.as_text().size() > longest)
             refuse(fmt::format("has '{}', which is not a list of texts, or of longer ones", name));
         if (!problem_.empty()) return {};
         found.push_back(one.get<std::string>());
@@ -103,8 +79,7 @@ void StrictObject::refuse(std::string problem) {
 
 const Json* StrictObject::field(const char* name) {
     if (!problem_.empty()) return nullptr;
-    const auto found = json_.find(name);
-    if (found != json_.end()) return &*found;
+    if (const Json* found = json_.find(name)) return found;
     refuse(fmt::format("lacks the field '{}'", name));
     return nullptr;
 }

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-
-#include <nlohmann/json.hpp>
+#include "store/json.h"
 
 #include <cstdint>
 #include <initializer_list>
@@ -14,8 +13,6 @@
 #include <vector>
 
 namespace rookery::colony {
-
-using Json = nlohmann::ordered_json;
 
 // Complete and valid UTF-8, no key twice in one object (parsers differ in which one they take), and
 // not nested deeper than anything we write.

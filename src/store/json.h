@@ -132,6 +132,9 @@ class Json {
     [[nodiscard]] const Json* find(std::string_view key) const;
     [[nodiscard]] const Json& at(std::string_view key) const;
     [[nodiscard]] const Json& at(const char* key) const { return at(std::string_view(key)); }
+    [[nodiscard]] const Json& operator[](std::string_view key) const { return at(key); }
+    [[nodiscard]] const Json& operator[](const char* key) const { return at(key); }
+    [[nodiscard]] const Json& operator[](std::integral auto index) const { return at(index); }
     // Makes an object of null, and a member that is null where there is none.
     Json& operator[](std::string_view key);
     Json& operator[](const char* key) { return (*this)[std::string_view(key)]; }

@@ -4,8 +4,6 @@
 #include "store/json.h"
 #include "training/game_codec.h"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <array>
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 // What is shown of a colony.
 #include "colony/live/colony_status.h"
 #include "colony/live/worker.h"
+#include "store/json.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <map>
 #include <regex>
@@ -79,7 +79,7 @@ TEST(ColonyStatus, PeopleSeeWhoDoesWhatAndNothingHarmsTheirTerminal) {
 }
 
 TEST(ColonyStatus, JsonHoldsAll) {
-    const auto json = nlohmann::json::parse(json_text(some_colony()));
+    const auto json = Json::parse(json_text(some_colony()));
     EXPECT_EQ(json.at("colony"), "home");
     EXPECT_EQ(json.at("server"), true);
     const auto& attic = json.at("members").at(0);

@@ -5,14 +5,12 @@
 #include "colony/messages.h"
 
 #include "job_helpers.h"
+#include "store/json.h"
 
-#include <nlohmann/json.hpp>
 #include <rapidcheck/gtest.h>
 
 namespace rookery::colony {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Job pair_job() {
     Job job{"m1-p1", new_ticket(), 12'345, test_pair(3)};

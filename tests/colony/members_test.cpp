@@ -4,10 +4,10 @@
 #include "colony/setup/server.h"
 
 #include "colony_helpers.h"
+#include "store/json.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <rapidcheck/gtest.h>
 #include <sys/stat.h>
 
@@ -160,7 +160,6 @@ TEST(Permissions, MembersPublishOnlyUnderTheirOwnName) {
 }
 
 using namespace std::chrono_literals;
-using Json = nlohmann::ordered_json;
 using std::chrono::system_clock;
 
 constexpr const char* serial = "00112233445566778899aabbccddeeff";

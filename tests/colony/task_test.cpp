@@ -5,12 +5,12 @@
 #include "arena/store/move_blob.h"
 #include "colony/jobs/job_executor.h"
 #include "colony/jobs/job_scheduler.h"
+#include "store/json.h"
 #include "training/game_codec.h"
 
 #include "job_helpers.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace rookery::colony {
 namespace {
@@ -148,7 +148,6 @@ TEST(TaskCheck, GamesForTrainingToo) {
 }
 
 using namespace std::chrono_literals;
-using Json = nlohmann::ordered_json;
 using Moves = std::vector<arena::MoveRecord>;
 using Answer = JobAnswer::Kind;
 

@@ -1,9 +1,9 @@
 #include "colony/live/worker.h"
 
 #include "colony/setup/members.h"
+#include "store/json.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <regex>
 
@@ -78,14 +78,13 @@ const Time log_time = std::chrono::system_clock::from_time_t(1'700'000'000);
 
 TEST(WorkerLog, OneJsonObjectALine) {
     const WorkerLog log{"attic", true};
-    const auto json =
-        nlohmann::json::parse(log.line(log_time, "info", "two\nlines \xff", "home-1-1"));
+    const auto json = Json::parse(log.line(log_time, "info", "two\nlines \xff", "home-1-1"));
     EXPECT_EQ(json.at("time"), "2023-11-14T22:13:20Z");
     EXPECT_EQ(json.at("level"), "info");
     EXPECT_EQ(json.at("worker"), "attic");
     EXPECT_EQ(json.at("task"), "home-1-1");
     EXPECT_EQ(log.line(log_time, "info", "two\nlines", "").find('\n'), std::string::npos);
-    EXPECT_FALSE(nlohmann::json::parse(log.line(log_time, "info", "x", "")).contains("task"));
+    EXPECT_FALSE(Json::parse(log.line(log_time, "info", "x", "")).contains("task"));
 }
 
 TEST(WorkerLog, PeopleReadTheSame) {

@@ -191,7 +191,7 @@ std::uint64_t read_seed(StrictObject& fields) {
 Task read_selfplay(StrictObject& fields, const Json& json) {
     SelfplayTask task;
     training::SelfplaySettings& settings = task.settings;
-    if (const auto player = json.find("player"); player != json.end())
+    if (const Json* player = json.find("player"))
         task.player = read_player(fields, *player);
     else
         fields.refuse("has no player");
@@ -276,9 +276,9 @@ Result<Job, std::string> parse_job(std::string_view text) {
         return failure(fmt::format("is longer than {} bytes", longest_job));
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
-    const auto kind = json->is_object() ? json->find("kind") : json->end();
-    if (kind != json->end() && *kind == "pair") return read_pair_job(*json);
-    if (kind != json->end() && *kind == "selfplay") return read_selfplay_job(*json);
+    const Json* kind = json->find("kind");
+    if (kind != nullptr && *kind == "pair") return read_pair_job(*json);
+    if (kind != nullptr && *kind == "selfplay") return read_selfplay_job(*json);
     return failure(std::string("is of no kind that is known"));
 }
 
@@ -451,7 +451,7 @@ std::string to_text(const JobReport& report) {
     json["results"] = Json::array();
     for (const std::string& bytes : report.results) json["results"].push_back(hex_of(bytes));
     json["why"] = report.why.substr(0, longest_why);
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json.dump();
 }
 
 std::string to_text(const JobAnswer& answer) {

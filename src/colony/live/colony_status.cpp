@@ -206,7 +206,7 @@ std::string json_text(const ColonyStatus& status) {
                 {"problem", status.problem.value_or("")},
                 {"refused_connections", status.refused_connections},
                 {"members", std::move(members)}}
-        .dump(1, ' ', false, Json::error_handler_t::replace);
+        .dump(1);
 }
 
 std::string prometheus_text(const ColonyStatus& status) {

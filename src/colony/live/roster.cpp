@@ -177,9 +177,7 @@ std::string text_of(const std::vector<MemberNote>& notes) {
         rows.push_back(Json{{"name", one.name},
                             {"reason", one.reason.substr(0, longest_reason)},
                             {"since", std::chrono::system_clock::to_time_t(one.since)}});
-    return Json{{"format", format}, {"members", std::move(rows)}}.dump(
-               1, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+    return Json{{"format", format}, {"members", std::move(rows)}}.dump(1) + "\n";
 }
 
 Result<std::vector<MemberNote>, std::string> parse_member_notes(std::string_view text) {

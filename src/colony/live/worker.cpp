@@ -3,10 +3,10 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "notation/coordinate.h"
+#include "store/json.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -37,12 +37,12 @@ std::string WorkerLog::line(std::chrono::system_clock::time_point time, const ch
         return fmt::format("{:%F %T} {}{}", fmt::localtime(seconds),
                            task.empty() ? "" : printable(task) + ": ",
                            printable(words, longest_words));
-    nlohmann::ordered_json json = {{"time", fmt::format("{:%FT%TZ}", fmt::gmtime(seconds))},
-                                   {"level", level},
-                                   {"worker", worker},
-                                   {"text", printable(words, longest_words)}};
+    Json json = {{"time", fmt::format("{:%FT%TZ}", fmt::gmtime(seconds))},
+                 {"level", level},
+                 {"worker", worker},
+                 {"text", printable(words, longest_words)}};
     if (!task.empty()) json["task"] = task;
-    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return json.dump();
 }
 
 void WorkerLog::write(const char* level, const std::string& words, const std::string& task) const {
