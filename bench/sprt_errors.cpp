@@ -4,7 +4,6 @@
 //
 // Prints a Markdown table: at elo0 the share that accepted H1 should be at most alpha, at elo1 the
 // share that accepted H0 at most beta; in between either may come.
-#include "arena/statistics/simulate.h"
 #include "arena/statistics/sprt.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "arena/players/engine_tools.h"
+#include "arena/players/registry.h"
 #include "commands/cli.h"
 
 #include <memory>

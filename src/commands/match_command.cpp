@@ -1,5 +1,4 @@
 #include "arena/match/match_run.h"
-#include "arena/match/stored_matches.h"
 #include "commands/cli.h"
 #include "commands/colony_choice.h"
 #include "commands/game_options.h"

@@ -1,6 +1,6 @@
 #include "tune/tuning_plan.h"
 
-#include "arena/openings/opening_book.h"
+#include "arena/openings/opening.h"
 #include "arena/players/player_spec.h"
 #include "base/text.h"
 #include "eval/classical/default_weights.h"

@@ -1,5 +1,5 @@
-// Opening files as they lie on the disk: plain, zipped, damaged, hostile.
-#include "arena/openings/opening_book.h"
+// Opening files on the disk: plain, zipped, damaged, hostile.
+#include "arena/openings/opening.h"
 
 #include <gtest/gtest.h>
 #include <minizip/zip.h>
@@ -116,7 +116,7 @@ TEST_F(BookFiles, BombsAreNotExpanded) {
     EXPECT_TRUE(contains(OpeningBook::load(bomb, {.limits = {.largest = 1 << 20}}).error(),
                          "would expand to more than 1 MiB"));
 
-    // The directory says that all is small: no more than that is ever taken out, and the sum is
+    // The directory says that all is small: no more than that is unpacked, and the checksum is
     // wrong.
     std::string bytes = read(bomb);
     const std::size_t central = bytes.find("PK\1\2");
@@ -151,7 +151,7 @@ TEST_F(BookFiles, DamagedArchivesAreRefusedWhereverTheyAreCut) {
         const auto book = OpeningBook::load(write("cut.zip", good.substr(0, size)));
         EXPECT_FALSE(book.ok()) << size;
     }
-    // A byte of the packed text: the sum shows it if nothing else does.
+    // A byte of the packed text: the checksum finds it if nothing else does.
     const std::size_t middle = good.find("PK\1\2") / 2;
     std::string flipped = good;
     flipped[middle] = static_cast<char>(flipped[middle] ^ 0x55);

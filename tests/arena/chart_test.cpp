@@ -1,5 +1,7 @@
 #include "arena/statistics/chart.h"
 
+#include "arena/svg_helpers.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,36 +14,10 @@
 namespace rookery::arena {
 namespace {
 
+using test::count_of;
+using test::well_formed;
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::size_t count_of(std::string_view text, std::string_view part) {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(part); at != std::string_view::npos;
-         at = text.find(part, at + 1))
-        ++count;
-    return count;
-}
-
-// Elements opened and closed, attributes quoted, no stray sign: enough to tell a broken picture.
-bool well_formed(std::string_view text) {
-    std::vector<std::string_view> open;
-    for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
-        const std::size_t end = text.find('>', at);
-        if (end == std::string_view::npos) return false;
-        const std::string_view tag = text.substr(at + 1, end - at - 1);
-        if (tag.find('<') != std::string_view::npos || count_of(tag, "\"") % 2 != 0) return false;
-        const std::string_view name = tag.substr(0, tag.find_first_of(" /", 1));
-        if (tag.starts_with('/')) {
-            if (open.empty() || open.back() != tag.substr(1)) return false;
-            open.pop_back();
-        } else if (!tag.ends_with('/')) {
-            open.push_back(name);
-        }
-        at = end;
-    }
-    return open.empty() && text.find("nan") == std::string_view::npos &&
-           text.find("inf") == std::string_view::npos;
-}
 
 TEST(Chart, TicksAreRoundNumbers) {
     EXPECT_EQ(nice_ticks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
@@ -100,7 +76,7 @@ TEST(Chart, ALongLegendHasSeveralRows) {
     EXPECT_EQ(count_of(svg, " 109h22"), 3U);
     EXPECT_EQ(svg.find(" 129h22"), std::string::npos);
     EXPECT_NE(svg.find("y=\"126.0\""), std::string::npos);  // the plot
-    // A twin has the colour of the other, here in its line, in the legend and at the first's.
+    // A twin has the colour of the other series: it stands in both lines and both legend entries.
     EXPECT_EQ(count_of(svg, "#0072B2"), 2U + 2U + 2U);  // the eighth begins the palette anew
     EXPECT_EQ(count_of(svg, "stroke-dasharray=\"2 6\""), 2U);
     chart.height = 0;
@@ -141,26 +117,7 @@ TEST(Chart, ManyPointsAreThinnedButKeepTheirPeaks) {
     EXPECT_NE(svg.find(" 66.0L"), std::string::npos);  // the peak touches the upper edge
 }
 
-TEST(ProgressChart, CourseOfAMatch) {
-    std::vector<ProgressPoint> progress;
-    for (std::uint64_t games = 2; games <= 1000; games += 2) {
-        const double error = 700 / std::sqrt(static_cast<double>(games));
-        progress.push_back({games,
-                            {5, games < 10 ? -infinity : 5 - error, 5 + error},
-                            static_cast<double>(games) / 400});
-    }
-    const Chart llr = llr_chart("LLR", progress, {0, 5, 0.05, 0.05, EloModel::Normalized});
-    EXPECT_NEAR(llr.levels[0].y, 2.944, 0.001);
-    EXPECT_EQ(llr.levels[0].name, "H1: 5 nElo");
-    EXPECT_TRUE(well_formed(svg_of(llr)));
-    const Chart elo = elo_chart("Elo", progress);
-    EXPECT_NEAR(elo.y_high, 75, 10);  // 5 ± 70 after a tenth of the games
-    EXPECT_NEAR(elo.y_low, -65, 10);
-    EXPECT_TRUE(well_formed(svg_of(elo)));
-    EXPECT_TRUE(well_formed(svg_of(elo_chart("", {}))));
-}
-
-// A power of ten is as far from the next everywhere, and what is not positive is left out.
+// Powers of ten have equal distances, and values that are not positive are left out.
 TEST(Chart, LogarithmicAxes) {
     Chart chart;
     chart.log_x = chart.log_y = true;
@@ -184,6 +141,67 @@ TEST(Chart, LogarithmicAxes) {
     EXPECT_NEAR(x[1], (x[0] + x[2]) / 2, 0.11);
     EXPECT_NEAR(y[1], (y[0] + y[2]) / 2, 0.11);
     EXPECT_EQ(count_of(svg, "stroke-linejoin"), 1U);
+}
+
+BarChart two_bars() {
+    return {.title = "Speeds",
+            .mark_name = "theirs",
+            .panels = {{"search", 1, {{"a <b>", 5, 4, 6, 10}, {"c", 10}}}}};
+}
+
+TEST(BarChart, BarsAreAsLongAsTheirValues) {
+    const std::string svg = svg_of(two_bars());
+    // The largest value takes all the room there is: 800 - 150 - 90.
+    EXPECT_NE(svg.find("width=\"560.0\""), std::string::npos);
+    EXPECT_NE(svg.find("width=\"280.0\""), std::string::npos);
+    EXPECT_NE(svg.find(">5.0</text>"), std::string::npos);
+    EXPECT_NE(svg.find(">10.0</text>"), std::string::npos);
+    EXPECT_NE(svg.find("a &lt;b&gt;"), std::string::npos);
+}
+
+TEST(BarChart, MarksAndSpreadsWhereThereAreAny) {
+    const std::string svg = svg_of(two_bars());
+    EXPECT_EQ(count_of(svg, "stroke=\"#D55E00\""), 2U);  // in the legend, and one bar's
+    EXPECT_EQ(count_of(svg, "class=\"ink\""), 1U);
+    BarChart chart = two_bars();
+    chart.mark_name.clear();
+    chart.panels[0].bars[0] = {"a", 5};
+    const std::string plain = svg_of(chart);
+    EXPECT_EQ(count_of(plain, "stroke=\"#D55E00\""), 0U);
+    EXPECT_EQ(count_of(plain, "class=\"ink\""), 0U);
+}
+
+TEST(BarChart, LossesGoToTheLeft) {
+    const BarPanel panel{"Elo", 0, {{"a", -30, -40, -20}, {"b", 20, 10, 30}}, true};
+    const std::string svg = svg_of({.title = "", .panels = {panel}});
+    // From -40 to 30 in 560 points: eight each, and zero is 320 from the left end at 150.
+    EXPECT_NE(svg.find("<rect x=\"230.0\" y=\"100.0\" width=\"240.0\""), std::string::npos) << svg;
+    EXPECT_NE(svg.find("<rect x=\"470.0\" y=\"125.0\" width=\"160.0\""), std::string::npos) << svg;
+    EXPECT_NE(svg.find(">-30</text>"), std::string::npos);
+    EXPECT_NE(svg.find(">+20</text>"), std::string::npos);
+}
+
+TEST(BarChart, WhatIsInfiniteEndsAtTheEdge) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const BarPanel panel{"Elo", 0, {{"a", -infinity, -infinity, -20}, {"b", 20, -20, 40}}, true};
+    const std::string svg = svg_of({.title = "", .panels = {panel}});
+    EXPECT_NE(svg.find("<rect x=\"150.0\""), std::string::npos) << svg;
+    EXPECT_NE(svg.find(">-inf</text>"), std::string::npos) << svg;
+    EXPECT_EQ(count_of(svg, "inf"), 1U) << svg;
+}
+
+TEST(BarChart, LongNamesGetMoreRoom) {
+    const BarPanel panel{"", 0, {{std::string(30, 'x'), 10}}};
+    EXPECT_NE(svg_of({.title = "", .panels = {panel}}).find("<rect x=\"241.0\""),
+              std::string::npos);
+}
+
+TEST(BarChart, NothingToDraw) {
+    EXPECT_TRUE(svg_of(BarChart{}).ends_with("</svg>\n"));
+    const BarPanel none{"none", 0, {{"a", no_value}, {"b", 0}}};
+    const std::string svg = svg_of({.title = "", .panels = {{"empty", 0, {}}, none}});
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_EQ(svg.find("inf"), std::string::npos);
 }
 
 }  // namespace

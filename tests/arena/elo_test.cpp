@@ -125,7 +125,7 @@ TEST(Elo, PairsOfIndependentGamesAgreeWithSingleGames) {
 }
 
 TEST(Elo, UnevenOpeningsPlayedTwiceNarrowTheInterval) {
-    // The same games, but decided by the opening: each side wins once in every pair.
+    // The same games, but the opening decides: each side wins once in every pair.
     const EloEstimate decided = estimate_elo(PairCounts{{5, 0, 390, 0, 5}, 390});
     const EloEstimate games = estimate_elo(GameCounts{400, 0, 400});
     EXPECT_LT(decided.elo.error(), games.elo.error() / 4);
@@ -225,6 +225,22 @@ RC_GTEST_PROP(Elo, MoreOfTheSameNarrowsTheBounds, ()) {
     const Bounded four = estimate_elo(fourfold).score;
     RC_ASSERT(std::abs(one.value - four.value) < 1e-12);
     if (one.low > 0 && one.high < 1) RC_ASSERT(std::abs(one.error() - 2 * four.error()) < 1e-9);
+}
+
+// By hand: 2 · sum of C(20, k) for k up to 5, over 2^20.
+TEST(SignTest, KnownValues) {
+    EXPECT_NEAR(sign_test(15, 5), 2.0 * (1 + 20 + 190 + 1140 + 4845 + 15504) / 1048576, 1e-12);
+    EXPECT_NEAR(sign_test(5, 15), sign_test(15, 5), 1e-15);
+    EXPECT_NEAR(sign_test(10, 0), 2.0 / 1024, 1e-15);
+    EXPECT_NEAR(sign_test(1, 0), 1, 1e-12);
+    EXPECT_EQ(sign_test(0, 0), 1);
+    EXPECT_EQ(sign_test(7, 7), 1);
+}
+
+// Two deviations and a half of many games: 0.0124 by the normal curve.
+TEST(SignTest, ManyGames) {
+    EXPECT_NEAR(sign_test(501'250, 498'750), 0.0124, 0.0001);
+    EXPECT_LT(sign_test(600'000, 400'000), 1e-300);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "arena/match/lineup.h"
 #include "arena/match/match_settings.h"
 #include "arena/openings/opening.h"
-#include "store_helpers.h"
+#include "arena/store_helpers.h"
 
 #include <gtest/gtest.h>
 
@@ -186,7 +186,7 @@ TEST_F(MatchSessionTest, PlayerThatCannotStartEndsTheMatch) {
     EXPECT_EQ(store.find_match(id)->state, MatchState::Open);
 }
 
-// Plays pairs here after all. The results of the first ones are withdrawn, and finished again.
+// Plays pairs in this process. The results of the first ones are withdrawn, and finished again.
 class FalseStart final : public MatchExecutor {
   public:
     FalseStart(std::size_t false_games, std::atomic<int>& started, std::size_t& games)
@@ -282,84 +282,6 @@ TEST_F(MatchSessionTest, WhatIsLeftOfAPairIsPlayedElsewhere) {
     EXPECT_EQ(session.run({}).end, MatchEnd::Complete);
     EXPECT_EQ(games, 3U);
     EXPECT_EQ(session.snapshot().tally.pairs().total(), 2U);
-}
-
-TEST(MatchSettings, SurviveTheirJson) {
-    MatchSettings settings;
-    settings.games = 42;
-    settings.controls = {*parse_time_control("3+0.03"), *parse_time_control("nodes=1000")};
-    settings.openings = {"/tmp/book.epd", 8, Order::Sequential, true, 17};
-    settings.seed = 18446744073709551615U;
-    settings.adjudication.draw = Adjudication::Draw{30, 5, 7};
-    settings.adjudication.resign = Adjudication::Resign{3, 500};
-    settings.adjudication.max_moves = 200;
-    settings.grace = std::chrono::milliseconds(12);
-    settings.nodes_per_second = 1.5e6;
-    settings.sprt = SprtSettings{-3, 1, 0.1, 0.2, EloModel::Normalized};
-    settings.concurrency = 3;
-    const auto read = match_settings_from(to_json(settings));
-    ASSERT_TRUE(read.ok()) << read.error();
-    EXPECT_EQ(to_json(*read), to_json(settings));
-    EXPECT_EQ(read->openings, settings.openings);
-    EXPECT_EQ(read->sprt, settings.sprt);
-    EXPECT_EQ(read->controls, settings.controls);
-    for (const char* bad : {"", "{", "[]", "{}", R"({"format": 3})", "null"})
-        EXPECT_FALSE(match_settings_from(bad).ok()) << bad;
-}
-
-TEST(MatchSettings, AreLengthenedAndNeverShortened) {
-    MatchSettings match;
-    match.games = 10;
-    EXPECT_EQ(lengthen(match, 10), std::nullopt);
-    EXPECT_EQ(lengthen(match, 16), std::nullopt);
-    EXPECT_EQ(match.games, 16U);
-    EXPECT_EQ(*lengthen(match, 14),
-              "it was begun for 16 games; it can be made longer, not shorter");
-    EXPECT_EQ(match.games, 16U);
-    EXPECT_NE(lengthen(match, 17)->find("odd"), std::string::npos);
-    MatchSettings tournament;
-    tournament.format = Format::RoundRobin;
-    tournament.pairs = 2;
-    EXPECT_EQ(lengthen(tournament, 3), std::nullopt);
-    EXPECT_EQ(*lengthen(tournament, 1),
-              "it was begun for 3 pairs in each encounter; it can be made longer, not shorter");
-    // What was played keeps its numbers.
-    const Schedule before = round_robin_schedule(4, 2);
-    const Schedule after = round_robin_schedule(4, 3);
-    for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(before[i].place, after[i].place);
-}
-
-TEST(MatchSettings, PlayersSurviveTheirJson) {
-    EngineSpec engine{"fish",
-                      "/usr/games/fish",
-                      {"-a", "b"},
-                      "/tmp",
-                      {{"Hash", "16"}, {"A", "x y"}},
-                      Protocol::Xboard,
-                      5,
-                      {0, 1}};
-    const auto read = player_spec_from(to_json(PlayerSpec(engine)));
-    ASSERT_TRUE(read.ok()) << read.error();
-    EXPECT_EQ(*std::get_if<EngineSpec>(&*read), engine);
-    const SearcherSpec searcher{"name", "random", 9, {32, 2}};
-    const auto again = player_spec_from(to_json(PlayerSpec(searcher)));
-    ASSERT_TRUE(again.ok()) << again.error();
-    EXPECT_EQ(std::get_if<SearcherSpec>(&*again)->seed, 9U);
-    EXPECT_EQ(std::get_if<SearcherSpec>(&*again)->resources.hash_mib, 32U);
-    EXPECT_FALSE(player_spec_from("{}").ok());
-}
-
-TEST(MatchSettings, RulesAreReadOrExplained) {
-    EXPECT_EQ(parse_draw("move=30,moves=6,score=15")->centipawns, 15);
-    EXPECT_EQ(parse_draw("")->from_move, 40);
-    EXPECT_EQ(parse_resign("score=900")->moves, 4);
-    EXPECT_NE(parse_draw("move").error().find("move, moves, score"), std::string::npos);
-    EXPECT_FALSE(parse_resign("moves=0").ok());
-    EXPECT_FALSE(parse_resign("moves=99999999999").ok());
-    EXPECT_EQ(**parse_clock("nodes:1000000"), 1e6);
-    EXPECT_FALSE(parse_clock("wall")->has_value());
-    for (const char* bad : {"", "nodes", "nodes:", "nodes:0", "nodes:-1", "nodes:nan", "sand"})
-        EXPECT_FALSE(parse_clock(bad).ok()) << bad;
 }
 
 }  // namespace

@@ -181,9 +181,9 @@ TEST_F(StoreTest, AMatchIsExportedInOrder) {
               StoreProblem::NotFound);
 }
 
-// Another program's opinion: every game is read and every move found legal.
+// Another program reads every game and finds every move legal.
 TEST_F(StoreTest, PgnExtractReadsTheExportLong) {
-    // Where Debian has it is not in everybody's path.
+    // Debian's folder of games may not be in PATH.
     const std::string path = "PATH=\"$PATH:/usr/games\"; ";
     if (std::system((path + "command -v pgn-extract >/dev/null").c_str()) != 0)
         GTEST_SKIP() << "pgn-extract is not installed";

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace rookery::arena {
@@ -68,7 +69,7 @@ TEST(Ratings, TwoPlayersHaveTheEloOfTheirMatch) {
     const RatingList list = list_of(2, {{0, 1, games}}, {.mean = 2000});
     EXPECT_NEAR(list.of(0).rating - list.of(1).rating, match.elo.value, 1e-8);
     EXPECT_NEAR(list.of(0).rating + list.of(1).rating, 4000, 1e-8);
-    // Relative to the mean of two an error is half that of the difference.
+    // Relative to the mean of two players, an error is half that of the difference.
     EXPECT_NEAR(2 * list.of(0).error, match.elo.error(), 0.05);
     EXPECT_NEAR(*list.superiority(0, 1), match.superiority, 1e-3);
     const RatingList anchored = list_of(2, {{0, 1, games}}, {.anchors = {{1, 1500}}});
@@ -84,7 +85,7 @@ TEST(Ratings, SeveralAnchorsKeepTheirMean) {
     EXPECT_NEAR((list.of(0).rating + list.of(3).rating) / 2, 2500, 1e-8);
     EXPECT_NEAR(list.of(1).rating - list.of(2).rating, loose.of(1).rating - loose.of(2).rating,
                 1e-8);
-    // Of two anchors each is half their difference from the mean.
+    // Each of two anchors is half their difference from the mean.
     const SquareMatrix& c = list.covariance;
     const double apart = std::sqrt(c(0, 0) + c(3, 3) - 2 * c(0, 3));
     EXPECT_NEAR(list.of(0).error, 1.959964 * apart / 2, 1e-3);
@@ -98,7 +99,8 @@ TEST(Ratings, SeveralAnchorsKeepTheirMean) {
     }
 }
 
-// Everybody makes the score the ratings promise: the equation the maximum must satisfy.
+// Every player makes the score that the ratings promise: the equation that the maximum must
+// satisfy.
 RC_GTEST_PROP(Ratings, ExpectedScoresAreTheScoresMade, ()) {
     const std::size_t players = *rc::gen::inRange<std::size_t>(2, 8);
     std::vector<Meeting> meetings;
@@ -198,7 +200,7 @@ TEST(Ratings, WinningEverythingStaysFinite) {
 }
 
 TEST(Ratings, GroupThatLostEverythingToTheRestIsPropped) {
-    // Nobody won everything, but nothing goes from {2, 3} to {0, 1}.
+    // No player won everything, but no point goes from {2, 3} to {0, 1}.
     const RatingList list =
         list_of(4, {{0, 1, {5, 5, 5}}, {2, 3, {5, 5, 5}}, {0, 2, {9, 0, 0}}, {1, 3, {9, 0, 0}}});
     EXPECT_EQ(list.propped, std::vector<std::size_t>{0});
@@ -224,7 +226,7 @@ TEST(Ratings, GroupsWithoutGamesBetweenThemAreKeptApart) {
     EXPECT_NEAR(list.of(0).rating + list.of(2).rating, 200, 1e-9);
     EXPECT_EQ(list.of(3).rating, 2500);
     EXPECT_NEAR(list.of(1).rating, 2500 + elo_of_score(0.65), 1e-8);
-    // Somebody who has not played.
+    // A player without games.
     EXPECT_EQ(list.of(4).rating, 100);
     EXPECT_TRUE(std::isinf(list.of(4).error));
     EXPECT_FALSE(list.rows[1].superiority.has_value());  // the next is of another group
@@ -283,6 +285,70 @@ TEST(Matrix, InverseTimesMatrixIsOne) {
         }
     matrix(0, 0) = -4;
     EXPECT_FALSE(inverse_of(matrix).has_value());
+}
+
+constexpr std::array<double, 6> opponents = {991, 1344, 1440, 1443, 1506, 1586};
+
+// Twelve games against these six, from a published study of an engine's strength.
+TEST(Fide, InitialRatingsOfTheStudy) {
+    EXPECT_EQ(fide_initial_rating(opponents, {9, 12}), 1298);  // 1385 + dp(.38) = 1385 - 87
+    EXPECT_EQ(fide_initial_rating(opponents, {7, 12}), 1227);  // 1385 + dp(.29) = 1385 - 158
+}
+
+TEST(Fide, InitialRatingFromHalfThePointsOn) {
+    EXPECT_EQ(fide_initial_rating(opponents, {12, 12}), 1385);
+    EXPECT_EQ(fide_initial_rating(opponents, {13, 12}), 1405);
+    EXPECT_EQ(fide_initial_rating(opponents, {24, 12}), 1625);  // finite, whatever the score
+    EXPECT_EQ(fide_initial_rating(opponents, {0, 12}), 585);
+    EXPECT_EQ(fide_initial_rating(std::array{1000.0, 1001.0}, {2, 2}),
+              1001);  // the mean is rounded
+}
+
+TEST(Fide, RatingsAfterAGame) {
+    // K = 30, 1400 against 1500.
+    EXPECT_EQ(std::lround(updated_rating(1400, 1500, 1, 30)), 1419);
+    EXPECT_EQ(std::lround(updated_rating(1500, 1400, 0, 30)), 1481);
+    EXPECT_EQ(std::lround(updated_rating(1500, 1400, 1, 30)), 1511);
+    EXPECT_EQ(std::lround(updated_rating(1400, 1500, 0, 30)), 1389);
+    EXPECT_NEAR(expected_score(-100), 0.35993500019711494, 1e-15);
+    // One player gains as much as the other loses.
+    EXPECT_NEAR(updated_rating(1400, 1500, 0.5, 30) + updated_rating(1500, 1400, 0.5, 30), 2900,
+                1e-9);
+}
+
+TEST(Fide, TableIsSymmetricAndRises) {
+    EXPECT_EQ(fide_difference(50), 0);
+    EXPECT_EQ(fide_difference(100), 800);
+    EXPECT_EQ(fide_difference(0), -800);
+    for (int percent = 1; percent <= 100; ++percent) {
+        EXPECT_GT(fide_difference(percent), fide_difference(percent - 1));
+        EXPECT_EQ(fide_difference(percent), -fide_difference(100 - percent));
+    }
+}
+
+// The table follows a normal curve with deviation 2000/7; only its ends were drawn by hand. A wrong
+// digit anywhere would stand out.
+TEST(Fide, TableFollowsTheNormalCurve) {
+    for (int percent = 50; percent <= 97; ++percent)
+        EXPECT_NEAR(100 * normal_below(fide_difference(percent) / (2000.0 / 7)), percent, 0.16)
+            << percent;
+}
+
+TEST(Fide, PercentRoundsHalvesUp) {
+    EXPECT_EQ(percent_of({9, 12}), 38);
+    EXPECT_EQ(percent_of({7, 12}), 29);
+    EXPECT_EQ(percent_of({1, 2}), 25);
+    EXPECT_EQ(percent_of({0, 5}), 0);
+    EXPECT_EQ(percent_of({10, 5}), 100);
+    EXPECT_EQ(percent_of({1, 100}), 1);  // half a percent
+}
+
+TEST(Fide, Performance) {
+    EXPECT_NEAR(performance_rating(1500, {3, 2}), 1690.848501888, 1e-8);
+    EXPECT_EQ(performance_rating(1500, {4, 2}), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(performance_rating(1500, {0, 2}), -std::numeric_limits<double>::infinity());
+    EXPECT_EQ(fide_performance_rating(1500, {3, 2}), 1693);
+    EXPECT_EQ(fide_performance_rating(1500, {4, 2}), 2300);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "arena/statistics/sprt.h"
 
 #include "arena/statistics/elo.h"
+#include "base/random.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,9 +9,68 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 namespace rookery::arena {
 namespace {
+
+std::string error_of(std::string_view text) {
+    const Result<SprtSettings, std::string> settings = parse_sprt(text);
+    return settings ? "accepted" : settings.error();
+}
+
+TEST(SprtSettings, AreReadInAnyOrder) {
+    const SprtSettings full{-1.5, 3, 0.1, 0.01, EloModel::Normalized};
+    EXPECT_EQ(*parse_sprt("elo0=-1.5 elo1=3 alpha=0.1 beta=0.01 model=normalized"), full);
+    EXPECT_EQ(*parse_sprt(" beta=1e-2,model=normalised,\telo1=+3 alpha=.1 elo0=-1.5 "), full);
+    EXPECT_EQ(*parse_sprt("elo0=0 elo1=5"), SprtSettings{});
+    EXPECT_EQ(*parse_sprt("elo0=0 elo1=5 model=logistic"), SprtSettings{});
+}
+
+TEST(SprtSettings, ErrorsSayWhatIsWrong) {
+    EXPECT_EQ(error_of(""), "the SPRT needs elo0, as in \"elo0=0 elo1=5\"");
+    EXPECT_EQ(error_of("elo0=1"), "the SPRT needs elo1, as in \"elo0=0 elo1=5\"");
+    EXPECT_EQ(error_of("elo0=5 elo1=5"), "elo0 of the SPRT (5) must be less than elo1 (5)");
+    EXPECT_EQ(error_of("elo0=2.5 elo1=-1"), "elo0 of the SPRT (2.5) must be less than elo1 (-1)");
+    EXPECT_EQ(error_of("elo0=0 elo1=5 alpha=0"),
+              "alpha of the SPRT is 0, but must lie between 0 and 0.5");
+    EXPECT_EQ(error_of("elo0=0 elo1=5 beta=0.5"),
+              "beta of the SPRT is 0.5, but must lie between 0 and 0.5");
+    EXPECT_EQ(error_of("elo0=0 elo1=900"),
+              "elo1 of the SPRT is 900, but must lie between -500 and 500");
+    EXPECT_EQ(error_of("elo0=0 elo1=5 gamma=1"),
+              "the SPRT has no setting \"gamma\"; it has elo0, elo1, alpha, beta and model");
+    EXPECT_EQ(error_of("elo0=0 elo1=5 elo1=6"), "elo1 of the SPRT is given twice");
+    EXPECT_EQ(error_of("0 5"), "the SPRT wants name=value, not \"0\"");
+    EXPECT_EQ(error_of("elo0=x elo1=5"), "elo0 of the SPRT is not a number: \"x\"");
+    EXPECT_EQ(error_of("elo0= elo1=5"), "elo0 of the SPRT is not a number: \"\"");
+    EXPECT_EQ(error_of("elo0=nan elo1=5"), "elo0 of the SPRT is not a number: \"nan\"");
+    EXPECT_EQ(error_of("elo0=0 elo1=inf"), "elo1 of the SPRT is not a number: \"inf\"");
+    EXPECT_EQ(error_of("elo0=+-1 elo1=5"), "elo0 of the SPRT is not a number: \"+-1\"");
+    EXPECT_EQ(error_of("elo0=0 elo1=5 model=bayes"),
+              "the model of the SPRT is logistic or normalized, not \"bayes\"");
+    EXPECT_EQ(error_of("elo0=\x1B[31m"), "elo0 of the SPRT is not a number: \"?[31m\"");
+}
+
+RC_GTEST_PROP(SprtSettings, TextAndBack, ()) {
+    SprtSettings settings;
+    settings.elo0 = *rc::gen::inRange(-4000, 4000) / 10.0;
+    settings.elo1 = settings.elo0 + *rc::gen::inRange(1, 1000) / 10.0;
+    settings.alpha = *rc::gen::inRange(1, 499) / 1000.0;
+    settings.beta = *rc::gen::inRange(1, 499) / 1000.0;
+    settings.model = *rc::gen::element(EloModel::Logistic, EloModel::Normalized);
+    const Result<SprtSettings, std::string> again = parse_sprt(to_text(settings));
+    RC_ASSERT(again.ok());
+    RC_ASSERT(*again == settings);
+}
+
+RC_GTEST_PROP(SprtSettings, AnyTextIsAnswered, (const std::string& noise)) {
+    const Result<SprtSettings, std::string> settings = parse_sprt("elo0=0 elo1=5 " + noise);
+    if (settings)
+        RC_ASSERT(!validate(*settings));
+    else
+        for (char c : settings.error()) RC_ASSERT(c != '\x1B' && c != '\n');
+}
 
 using Five = std::array<double, 5>;
 
@@ -22,9 +82,9 @@ double llr_of(const SprtSettings& settings, const PairCounts& pairs) {
     return evaluate_sprt(settings, pairs).llr;
 }
 
-// The largest Σ counts·log p by nothing but trying: the chances of ½, 1 and 1½ points are free, a
-// rule gives the chance of 0 points and 2 points (and none where that is impossible). A grid around
-// the best point so far, made finer again and again.
+// The largest Σ counts·log p, found by trying: the chances of ½, 1 and 1½ points are free, a rule
+// gives the chance of 0 points and 2 points (and none where that is impossible). A grid around the
+// best point so far, made finer again and again.
 using Completion = std::function<bool(Five&)>;
 
 double best_likelihood(const Five& counts, const Completion& complete) {
@@ -235,7 +295,7 @@ TEST(Sprt, GamesLeftFollowsTheRandomWalk) {
         (score_of_elo(5) - score_of_elo(-5)) * (score_of_elo(5) - score_of_elo(-5)) / variance;
     ASSERT_TRUE(fair.games_left.has_value());
     EXPECT_NEAR(*fair.games_left, 2 * 2.944439 * 2.944439 / step, *fair.games_left * 0.01);
-    // Clearly winning: what is missing, at the pace so far.
+    // Clearly winning: the missing part, at the pace so far.
     const PairCounts winning{{8, 40, 120, 64, 16}, 0};
     const SprtStatus ahead = evaluate_sprt(settings, winning);
     ASSERT_EQ(ahead.state, SprtState::Running);
@@ -291,6 +351,164 @@ RC_GTEST_PROP(Sprt, StartingFromTheLastSearchChangesNothing, ()) {
         const double fresh = llr_of(settings, pairs);
         RC_ASSERT(std::abs(ratio.of(pairs) - fresh) < 1e-7 * (1 + std::abs(fresh)));
     }
+}
+
+double mean_of(const PairProbabilities& chances) {
+    double mean = 0;
+    for (std::size_t i = 0; i < 5; ++i) mean += chances[i] * static_cast<double>(i) / 4;
+    return mean;
+}
+
+TEST(PairModel, ChancesByHand) {
+    // Even players, half the games drawn: a quarter won and lost.
+    const PairProbabilities independent = *pair_probabilities({0, 0.5, 0});
+    const PairProbabilities expected = {0.0625, 0.25, 0.375, 0.25, 0.0625};
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(independent[i], expected[i], 1e-12);
+    const PairProbabilities alike = *pair_probabilities({0, 0.5, 1});
+    EXPECT_NEAR(alike[0], 0.25, 1e-12);
+    EXPECT_NEAR(alike[2], 0.5, 1e-12);
+    EXPECT_NEAR(alike[4], 0.25, 1e-12);
+    EXPECT_NEAR((*pair_probabilities({0, 0.5, -1}))[2], 1, 1e-12);
+    // Twice 0.6 wins and 0.4 losses, opposed: 0.4 and 0.4 cancel, the rest is won twice.
+    const PairProbabilities opposed = *pair_probabilities({elo_of_score(0.6), 0, -1});
+    EXPECT_NEAR(opposed[2], 0.8, 1e-12);
+    EXPECT_NEAR(opposed[4], 0.2, 1e-12);
+}
+
+TEST(PairModel, CouplingKeepsTheScore) {
+    for (double coupling : {-1.0, -0.4, 0.0, 0.3, 1.0}) {
+        const PairProbabilities chances = *pair_probabilities({35, 0.4, coupling});
+        EXPECT_NEAR(std::accumulate(chances.begin(), chances.end(), 0.0), 1, 1e-12);
+        EXPECT_NEAR(mean_of(chances), score_of_elo(35), 1e-12);
+    }
+}
+
+TEST(PairModel, ImpossibleModelsAreRefused) {
+    EXPECT_FALSE(pair_probabilities({200, 0.9, 0}));
+    EXPECT_FALSE(pair_probabilities({-200, 0.9, 0}));
+    EXPECT_FALSE(pair_probabilities({0, 1.1, 0}));
+    EXPECT_FALSE(pair_probabilities({0, -0.1, 0}));
+    EXPECT_FALSE(pair_probabilities({0, 0.5, 1.5}));
+    EXPECT_FALSE(with_normalized_elo({0, 0.9, 0}, 5000));
+}
+
+TEST(PairModel, NormalizedEloIsReached) {
+    for (double wanted : {-30.0, 0.0, 12.0}) {
+        const PairModel model = *with_normalized_elo({0, 0.6, -0.3}, wanted);
+        EXPECT_NEAR(normalized_elo_of(*pair_probabilities(model)), wanted, 1e-6);
+    }
+    // Without draws and dependence both scales agree for small differences.
+    EXPECT_NEAR(with_normalized_elo({0, 0, 0}, 2)->elo, 2, 1e-3);
+}
+
+struct Rates {
+    SimulationResult null;
+    SimulationResult between;
+    SimulationResult alternative;
+};
+
+Rates rates_of(const SprtSettings& settings, const PairModel& model, std::uint64_t tests) {
+    const auto run = [&](double elo) {
+        PairModel at = model;
+        at.elo = elo;
+        if (settings.model == EloModel::Normalized) at = *with_normalized_elo(model, elo);
+        return simulate_sprt(settings, {*pair_probabilities(at), tests, 1'000'000, 20240, 2});
+    };
+    return {run(settings.elo0), run((settings.elo0 + settings.elo1) / 2), run(settings.elo1)};
+}
+
+// Errors may be rarer than allowed, as a test ends beyond its bound and not on it; more often only
+// by chance, that is within three standard deviations.
+double slack(double rate, const SimulationResult& result) {
+    return 3 * std::sqrt(rate * (1 - rate) / static_cast<double>(result.tests()));
+}
+
+void expect_errors_kept(const SprtSettings& settings, const Rates& rates) {
+    EXPECT_LE(rates.null.rate_h1(), settings.alpha + slack(settings.alpha, rates.null));
+    EXPECT_LE(rates.alternative.rate_h0(), settings.beta + slack(settings.beta, rates.alternative));
+    // The test must not be too careful either, which would waste games.
+    EXPECT_GE(rates.null.rate_h1(), settings.alpha / 3);
+    EXPECT_GE(rates.alternative.rate_h0(), settings.beta / 3);
+    // With equal errors neither side is favoured in the middle.
+    if (settings.alpha == settings.beta) {
+        EXPECT_NEAR(rates.between.rate_h1(), 0.5, slack(0.5, rates.between) + 0.02);
+    }
+    EXPECT_GT(rates.between.mean_games(), rates.null.mean_games());
+    EXPECT_GT(rates.between.mean_games(), rates.alternative.mean_games());
+    for (const SimulationResult& result : {rates.null, rates.between, rates.alternative})
+        EXPECT_EQ(result.undecided, 0u);
+}
+
+TEST(SimulateSprt, ErrorsAreKept) {
+    const SprtSettings logistic{0, 20, 0.05, 0.05, EloModel::Logistic};
+    const Rates rates = rates_of(logistic, {0, 0.5, 0}, 600);
+    expect_errors_kept(logistic, rates);
+    // Wald: the LLR ends at -2.944 (95 %) or +2.944, and moves by -(s1 - s0)²/(2·variance) a pair.
+    const double gap = score_of_elo(20) - 0.5;
+    const double pairs = 0.9 * 2.944439 / (gap * gap / (2 * 0.0625));
+    EXPECT_NEAR(rates.null.mean_games(), 2 * pairs, 2 * pairs * 0.15);
+
+    const SprtSettings normalized{0, 40, 0.05, 0.05, EloModel::Normalized};
+    expect_errors_kept(normalized, rates_of(normalized, {0, 0.6, -0.3}, 600));
+}
+
+// The interval of a match of fixed length holds the true Elo as often as it says. 2,000 matches;
+// the share found has a deviation of 0.5 %.
+TEST(SimulateMatch, IntervalsHoldTheTruthInNinetyFivePercent) {
+    const double elo = 15;
+    const PairProbabilities chances = *pair_probabilities({elo, 0.5, -0.3});
+    const double normalized = normalized_elo_of(chances);
+    Random random(99);
+    int held = 0;
+    int held_normalized = 0;
+    constexpr int matches = 2000;
+    for (int match = 0; match < matches; ++match) {
+        PairCounts pairs;
+        for (int i = 0; i < 300; ++i) {
+            double rest = random.unit();
+            std::size_t result = 0;
+            while (result < 4 && rest >= chances[result]) rest -= chances[result++];
+            ++pairs.pairs[result];
+        }
+        const EloEstimate estimate = estimate_elo(pairs);
+        held += estimate.elo.low <= elo && elo <= estimate.elo.high ? 1 : 0;
+        held_normalized +=
+            estimate.normalized.low <= normalized && normalized <= estimate.normalized.high ? 1 : 0;
+    }
+    EXPECT_NEAR(static_cast<double>(held) / matches, 0.95, 0.016);
+    EXPECT_NEAR(static_cast<double>(held_normalized) / matches, 0.95, 0.016);
+}
+
+TEST(SimulateSprt, ThreadsDoNotChangeTheOutcome) {
+    const SprtSettings settings{0, 30, 0.1, 0.05, EloModel::Logistic};
+    Simulation simulation{*pair_probabilities({10, 0.4, 0}), 50, 1'000'000, 7, 1};
+    const SimulationResult one = simulate_sprt(settings, simulation);
+    simulation.threads = 3;
+    const SimulationResult three = simulate_sprt(settings, simulation);
+    EXPECT_EQ(one.accepted_h1, three.accepted_h1);
+    EXPECT_EQ(one.pairs, three.pairs);
+    EXPECT_EQ(one.tests(), 50u);
+    simulation.seed = 8;
+    EXPECT_NE(simulate_sprt(settings, simulation).pairs, one.pairs);
+}
+
+TEST(SimulateSprt, TestsThatDoNotEndAreUndecided) {
+    const SprtSettings settings{0, 5, 0.05, 0.05, EloModel::Logistic};
+    const SimulationResult result =
+        simulate_sprt(settings, {*pair_probabilities({2, 0.5, 0}), 10, 20, 1, 1});
+    EXPECT_EQ(result.undecided, 10u);
+    EXPECT_EQ(result.mean_games(), 40);
+    EXPECT_EQ(simulate_sprt(settings, {*pair_probabilities({2, 0.5, 0}), 0, 20, 1, 1}).rate_h1(),
+              0);
+}
+
+TEST(SimulateSprtLong, TenThousandTestsKeepTheirErrors) {
+    const SprtSettings logistic{0, 10, 0.05, 0.05, EloModel::Logistic};
+    expect_errors_kept(logistic, rates_of(logistic, {0, 0.5, 0}, 10'000));
+    const SprtSettings uneven{-10, 0, 0.1, 0.02, EloModel::Logistic};
+    expect_errors_kept(uneven, rates_of(uneven, {0, 0.4, -0.3}, 10'000));
+    const SprtSettings normalized{0, 20, 0.05, 0.05, EloModel::Normalized};
+    expect_errors_kept(normalized, rates_of(normalized, {0, 0.6, -0.3}, 10'000));
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "arena/store/store.h"
 
-#include "arena/store/match_data.h"
-#include "arena/store/store_file.h"
 #include "arena/store_helpers.h"
 
 #include <gtest/gtest.h>
@@ -220,7 +218,7 @@ TEST_F(StoreTest, ManyThreadsOneStore) {
     EXPECT_EQ(store.summaries(match)->size(), 40U);
 }
 
-// Plays games for ever and says through the pipe which are in the store.
+// Plays games for ever and reports through the pipe which are in the store.
 [[noreturn]] void play_until_killed(const fs::path& path, MatchId match, int pipe) {
     auto store = Store::open(path);
     if (!store) _exit(1);
@@ -260,7 +258,7 @@ TEST_F(StoreTest, NothingCommittedIsLostByAKill) {
         EXPECT_FALSE(store.check_integrity());
         const auto progress = store.resume_match(match);
         ASSERT_TRUE(progress.ok()) << progress.error().what;
-        // All that was told, and at most the one that was not told any more.
+        // All games that were reported, and at most one more.
         ASSERT_GE(progress->finished.size(), last + 1);
         ASSERT_LE(progress->finished.size(), last + 2);
         std::size_t next = 0;
@@ -290,7 +288,7 @@ TEST_F(StoreTest, FilesThatAreNoStore) {
     EXPECT_TRUE(Store::open(folder() / "a" / "b" / "arena.db").ok());
 }
 
-// What a database of ours could look like to somebody else, and the other way round.
+// A database of this program opened by another one, and the other way round.
 void run_sql(const fs::path& path, const char* sql) {
     auto database = store::Database::open(path);
     ASSERT_TRUE(database.ok()) << database.error().what;

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 const Move e4(Square::E2, Square::E4);
 const Move a3(Square::A2, Square::A3);
 
-// What all scripted players of a test have in common.
+// The state that all scripted players of a test share.
 struct Script {
     // Called for every search.
     std::function<MoveReply(const MoveRequest&)> answer;
@@ -136,7 +136,7 @@ TEST(SuiteRunner, StopsASearchThatHasHeldItsSolution) {
     script.answer = [&](const MoveRequest& request) {
         for (int depth = 1; depth <= 20 && !request.interrupt.stop_requested(); ++depth) {
             depths.push_back(depth);
-            // A change of mind at depth 4 begins the count anew.
+            // A change of mind at depth 4 starts the count again.
             request.on_thought({depth == 4 ? a3 : e4, std::nullopt, depth, 1, 1ms});
         }
         return plays(e4);
@@ -221,6 +221,43 @@ TEST(SuiteRunner, WhatIsStoppedDoesNotCount) {
     EXPECT_EQ(runner.progress().done, 2u);
     EXPECT_EQ(script.searches, 3);
     EXPECT_FALSE(runner.answers()[2][0].has_value());
+}
+
+TEST(SuiteSums, AddUp) {
+    const SuitePosition plain = positions(1).front();
+    const SuitePosition graded = positions(1, "bm e4; c0 \"e4=10, d4=6\";").front();
+    SuiteSums sums;
+    EXPECT_EQ(sums.solved_share(), 0);
+    EXPECT_EQ(sums.nodes_to_solution(), std::nullopt);
+    EXPECT_EQ(sums.nodes_per_second(), std::nullopt);
+    SuiteAnswer solved;
+    solved.solved = true;
+    solved.solution = Moment{2s, 100, 5};
+    solved.depth = 10;
+    solved.nodes = 3000;
+    solved.spent = 3s;
+    sums.add(plain, solved);
+    solved.solution = Moment{1s, 10000, 5};
+    solved.points = 10;
+    sums.add(graded, solved);
+    SuiteAnswer wrong;
+    wrong.points = 6;
+    wrong.depth = 4;
+    wrong.nodes = 3000;
+    wrong.spent = 3s;
+    sums.add(graded, wrong);
+    sums.add(plain, missed_by_trouble("gone"));
+    EXPECT_EQ(sums.answered, 4u);
+    EXPECT_EQ(sums.solved, 2u);
+    EXPECT_EQ(sums.troubles, 1u);
+    EXPECT_EQ(sums.points, 16);
+    EXPECT_EQ(sums.possible_points, 20);
+    EXPECT_DOUBLE_EQ(sums.solved_share(), 0.5);
+    EXPECT_EQ(sums.to_solution, 3s);
+    EXPECT_DOUBLE_EQ(*sums.mean_seconds_to_solution(), 1.5);
+    EXPECT_NEAR(*sums.nodes_to_solution(), 1000, 1e-6);
+    EXPECT_DOUBLE_EQ(*sums.mean_depth(), 8);
+    EXPECT_DOUBLE_EQ(*sums.nodes_per_second(), 1000);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Jobs dealt out over a real server.
 #include "colony/jobs/job_dispatcher.h"
 
+#include "arena/game/game_record.h"
 #include "arena/match/match_session.h"
-#include "arena/store/move_blob.h"
 #include "arena/store/store.h"
 #include "colony/jobs/job_executor.h"
 #include "colony/live/worker.h"

@@ -1,8 +1,8 @@
 // Jobs to be done in tests: short, and the same every time.
 #pragma once
 
+#include "arena/game/game_record.h"
 #include "arena/openings/opening.h"
-#include "arena/store/move_blob.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "colony/jobs/job.h"

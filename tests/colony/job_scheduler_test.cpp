@@ -1,7 +1,7 @@
 // Who holds a job and what counts, without any messages.
 #include "colony/jobs/job_scheduler.h"
 
-#include "arena/store/move_blob.h"
+#include "arena/game/game_record.h"
 
 #include "job_helpers.h"
 

@@ -1,8 +1,8 @@
 // What workers say came out, looked at.
 #include "colony/jobs/task.h"
 
+#include "arena/game/game_record.h"
 #include "arena/match/match_session.h"
-#include "arena/store/move_blob.h"
 #include "colony/jobs/job_executor.h"
 #include "colony/jobs/job_scheduler.h"
 #include "store/json.h"

@@ -3,7 +3,7 @@
 //
 // The first byte chooses the task, the second says how many hundredths of the rest the first of two
 // games has.
-#include "arena/store/move_blob.h"
+#include "arena/game/game_record.h"
 #include "colony/jobs/job.h"
 #include "colony/jobs/task.h"
 #include "notation/coordinate.h"

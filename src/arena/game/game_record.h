@@ -1,4 +1,4 @@
-// A finished game with the moves, scores and times that are stored.
+// A finished game with the moves, scores and times that are stored, and its moves as bytes.
 #pragma once
 
 #include "arena/game/player.h"
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rookery::arena {
@@ -42,7 +43,13 @@ enum class Termination : std::uint8_t {
     MoveLimit,
 };
 
+// For people: "threefold repetition".
 [[nodiscard]] const char* describe(Termination termination);
+// The word in the database, which must never change: "dead-position".
+[[nodiscard]] const char* word_of(Termination termination);
+[[nodiscard]] std::optional<Termination> termination_of(std::string_view word);
+// The word for PGN's Termination tag: "rules infraction".
+[[nodiscard]] const char* pgn_word_of(Termination termination);
 // Lost because the player failed, not because it was outplayed.
 [[nodiscard]] bool is_failure(Termination termination);
 
@@ -68,5 +75,22 @@ struct GameRecord {
 // one; times are not compared.
 [[nodiscard]] std::optional<std::string> difference_between(const GameRecord& stored,
                                                             const GameRecord& now);
+
+// The moves of a game in a few bytes each, for the store and for messages.
+//
+// A row per move would make the database ten times larger and every insertion slower, and questions
+// are asked for a whole game at a time anyway. The first byte is a version, so that the form can
+// change while old games stay readable:
+//
+//     1, count, then per move: code (2 bytes, low first), flags, [score], depth, selective depth,
+//     nodes, microseconds spent, [microseconds left]
+//
+// Numbers are varints, and zigzag coded where they may be negative (base/bytes.h). Flags: 1 there
+// is a score, 2 it counts moves to mate, 4 lower bound, 8 upper bound, 16 there is a clock.
+[[nodiscard]] std::string encode_moves(const std::vector<MoveRecord>& moves);
+
+// Refuses everything that encode_moves() does not write. Moves are not checked against the rules:
+// that needs the position.
+[[nodiscard]] Result<std::vector<MoveRecord>, std::string> decode_moves(std::string_view blob);
 
 }  // namespace rookery::arena

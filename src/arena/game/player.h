@@ -30,12 +30,6 @@ struct EngineScore {
     [[nodiscard]] friend bool operator==(const EngineScore&, const EngineScore&) = default;
 };
 
-struct ClockReading {
-    Duration left{0};
-    Duration increment{0};
-    int moves_to_go = 0;  // 0: the rest of the game
-};
-
 // A report of a player during its search.
 struct Thought {
     Move move;  // the first of its principal variation
@@ -74,14 +68,18 @@ enum class Trouble : std::uint8_t {
     Resigned,      // gave the game up, which is no fault
 };
 
-[[nodiscard]] const char* describe(Trouble trouble);
+[[nodiscard]] constexpr const char* describe(Trouble trouble) {
+    constexpr const char* texts[] = {"no trouble", "illegal move", "unreadable answer", "no move",
+                                     "no answer",  "disconnected", "crashed",           "resigned"};
+    return texts[static_cast<std::size_t>(trouble)];
+}
 
 struct MoveReply {
     Move move;  // legal where trouble is None, else empty
     Trouble trouble = Trouble::None;
     std::string said;  // the answer as it came, made printable
-    std::string
-        details;  // for trouble: what exactly, e.g. the exit status or the reason a move is illegal
+    // For trouble: the exit status, or the reason why a move is illegal.
+    std::string details;
     // From handing over the request to holding the answer, and the part of it the player itself
     // claims to have used (its last reported time), where it says so.
     Duration spent{0};
@@ -92,8 +90,8 @@ struct MoveReply {
     int selective_depth = 0;
     std::uint64_t nodes = 0;
     std::vector<Move> line;  // the legal part of the last principal variation
-    std::vector<std::string>
-        warnings;  // what was wrong but no reason to lose: PV illegal or past the game's end, …
+    // Faults that are no reason to lose: a line that is illegal or goes past the game's end.
+    std::vector<std::string> warnings;
 };
 
 class Player {
@@ -129,34 +127,14 @@ class Player {
 using PlayerMaker = std::function<Result<std::unique_ptr<Player>, std::string>()>;
 
 // Makes a player and starts it. Tries twice, for an overloaded machine may need that.
-[[nodiscard]] Result<std::unique_ptr<Player>, std::string> bring_up(const PlayerMaker& make);
-
-// One side's clock in one game.
-class GameClock {
-  public:
-    explicit GameClock(const TimeControl& control)
-        : control_(control), left_(control.base.value_or(Duration{0})) {}
-
-    // As it stood after so many moves.
-    GameClock(const TimeControl& control, Duration left, int moves_made)
-        : control_(control), left_(left), moves_made_(moves_made) {}
-
-    [[nodiscard]] bool runs() const { return control_.has_clock(); }
-    [[nodiscard]] Duration left() const { return left_; }
-    // The clock as the player sees it; nothing where there is no clock.
-    [[nodiscard]] std::optional<ClockReading> reading() const;
-
-    // Takes the time of a move off, and adds increment and the next period if the flag has not
-    // fallen. `grace` is forgiven, not given: what was overstepped is gone. False if the flag fell.
-    [[nodiscard]] bool charge(Duration spent, Duration grace);
-
-    // A fair share of the time left for the next move, for players that do not see the clock.
-    [[nodiscard]] Duration allotment() const;
-
-  private:
-    TimeControl control_;
-    Duration left_;
-    int moves_made_ = 0;
-};
+[[nodiscard]] inline Result<std::unique_ptr<Player>, std::string>
+bring_up(const PlayerMaker& make) {
+    auto made = make();
+    if (!made) return made;
+    auto up = (*made)->start();
+    if (!up) up = (*made)->start();
+    if (!up) return failure(up.error());
+    return made;
+}
 
 }  // namespace rookery::arena

@@ -191,7 +191,7 @@ class Referee {
         return Duration(static_cast<Duration::rep>(counted * 1e6));
     }
 
-    // False when the game has ended by it.
+    // False if the game ends without the move.
     bool play_move(const std::stop_token& stop, const MoveListener& listener) {
         const Color mover = game_.position().side_to_move();
         MoveRequest request = request_for(mover);

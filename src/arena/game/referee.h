@@ -1,7 +1,7 @@
 // Plays one game between two players and judges it.
 //
 // The referee keeps the rules, the clocks and the result. A player that fails loses the game, and
-// the reason is recorded; the caller starts it again for the next game.
+// the reason is recorded. The caller starts it again for the next game.
 #pragma once
 
 #include "arena/game/game_record.h"

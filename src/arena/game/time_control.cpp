@@ -4,19 +4,17 @@
 
 #include <fmt/format.h>
 
-#include <limits>
+#include <algorithm>
 
 namespace rookery::arena {
 namespace {
-
-using Problem = Failure<std::string>;
 
 // A thousand hours: longer than any game, and far from where sums of durations could overflow.
 constexpr std::int64_t longest_seconds = 3'600'000;
 constexpr int most_moves = 1000;
 constexpr int deepest = 1000;
 
-Problem refuse(std::string_view text, std::string_view why) {
+Failure<std::string> refuse(std::string_view text, std::string_view why) {
     return failure(fmt::format("'{}' {}", printable(text, 40), why));
 }
 
@@ -80,15 +78,11 @@ std::optional<std::string> read_nodes(TimeControl& control, std::string_view tex
     if (control.nodes) return "there are two node limits";
     if (text.empty()) return "nodes= has no number after it";
     if (text.front() == '-') return refuse(text, "is a negative number of nodes").error;
-    std::uint64_t nodes = 0;
-    for (char c : text) {
-        if (!ascii::is_digit(c)) return refuse(text, "is not a number of nodes").error;
-        const auto digit = static_cast<std::uint64_t>(c - '0');
-        if (nodes > (std::numeric_limits<std::uint64_t>::max() - digit) / 10)
-            return refuse(text, "is more nodes than can be counted").error;
-        nodes = 10 * nodes + digit;
-    }
-    if (nodes == 0) return "a limit of zero nodes leaves nothing to search";
+    if (!std::ranges::all_of(text, ascii::is_digit))
+        return refuse(text, "is not a number of nodes").error;
+    const auto nodes = parse_number<std::uint64_t>(text);
+    if (!nodes) return refuse(text, "is more nodes than can be counted").error;
+    if (*nodes == 0) return "a limit of zero nodes leaves nothing to search";
     control.nodes = nodes;
     return std::nullopt;
 }
@@ -191,6 +185,33 @@ std::string to_pgn_tag(const TimeControl& control) {
     // The standard knows no time per move, but one move in so many seconds comes to the same.
     if (control.per_move) return "1/" + seconds_text(*control.per_move);
     return "-";
+}
+
+std::optional<ClockReading> GameClock::reading() const {
+    if (!runs()) return std::nullopt;
+    const int to_go = control_.moves > 0 ? control_.moves - moves_made_ % control_.moves : 0;
+    return ClockReading{left_, control_.increment, to_go};
+}
+
+bool GameClock::charge(Duration spent, Duration grace) {
+    if (!runs()) return true;
+    left_ -= spent;
+    if (left_ < -grace) return false;
+    left_ = std::max(left_, Duration{0});
+    ++moves_made_;
+    left_ += control_.increment;
+    if (control_.moves > 0 && moves_made_ % control_.moves == 0) left_ += *control_.base;
+    return true;
+}
+
+Duration GameClock::allotment() const {
+    // About as many moves as a game usually still has; near a time control only those before it.
+    constexpr int usual_moves_left = 25;
+    int moves = usual_moves_left;
+    if (control_.moves > 0) moves = std::min(moves, control_.moves - moves_made_ % control_.moves);
+    const Duration share = left_ / moves + control_.increment * 3 / 4;
+    // Never all of it: a player may finish what it has begun.
+    return std::max(Duration{1}, std::min(share, left_ * 4 / 5));
 }
 
 }  // namespace rookery::arena

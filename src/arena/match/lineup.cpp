@@ -1,6 +1,5 @@
 #include "arena/match/lineup.h"
 
-#include "arena/players/uci_info.h"
 #include "arena/players/uci_player.h"
 #include "base/machine.h"
 #include "base/text.h"
@@ -31,17 +30,17 @@ void tell_apart(std::vector<PlayerSpec>& specs) {
 }
 
 void set_unless_given(EngineSpec& engine, const std::string& option, std::size_t value) {
-    const bool given =
-        std::any_of(engine.options.begin(), engine.options.end(),
-                    [&](const auto& one) { return ascii::equal_ignoring_case(one.first, option); });
+    const bool given = std::ranges::any_of(engine.options, [&](const auto& one) {
+        return ascii::equal_ignoring_case(one.first, option);
+    });
     if (!given) engine.options.emplace_back(option, std::to_string(value));
 }
 
 void grant(EngineSpec& engine, const UciPlayer& player, const LineupRequest& request) {
     const auto knows = [&](std::string_view name) {
-        return std::any_of(
-            player.options().begin(), player.options().end(),
-            [&](const UciOption& one) { return ascii::equal_ignoring_case(one.name, name); });
+        return std::ranges::any_of(player.options(), [&](const UciOption& one) {
+            return ascii::equal_ignoring_case(one.name, name);
+        });
     };
     if (request.hash_mib && knows("Hash")) set_unless_given(engine, "Hash", *request.hash_mib);
     if (request.threads && knows("Threads")) set_unless_given(engine, "Threads", *request.threads);
@@ -64,7 +63,7 @@ void grant(SearcherSpec& searcher, std::string_view text, const LineupRequest& r
         searcher.resources.hash_mib = *request.hash_mib;
     if (request.threads && !mentions(text, "Threads"))
         searcher.resources.threads = *request.threads;
-    // Two random movers with the same dice would play the same game twice.
+    // Two random movers with the same seed would play the same game twice.
     if (!mentions(text, "Seed")) searcher.seed = (request.seed + place) & 0x7FFF'FFFF'FFFF'FFFF;
 }
 

@@ -44,7 +44,7 @@ struct Lineup {
 [[nodiscard]] Result<double, std::string> measured_speed(const Lineup& lineup,
                                                          SearcherTable searchers);
 
-// The same players again.
+// Restores the players of a stored match.
 [[nodiscard]] Result<Lineup, std::string> line_up_again(const std::vector<PlayerEntry>& entries);
 
 // Gives every concurrent game processors of its own, as many as the player with the most threads

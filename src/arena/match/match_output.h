@@ -1,4 +1,5 @@
-// The result of a match on the terminal and in files: games as PGN, a chart, a row in a ledger.
+// The result of a match: on the terminal, as JSON, and in files: games as PGN, a chart, a row of a
+// Markdown table.
 #pragma once
 
 #include "arena/match/match_session.h"
@@ -10,6 +11,20 @@
 #include <vector>
 
 namespace rookery::arena {
+
+// One JSON object over several lines. Numbers that are infinite are null.
+[[nodiscard]] std::string json_report(const MatchInfo& info, const MatchSnapshot& now,
+                                      const MatchTables& tables);
+// Likewise, of a match played again.
+[[nodiscard]] std::string json_report(MatchId match, const Verification& verification);
+
+// A ledger is a Markdown table with one row for each match, failed tests included. This is its
+// heading, two lines.
+[[nodiscard]] std::string ledger_heading();
+
+// Its date, name, conditions and result, with the line's end.
+[[nodiscard]] std::string ledger_row(const MatchInfo& info, const MatchSettings& settings,
+                                     const MatchSnapshot& now);
 
 // Where games are stored and which files are written; empty paths: no such file.
 struct MatchOutput {
@@ -26,8 +41,8 @@ struct MatchOutput {
 // Prints on stderr why the database cannot be opened.
 [[nodiscard]] std::optional<Store> open_store(const MatchOutput& output, Store::Access access);
 
-// Tested before the games are played, for hours later is too late to learn that a file cannot be
-// written. Prints the error.
+// Asked before the games are played: after hours of play it is too late to learn that a file cannot
+// be written. Prints the error.
 [[nodiscard]] bool can_write(const MatchOutput& output);
 
 struct MatchOutcome {
@@ -45,7 +60,7 @@ struct MatchOutcome {
 // Score or tables on stdout, and the openings if they are in the tables.
 void print_result(const MatchSnapshot& now, const MatchTables& tables);
 
-// On stderr, what is missing from the tables and why.
+// Prints on stderr why parts of the tables are missing.
 void print_notes(const MatchTables& tables);
 
 }  // namespace rookery::arena

@@ -1,5 +1,5 @@
-// Plays a match or tournament from the command line: it is set up or resumed, shown while it goes
-// on, and its result printed. The functions return exit codes and print errors on stderr.
+// Matches and tournaments on the command line: set up, resumed, shown, or played again to compare
+// every move. The functions return exit codes and print errors on stderr.
 #pragma once
 
 #include "arena/match/lineup.h"
@@ -8,6 +8,7 @@
 #include "arena/match/match_settings.h"
 #include "arena/store/store.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -47,17 +48,10 @@ struct MatchChanges {
 [[nodiscard]] int resume_match(MatchId match, const MatchChanges& changes,
                                const MatchContext& context);
 
-// Settings and players of a stored match, ready to be played with the changes.
-struct StoredMatch {
-    MatchSettings settings;
-    Lineup lineup;
-    MatchPlan plan;
-};
-[[nodiscard]] Result<StoredMatch, std::string>
-restore_match(const MatchInfo& info, const MatchChanges& changes, SearcherTable searchers);
-
-// Replaces the stored ratings by those given now. The problem, if there is one.
-[[nodiscard]] std::optional<std::string>
-replace_ratings(const MatchInfo& info, const RatingTexts& ratings, MatchSettings& settings);
+[[nodiscard]] int list_matches(const MatchOutput& output);
+[[nodiscard]] int show_match(MatchId match, const MatchOutput& output);
+// Succeeds only if every game comes out as it is stored.
+[[nodiscard]] int verify_match(MatchId match, const MatchChanges& changes,
+                               const MatchOutput& output, SearcherTable searchers);
 
 }  // namespace rookery::arena

@@ -8,6 +8,48 @@
 #include <utility>
 
 namespace rookery::arena {
+namespace {
+
+void add_pair(Schedule& schedule, std::size_t& pair, std::size_t round, std::size_t one,
+              std::size_t other) {
+    for (const auto& [white, black] : {std::pair{one, other}, std::pair{other, one}}) {
+        ScheduledGame game;
+        game.place = {schedule.size(), pair, round, {{white, black}}};
+        game.opening_slot = round;
+        schedule.push_back(game);
+    }
+    ++pair;
+}
+
+}  // namespace
+
+Schedule match_schedule(std::size_t games) {
+    Schedule schedule;
+    std::size_t pair = 0;
+    for (std::size_t round = 0; schedule.size() < games; ++round)
+        add_pair(schedule, pair, round, 0, 1);
+    schedule.resize(games);
+    return schedule;
+}
+
+Schedule round_robin_schedule(std::size_t players, std::size_t pairs) {
+    Schedule schedule;
+    std::size_t pair = 0;
+    for (std::size_t round = 0; round < pairs; ++round)
+        for (std::size_t one = 0; one < players; ++one)
+            for (std::size_t other = one + 1; other < players; ++other)
+                add_pair(schedule, pair, round, one, other);
+    return schedule;
+}
+
+Schedule gauntlet_schedule(std::size_t players, std::size_t pairs) {
+    Schedule schedule;
+    std::size_t pair = 0;
+    for (std::size_t round = 0; round < pairs; ++round)
+        for (std::size_t other = 1; other < players; ++other)
+            add_pair(schedule, pair, round, 0, other);
+    return schedule;
+}
 
 // A thread's players, which it keeps from game to game.
 class MatchRunner::GameThread {
@@ -121,7 +163,7 @@ class MatchRunner::Run {
     // Whole pairs that are not finished when the results are clear are not wanted any more.
     [[nodiscard]] bool puts_off() const { return has_whole_pairs() && runner_.only_begun_pairs_; }
 
-    // Should a false result have made the results clear, the others are wanted after all.
+    // If a false result decided the match, the other tasks are wanted again.
     void put_off() {
         if (open_.empty()) return;
         put_off_.merge(open_);
@@ -248,49 +290,6 @@ std::optional<std::string> MatchRunner::run(const Schedule& schedule, const std:
                                             : MakeMatchExecutor::result_type(thread_executor());
     if (!executor) return executor.error();
     return Run(*this, **executor, schedule, done).play(stop);
-}
-
-namespace {
-
-void add_pair(Schedule& schedule, std::size_t& pair, std::size_t round, std::size_t one,
-              std::size_t other) {
-    for (const auto& [white, black] : {std::pair{one, other}, std::pair{other, one}}) {
-        ScheduledGame game;
-        game.place = {schedule.size(), pair, round, {{white, black}}};
-        game.opening_slot = round;
-        schedule.push_back(game);
-    }
-    ++pair;
-}
-
-}  // namespace
-
-Schedule match_schedule(std::size_t games) {
-    Schedule schedule;
-    std::size_t pair = 0;
-    for (std::size_t round = 0; schedule.size() < games; ++round)
-        add_pair(schedule, pair, round, 0, 1);
-    schedule.resize(games);
-    return schedule;
-}
-
-Schedule round_robin_schedule(std::size_t players, std::size_t pairs) {
-    Schedule schedule;
-    std::size_t pair = 0;
-    for (std::size_t round = 0; round < pairs; ++round)
-        for (std::size_t one = 0; one < players; ++one)
-            for (std::size_t other = one + 1; other < players; ++other)
-                add_pair(schedule, pair, round, one, other);
-    return schedule;
-}
-
-Schedule gauntlet_schedule(std::size_t players, std::size_t pairs) {
-    Schedule schedule;
-    std::size_t pair = 0;
-    for (std::size_t round = 0; round < pairs; ++round)
-        for (std::size_t other = 1; other < players; ++other)
-            add_pair(schedule, pair, round, 0, other);
-    return schedule;
 }
 
 }  // namespace rookery::arena

@@ -68,7 +68,7 @@ struct RunnerSettings {
     MakeMatchExecutor make_executor;
 };
 
-// Told what happens, one call at a time, by any thread.
+// Receives the events of a match, one call at a time, from any thread.
 class MatchObserver {
   public:
     virtual ~MatchObserver() = default;

@@ -80,13 +80,13 @@ void MatchSession::count(const GameSummary& game) {
     if (game.place.number < done_.size()) done_[game.place.number] = true;
     tally_.add(game);
     cross_.add(game);
-    openings_.add(game);
+    openings_.insert(opening_key(game));
 }
 
 bool MatchSession::decided() const { return sprt_ && sprt_->status().state != SprtState::Running; }
 
 bool MatchSession::all_played() const {
-    return std::all_of(done_.begin(), done_.end(), [](bool done) { return done; });
+    return std::ranges::all_of(done_, [](bool done) { return done; });
 }
 
 MatchSnapshot MatchSession::snapshot() const {
@@ -95,7 +95,7 @@ MatchSnapshot MatchSession::snapshot() const {
     now.players = players_;
     now.wanted = schedule_.size();
     now.tally = tally_;
-    now.openings_used = openings_.count();
+    now.openings_used = openings_.size();
     now.elo = tally_.elo();
     if (sprt_) {
         now.sprt_settings = sprt_->settings();
@@ -205,7 +205,7 @@ std::size_t Verification::checked() const {
 std::vector<GameDifference> Verification::differences() const {
     const std::lock_guard lock(mutex_);
     std::vector<GameDifference> list = differences_;
-    std::sort(list.begin(), list.end(), [](const GameDifference& one, const GameDifference& other) {
+    std::ranges::sort(list, [](const GameDifference& one, const GameDifference& other) {
         return one.number < other.number;
     });
     return list;

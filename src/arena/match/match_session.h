@@ -8,7 +8,6 @@
 #include "arena/match/match_runner.h"
 #include "arena/match/match_settings.h"
 #include "arena/match/match_tables.h"
-#include "arena/match/tally.h"
 #include "arena/statistics/sprt.h"
 #include "arena/store/store.h"
 #include "base/measure.h"
@@ -17,6 +16,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -89,7 +89,7 @@ class MatchSession final : private MatchObserver {
     [[nodiscard]] MatchConclusion run(const std::stop_token& stop);
 
     [[nodiscard]] MatchSnapshot snapshot() const;
-    // Not part of the snapshot, for it is large where the players are many.
+    // Not part of the snapshot, since it is large if there are many players.
     [[nodiscard]] CrossTable cross_table() const;
     // The games that ended since the last call, in the order they ended.
     [[nodiscard]] std::vector<FinishedGame> take_news();
@@ -115,7 +115,7 @@ class MatchSession final : private MatchObserver {
     std::vector<bool> done_;
     Tally tally_;
     CrossTable cross_;
-    OpeningsUsed openings_;
+    std::set<std::size_t> openings_;  // by opening_key()
     std::optional<SprtTest> sprt_;
     std::map<std::size_t, LiveGame> live_;  // by number
     std::vector<FinishedGame> news_;
@@ -136,7 +136,7 @@ struct GameDifference {
     std::string what;        // "ply 34: e2e4 was played, now d2d4"
 };
 
-// Why playing again would say nothing, if so: players that go by the wall clock never repeat
+// Why playing again would prove nothing, if so: players that go by the wall clock never repeat
 // themselves.
 [[nodiscard]] std::optional<std::string> validate_verifying(const MatchSettings& settings);
 

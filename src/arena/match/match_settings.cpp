@@ -1,14 +1,66 @@
 #include "arena/match/match_settings.h"
 
+#include "arena/players/player_spec.h"
 #include "base/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace rookery::arena {
 namespace {
+
+// Wide enough for every rating list; a number beyond it is a typing error.
+constexpr double largest_rating = 10'000;
+
+std::optional<double> rating_in(std::string_view text) {
+    const auto rating = parse_number<double>(text);
+    return rating && std::abs(*rating) <= largest_rating ? rating : std::nullopt;
+}
+
+// The player of exactly that name, or the only one whose name differs in capitals alone.
+std::optional<std::size_t> player_called(std::string_view name,
+                                         const std::vector<std::string>& names) {
+    if (const auto exact = std::ranges::find(names, name); exact != names.end())
+        return static_cast<std::size_t>(exact - names.begin());
+    const auto alike = [&](const std::string& other) {
+        return ascii::equal_ignoring_case(name, other);
+    };
+    const auto found = std::ranges::find_if(names, alike);
+    if (found == names.end() || std::ranges::count_if(names, alike) > 1) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+std::string stranger(std::string_view name, const std::vector<std::string>& names) {
+    std::string near = did_you_mean(name, names);
+    if (near.empty()) {
+        const std::string all = fmt::format("{}", fmt::join(names, ", "));
+        near = fmt::format("; the players are {}", printable(all, 500));
+    }
+    return fmt::format("'{}' does not play here{}", printable(name), near);
+}
+
+std::optional<std::string> take_rating(std::string_view text, const std::vector<std::string>& names,
+                                       KnownRatings& known) {
+    // The last sign: a name may contain one, a number cannot.
+    const std::size_t equals = text.rfind('=');
+    if (equals == std::string_view::npos)
+        return fmt::format("'{}' is no rating; it should look like NAME=2400", printable(text));
+    const std::string_view name = ascii::trim(text.substr(0, equals));
+    const auto player = player_called(name, names);
+    if (!player) return stranger(name, names);
+    const std::string_view number = ascii::trim(text.substr(equals + 1));
+    const auto rating = rating_in(number);
+    if (!rating)
+        return fmt::format("'{}' is no rating of {}: a number from -{} to {} is", printable(number),
+                           printable(names[*player]), largest_rating, largest_rating);
+    if (known[*player]) return fmt::format("{} is given two ratings", printable(names[*player]));
+    known[*player] = *rating;
+    return std::nullopt;
+}
 
 struct Field {
     std::string_view key;
@@ -62,6 +114,53 @@ RunnerSettings base_of(const MatchSettings& settings) {
 }
 
 }  // namespace
+
+std::optional<double> RatingSettings::known_of(std::size_t player) const {
+    return player < known.size() ? known[player] : std::nullopt;
+}
+
+bool RatingSettings::any_known() const {
+    return std::ranges::any_of(known, [](const auto& rating) { return rating.has_value(); });
+}
+
+Result<KnownRatings, std::string> parse_ratings(const std::vector<std::string>& texts,
+                                                const std::vector<std::string>& names) {
+    KnownRatings known(names.size());
+    for (std::string_view rest : texts)
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find(','), rest.size());
+            const std::string_view part = ascii::trim(rest.substr(0, end));
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+            if (part.empty()) continue;
+            if (auto problem = take_rating(part, names, known)) return failure(std::move(*problem));
+        }
+    return known;
+}
+
+std::optional<std::string> RatingTexts::apply_to(RatingSettings& settings,
+                                                 const std::vector<std::string>& names) const {
+    if (!known.empty()) {
+        auto ratings = parse_ratings(known, names);
+        if (!ratings) return fmt::format("--ratings: {}", ratings.error());
+        settings.known = std::move(*ratings);
+    }
+    settings.k = k.value_or(settings.k);
+    settings.start = start.value_or(settings.start);
+    return std::nullopt;
+}
+
+RatingOptions rating_options_of(const RatingSettings& settings) {
+    RatingOptions options;
+    double sum = 0;
+    for (std::size_t player = 0; player < settings.known.size(); ++player) {
+        if (!settings.known[player]) continue;
+        options.anchors.push_back({player, *settings.known[player]});
+        sum += *settings.known[player];
+    }
+    // This is also the level of players without games against players of known rating.
+    if (!options.anchors.empty()) options.mean = sum / static_cast<double>(options.anchors.size());
+    return options;
+}
 
 Result<Adjudication::Draw, std::string> parse_draw(std::string_view text) {
     Adjudication::Draw draw;
@@ -183,6 +282,12 @@ const char* word_for(Format format) {
     return "";
 }
 
+// Reads a member that may be missing.
+template <class Value>
+void read_optional(const Json& object, const char* key, std::optional<Value>& value) {
+    if (object.contains(key)) value = object.at(key).get<Value>();
+}
+
 Json as_json(const Adjudication& rules) {
     Json object = Json::object();
     if (rules.draw)
@@ -206,7 +311,7 @@ Adjudication adjudication_from(const Json& object) {
         const Json& resign = object.at("resign");
         rules.resign = {resign.at("moves").get<int>(), resign.at("score").get<int>()};
     }
-    if (object.contains("max_moves")) rules.max_moves = object.at("max_moves").get<int>();
+    read_optional(object, "max_moves", rules.max_moves);
     return rules;
 }
 
@@ -227,7 +332,7 @@ OpeningSettings openings_from(const Json& object) {
     openings.file = object.value("file", "");
     openings.count = object.value("count", std::size_t{0});
     if (object.value("order", "random") == "sequential") openings.order = Order::Sequential;
-    if (object.contains("plies")) openings.plies = object.at("plies").get<std::size_t>();
+    read_optional(object, "plies", openings.plies);
     openings.chess960 = object.value("chess960", false);
     return openings;
 }
@@ -262,10 +367,8 @@ MatchSettings settings_from(const Json& object) {
     settings.seed = object.at("seed").get<std::uint64_t>();
     settings.adjudication = adjudication_from(object.at("adjudication"));
     settings.grace = Duration(object.at("grace_us").get<Duration::rep>());
-    if (object.contains("nodes_per_second"))
-        settings.nodes_per_second = object.at("nodes_per_second").get<double>();
-    if (object.contains("reference_speed"))
-        settings.reference_speed = object.at("reference_speed").get<std::uint64_t>();
+    read_optional(object, "nodes_per_second", settings.nodes_per_second);
+    read_optional(object, "reference_speed", settings.reference_speed);
     if (object.contains("sprt"))
         if (auto sprt = parse_sprt(object.at("sprt").get<std::string>())) settings.sprt = *sprt;
     settings.concurrency = object.at("concurrency").get<std::size_t>();
@@ -282,9 +385,7 @@ Json as_json(const EngineSpec& engine) {
                 {"arguments", engine.arguments},
                 {"folder", engine.folder},
                 {"protocol", name_of(engine.protocol)}};
-    Json options = Json::array();  // a list, for their order counts
-    for (const auto& [option, value] : engine.options) options.push_back({option, value});
-    object["options"] = std::move(options);
+    object["options"] = engine.options;  // a list, for their order counts
     if (engine.niceness) object["niceness"] = *engine.niceness;
     if (!engine.processors.empty()) object["processors"] = engine.processors;
     return object;
@@ -292,17 +393,14 @@ Json as_json(const EngineSpec& engine) {
 
 EngineSpec engine_from(const Json& object) {
     EngineSpec engine;
-    engine.name = object.at("name").get<std::string>();
-    engine.command = object.at("command").get<std::string>();
-    engine.arguments = object.at("arguments").get<std::vector<std::string>>();
-    engine.folder = object.at("folder").get<std::string>();
+    object.at("name").get_to(engine.name);
+    object.at("command").get_to(engine.command);
+    object.at("arguments").get_to(engine.arguments);
+    object.at("folder").get_to(engine.folder);
     if (object.at("protocol") == "xboard") engine.protocol = Protocol::Xboard;
-    for (const Json& option : object.at("options"))
-        engine.options.emplace_back(option.at(0).get<std::string>(),
-                                    option.at(1).get<std::string>());
-    if (object.contains("niceness")) engine.niceness = object.at("niceness").get<int>();
-    if (object.contains("processors"))
-        engine.processors = object.at("processors").get<std::vector<int>>();
+    object.at("options").get_to(engine.options);
+    read_optional(object, "niceness", engine.niceness);
+    engine.processors = object.value("processors", std::vector<int>());
     return engine;
 }
 
@@ -369,12 +467,12 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         if (object.contains("engine")) return PlayerSpec(engine_from(object.at("engine")));
         const Json& stored = object.at("searcher");
         SearcherSpec searcher;
-        searcher.name = stored.at("name").get<std::string>();
-        searcher.searcher = stored.at("searcher").get<std::string>();
-        searcher.seed = stored.at("seed").get<std::uint64_t>();
-        searcher.resources.hash_mib = stored.at("hash_mib").get<std::size_t>();
-        searcher.resources.threads = stored.at("threads").get<std::size_t>();
-        // Matches of earlier versions know neither.
+        stored.at("name").get_to(searcher.name);
+        stored.at("searcher").get_to(searcher.searcher);
+        stored.at("seed").get_to(searcher.seed);
+        stored.at("hash_mib").get_to(searcher.resources.hash_mib);
+        stored.at("threads").get_to(searcher.resources.threads);
+        // Matches of earlier versions have none of these.
         searcher.evaluator = stored.value("evaluator", std::string());
         searcher.level = stored.value("level", 0);
         searcher.weights = stored.value("weights", std::string());

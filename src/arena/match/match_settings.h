@@ -3,11 +3,13 @@
 #pragma once
 
 #include "arena/match/match_runner.h"
-#include "arena/match/rating_settings.h"
-#include "arena/openings/opening_book.h"
+#include "arena/openings/opening.h"
 #include "arena/players/player_spec.h"
+#include "arena/statistics/ratings.h"
 #include "arena/statistics/sprt.h"
+#include "base/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +17,41 @@
 #include <vector>
 
 namespace rookery::arena {
+
+// The known ratings of the players of a tournament, and the parameters of the simple formulas.
+
+using KnownRatings = std::vector<std::optional<double>>;
+
+struct RatingSettings {
+    KnownRatings known;   // by player; those beyond the end are not known
+    double k = 20;        // of the update after each game
+    double start = 1500;  // where that update begins for players without a known rating
+
+    [[nodiscard]] std::optional<double> known_of(std::size_t player) const;
+    [[nodiscard]] bool any_known() const;
+
+    [[nodiscard]] friend bool operator==(const RatingSettings&, const RatingSettings&) = default;
+};
+
+// Each text is "stockfish=2800", or several of these with commas between them. The error names the
+// part that is wrong and, where a name is, those that are near to it.
+[[nodiscard]] Result<KnownRatings, std::string>
+parse_ratings(const std::vector<std::string>& texts, const std::vector<std::string>& names);
+
+// The ratings on the command line.
+struct RatingTexts {
+    std::vector<std::string> known;  // for parse_ratings
+    std::optional<double> k;
+    std::optional<double> start;
+
+    [[nodiscard]] bool given() const { return !known.empty() || k || start; }
+    // Replaces in the settings what was given. The problem, if there is one.
+    [[nodiscard]] std::optional<std::string> apply_to(RatingSettings& settings,
+                                                      const std::vector<std::string>& names) const;
+};
+
+// The list is anchored to all known ratings.
+[[nodiscard]] RatingOptions rating_options_of(const RatingSettings& settings);
 
 struct OpeningSettings {
     std::string file;  // empty: random openings

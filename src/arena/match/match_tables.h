@@ -1,19 +1,114 @@
-// The tables of a match or tournament: cross table, ratings and results by opening.
+// What is counted in the games of a match: its tally, its progress, its tables.
+//
+// A match is seen from its first player, number 0. In a tournament the same holds for the games
+// that player takes part in; CrossTable has all of them.
 #pragma once
 
 #include "arena/match/match_settings.h"
-#include "arena/match/rating_settings.h"
+#include "arena/statistics/chart.h"
 #include "arena/statistics/elo.h"
 #include "arena/statistics/ratings.h"
+#include "arena/statistics/sprt.h"
 #include "arena/store/store.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace rookery::arena {
+
+// The result for a player that took part in the game; an open game has none.
+[[nodiscard]] std::optional<Outcome> outcome_for(std::size_t player, const GameSummary& game);
+
+// How often a player lost by failing in that way.
+struct FailureCount {
+    std::size_t player = 0;
+    Termination termination = Termination::Unfinished;
+    std::uint64_t games = 0;
+
+    [[nodiscard]] friend bool operator==(const FailureCount&, const FailureCount&) = default;
+};
+
+// The latency of a player over its games.
+struct LatencySum {
+    Duration sum{0};
+    Duration worst{0};
+    std::int64_t games = 0;
+
+    [[nodiscard]] Duration mean() const { return sum / std::max<std::int64_t>(1, games); }
+};
+
+class Tally {
+  public:
+    // Every game once, in any order.
+    void add(const GameSummary& game);
+
+    // True if the last game added completed a pair.
+    [[nodiscard]] bool pair_completed() const { return pair_completed_; }
+
+    [[nodiscard]] std::size_t finished() const { return finished_; }
+    [[nodiscard]] const GameCounts& games() const { return games_; }
+    // The part of it in which the first player had that colour.
+    [[nodiscard]] const ByColor<GameCounts>& by_color() const { return by_color_; }
+    // All games, from White's side.
+    [[nodiscard]] const GameCounts& white() const { return white_; }
+    // Only pairs of which both games are there.
+    [[nodiscard]] const PairCounts& pairs() const { return pairs_; }
+    [[nodiscard]] std::vector<FailureCount> failures() const;
+    [[nodiscard]] std::uint64_t failure_count() const;
+    [[nodiscard]] std::map<Termination, std::uint64_t> terminations() const { return endings_; }
+    // By player; those without a measurement are left out.
+    [[nodiscard]] const std::map<std::size_t, LatencySum>& latencies() const { return latencies_; }
+
+    // From pairs; before the first is complete, from games.
+    [[nodiscard]] EloEstimate elo() const;
+
+  private:
+    std::size_t finished_ = 0;
+    GameCounts games_;
+    ByColor<GameCounts> by_color_{};
+    GameCounts white_;
+    PairCounts pairs_;
+    std::map<std::size_t, Outcome> half_pairs_;  // the one game that is there, by pair
+    std::map<std::pair<std::size_t, Termination>, std::uint64_t> failures_;
+    std::map<Termination, std::uint64_t> endings_;
+    std::map<std::size_t, LatencySum> latencies_;
+    bool pair_completed_ = false;
+};
+
+// Where a match stood after some number of games.
+struct ProgressPoint {
+    std::uint64_t games = 0;
+    Bounded elo;
+    double llr = 0;
+};
+
+// The course of a match for its charts, pair by pair in the order of their numbers; long matches
+// are thinned. Without an SPRT the LLR is 0.
+[[nodiscard]] std::vector<ProgressPoint> progress_of(const std::vector<GameSummary>& games,
+                                                     const std::optional<SprtSettings>& sprt);
+
+// The log-likelihood ratio between its bounds.
+[[nodiscard]] Chart llr_chart(std::string title, const std::vector<ProgressPoint>& progress,
+                              const SprtSettings& settings);
+
+// Elo with its 95 % interval. The axis fits what came after the first tenth of the games, when the
+// interval has shrunk to something worth looking at.
+[[nodiscard]] Chart elo_chart(std::string title, const std::vector<ProgressPoint>& progress);
+
+// The result of an SPRT that has ended. Pairs that were still being played at its end may have
+// moved the LLR back between the bounds, so the first crossing decides.
+[[nodiscard]] SprtStatus settled_sprt(const std::vector<GameSummary>& games,
+                                      const SprtSettings& settings);
+
+// An SVG of Elo and, with an SPRT, of the LLR below it.
+[[nodiscard]] std::string chart_of(const std::string& title, const std::vector<GameSummary>& games,
+                                   const std::optional<SprtSettings>& sprt);
 
 // The score of every player against every other one.
 class CrossTable {
@@ -42,16 +137,6 @@ class CrossTable {
 // Identifies the opening of a game within its match: the index in the opening file, or the round
 // for which it was drawn at random.
 [[nodiscard]] std::size_t opening_key(const GameSummary& game);
-
-// Counts different openings as the games come in.
-class OpeningsUsed {
-  public:
-    void add(const GameSummary& game) { keys_.insert(opening_key(game)); }
-    [[nodiscard]] std::size_t count() const { return keys_.size(); }
-
-  private:
-    std::unordered_set<std::size_t> keys_;
-};
 
 struct OpeningResult {
     std::optional<std::size_t> index;  // in the opening file

@@ -54,8 +54,8 @@ class Waiter {
 
     enum class Outcome { Ready, Timeout, Interrupted };
     enum class Interruption { Heeded, Ignored };
-    // Ready if one of the files is, at most four of them, and nothing else has come before: a
-    // program that never stops talking keeps neither a deadline nor an interruption away.
+    // At most four files. Ready if one of them is and nothing else has come before: output without
+    // end delays neither a deadline nor an interruption.
     [[nodiscard]] Outcome wait(std::span<pollfd> files, Clock::time_point deadline,
                                Interruption interruption = Interruption::Ignored);
 
@@ -90,8 +90,8 @@ class ChildProcess {
     ChildProcess& operator=(const ChildProcess&) = delete;
 
     enum class WriteStatus { Done, Timeout, Closed };
-    // All of the text, which brings its own line ends. What the program says meanwhile is kept, so
-    // that neither waits for the other.
+    // Writes all of the text, which has its own line ends. The program's output meanwhile is kept,
+    // so that neither side waits for the other.
     [[nodiscard]] WriteStatus write(std::string_view text, Instant deadline);
 
     enum class ReadStatus { Line, Timeout, End, Interrupted };
@@ -106,8 +106,7 @@ class ChildProcess {
     // The same without waiting; Timeout if there is none yet.
     [[nodiscard]] Reading read_line_at_once();
 
-    // Set once it has ended. Waits no longer than the deadline, and swallows what it says
-    // meanwhile.
+    // Set once it has ended. Waits no longer than the deadline, and discards its output meanwhile.
     [[nodiscard]] std::optional<ExitStatus> wait(Instant deadline);
     // Writes the quit command and closes its input; after the grace period it gets SIGTERM, then
     // SIGKILL.
@@ -127,7 +126,7 @@ class ChildProcess {
     [[nodiscard]] std::optional<Reading> next_buffered_line();
     [[nodiscard]] Fill fill();
     void make_room();
-    void hear_errors();
+    void read_errors();
     void close_input();
 
     std::unique_ptr<Keeper> keeper_;

@@ -1,5 +1,5 @@
-// The connection to an engine for any protocol: its process, a log of the conversation, and checks
-// of the moves it names.
+// An engine that is another program, for any protocol: its process, a log of the conversation,
+// checks of the moves it names, and what its players share.
 #pragma once
 
 #include "arena/game/player.h"
@@ -111,8 +111,12 @@ class EngineLink {
     void send(std::string_view lines, Instant deadline);
     using Interruption = Waiter::Interruption;
     [[nodiscard]] ChildProcess::Reading receive(Instant deadline,
-                                                Interruption interruption = Interruption::Ignored);
-    [[nodiscard]] ChildProcess::Reading receive_at_once();
+                                                Interruption interruption = Interruption::Ignored) {
+        return logged(child_->read_line(deadline, interruption));
+    }
+    [[nodiscard]] ChildProcess::Reading receive_at_once() {
+        return logged(child_->read_line_at_once());
+    }
 
     // Reads on until a line begins with that word. The error says what happened instead.
     [[nodiscard]] Result<bool, std::string> await(std::string_view word, std::string_view asked,
@@ -134,11 +138,65 @@ class EngineLink {
     [[nodiscard]] std::string last_words() const;
 
   private:
+    ChildProcess::Reading logged(const ChildProcess::Reading& reading);
+
     const EngineSpec& spec_;
     std::shared_ptr<Waiter> waiter_ = std::make_shared<Waiter>();
     std::unique_ptr<ChildProcess> child_;
     Conversation conversation_;
 };
+
+// What the players of all protocols share. It owns the process and follows a search to its answer.
+class EnginePlayer : public Player {
+  public:
+    EnginePlayer(const EnginePlayer&) = delete;
+    EnginePlayer& operator=(const EnginePlayer&) = delete;
+    ~EnginePlayer() override { link_.stop(timeouts_.quit); }
+
+    [[nodiscard]] const std::string& name() const override { return spec_.name; }
+    [[nodiscard]] Result<bool, std::string> start() override;
+    void stop() override { link_.stop(timeouts_.quit); }
+    [[nodiscard]] std::optional<Duration> latency() const override { return latency_; }
+    [[nodiscard]] std::string conversation() const override { return link_.conversation().text(); }
+
+  protected:
+    using Clock = EngineLink::Clock;
+    using ReadStatus = EngineLink::ReadStatus;
+
+    // At most this many unexpected lines are read before a search.
+    static constexpr int most_stale_lines = 10'000;
+
+    EnginePlayer(EngineSpec spec, const EngineTimeouts& timeouts)
+        : spec_(std::move(spec)), timeouts_(timeouts), link_(spec_) {}
+
+    // The steps of start().
+    [[nodiscard]] virtual Result<bool, std::string> introduce() = 0;
+    [[nodiscard]] virtual Result<bool, std::string> set_options() = 0;
+    [[nodiscard]] virtual Result<bool, std::string> await_ready() = 0;
+    // Waits until the engine is ready, and measures the latency.
+    [[nodiscard]] Result<bool, std::string> await_new_game();
+
+    // From the request to the answer or to the timeout. The command makes the engine move at once.
+    void follow_search(const MoveRequest& request, Clock::time_point began,
+                       std::string_view stop_command, MoveReply& reply);
+    // True once the answer is there, good or bad.
+    [[nodiscard]] virtual bool handle_line(std::string_view line, const MoveRequest& request,
+                                           Clock::time_point began, MoveReply& reply) = 0;
+    // The engine did not answer in time.
+    virtual void give_up(const MoveRequest& request, MoveReply& reply) = 0;
+
+    [[nodiscard]] static Duration since(Clock::time_point began) {
+        return std::chrono::duration_cast<Duration>(Clock::now() - began);
+    }
+
+    const EngineSpec spec_;
+    const EngineTimeouts timeouts_;
+    EngineLink link_;
+    std::optional<Duration> latency_;
+};
+
+// The nodes of a search with that limit, from the start position; nothing if it failed.
+[[nodiscard]] std::optional<std::uint64_t> nodes_used(Player& player, std::uint64_t limit);
 
 // The first word of a line, and the line without it.
 std::string_view take_word(std::string_view& text);
@@ -161,13 +219,6 @@ struct CheckedLine {
     std::string warning;  // empty if all is well
 };
 [[nodiscard]] CheckedLine check_line(const Game& game, std::string_view moves);
-
-// At most this many unexpected lines are read before a search.
-inline constexpr int most_stale_lines = 10'000;
-
-[[nodiscard]] inline Duration since(EngineLink::Clock::time_point began) {
-    return std::chrono::duration_cast<Duration>(EngineLink::Clock::now() - began);
-}
 
 // Engines may print any number. The range is symmetric, so that a score can be negated.
 [[nodiscard]] inline int as_int(std::int64_t number) {

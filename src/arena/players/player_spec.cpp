@@ -1,6 +1,5 @@
 #include "arena/players/player_spec.h"
 
-#include "arena/players/uci_info.h"
 #include "arena/players/uci_player.h"
 #include "arena/players/xboard_player.h"
 #include "base/text.h"
@@ -47,11 +46,16 @@ Result<Settings, std::string> split_settings(std::string_view text) {
     return settings;
 }
 
+Problem set_name(std::string& name, std::string_view value) {
+    if (value.empty()) return "a player's name cannot be empty";
+    name = printable(value, 100);
+    return std::nullopt;
+}
+
 Problem apply(EngineSpec& engine, const Settings& settings) {
     for (const auto& [key, value] : settings) {
         if (key == "name") {
-            if (value.empty()) return "a player's name cannot be empty";
-            engine.name = printable(value, 100);
+            if (Problem problem = set_name(engine.name, value)) return problem;
         } else if (key == "protocol") {
             if (value != "uci" && value != "xboard")
                 return fmt::format("'{}' is not a protocol: uci or xboard", printable(value));
@@ -61,10 +65,9 @@ Problem apply(EngineSpec& engine, const Settings& settings) {
         } else if (key == "arg") {
             engine.arguments.push_back(value);
         } else {
-            const auto known = std::find_if(
-                engine.options.begin(), engine.options.end(), [&key = key](const auto& option) {
-                    return ascii::equal_ignoring_case(option.first, key);
-                });
+            const auto known = std::ranges::find_if(engine.options, [&key = key](const auto& one) {
+                return ascii::equal_ignoring_case(one.first, key);
+            });
             if (known != engine.options.end())
                 known->second = value;
             else
@@ -78,24 +81,22 @@ struct NumberSetting {
     std::string_view name;
     std::int64_t lowest;
     std::int64_t highest;
-    void (*set)(SearcherSpec& searcher, std::int64_t value);
+    void (*set)(SearcherSpec& spec, std::int64_t value);
 };
 
 constexpr NumberSetting number_settings[] = {
     {"Hash", 1, 1 << 20,
-     [](SearcherSpec& searcher, std::int64_t value) {
-         searcher.resources.hash_mib = static_cast<std::size_t>(value);
+     [](SearcherSpec& spec, std::int64_t value) {
+         spec.resources.hash_mib = static_cast<std::size_t>(value);
      }},
     {"Threads", 1, 1024,
-     [](SearcherSpec& searcher, std::int64_t value) {
-         searcher.resources.threads = static_cast<std::size_t>(value);
+     [](SearcherSpec& spec, std::int64_t value) {
+         spec.resources.threads = static_cast<std::size_t>(value);
      }},
     {"Seed", 0, std::int64_t{1} << 62,
-     [](SearcherSpec& searcher, std::int64_t value) {
-         searcher.seed = static_cast<std::uint64_t>(value);
-     }},
+     [](SearcherSpec& spec, std::int64_t value) { spec.seed = static_cast<std::uint64_t>(value); }},
     {"Level", 0, highest_level,
-     [](SearcherSpec& searcher, std::int64_t value) { searcher.level = static_cast<int>(value); }},
+     [](SearcherSpec& spec, std::int64_t value) { spec.level = static_cast<int>(value); }},
 };
 
 std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_searcher) {
@@ -105,58 +106,48 @@ std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_s
     return names;
 }
 
+Problem apply_number(SearcherSpec& searcher, const std::string& key, std::string_view value,
+                     std::span<const SearcherSetting> of_searcher) {
+    const auto ours = std::ranges::find_if(number_settings, [&](const NumberSetting& one) {
+        return ascii::equal_ignoring_case(one.name, key);
+    });
+    const bool is_ours = ours != std::end(number_settings);
+    if (!is_ours &&
+        std::ranges::find(of_searcher, key, &SearcherSetting::name) == of_searcher.end())
+        return fmt::format("a searcher has no setting '{}'{}", printable(key),
+                           did_you_mean(key, names_of_settings(of_searcher)));
+    const auto number = parse_clamped_number(value);
+    if (!number || (is_ours && (*number < ours->lowest || *number > ours->highest)) ||
+        *number > std::numeric_limits<int>::max())
+        return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
+    if (is_ours)
+        ours->set(searcher, *number);
+    else
+        searcher.settings.emplace_back(key, static_cast<int>(*number));
+    return std::nullopt;
+}
+
 Problem apply(SearcherSpec& searcher, const Settings& settings,
-              std::span<const SearcherSetting> settings_of_searcher) {
+              std::span<const SearcherSetting> of_searcher) {
+    const std::pair<std::string_view, std::string*> texts[] = {{"Evaluator", &searcher.evaluator},
+                                                               {"Weights", &searcher.weights},
+                                                               {"EvalFile", &searcher.network},
+                                                               {"Terms", &searcher.variant.terms},
+                                                               {"Colony", &searcher.colony}};
     for (const auto& [key, value] : settings) {
-        if (key == "name") {
-            if (value.empty()) return "a player's name cannot be empty";
-            searcher.name = printable(value, 100);
-            continue;
-        }
-        if (ascii::equal_ignoring_case(key, "Evaluator")) {
-            searcher.evaluator = value;
-            continue;
-        }
-        if (ascii::equal_ignoring_case(key, "Weights")) {
-            searcher.weights = value;
-            continue;
-        }
-        if (ascii::equal_ignoring_case(key, "EvalFile")) {
-            searcher.network = value;
-            continue;
-        }
-        if (ascii::equal_ignoring_case(key, "Terms")) {
-            searcher.variant.terms = value;
-            continue;
-        }
-        if (ascii::equal_ignoring_case(key, "Colony")) {
-            searcher.colony = value;
-            continue;
-        }
-        // No other setting has a dot in its name.
-        if (key.find('.') != std::string::npos) {
+        const auto text = std::ranges::find_if(texts, [&key = key](const auto& one) {
+            return ascii::equal_ignoring_case(one.first, key);
+        });
+        Problem problem;
+        if (key == "name")
+            problem = set_name(searcher.name, value);
+        else if (text != std::end(texts))
+            *text->second = value;
+        else if (key.find('.') != std::string::npos)  // no other setting has a dot in its name
             searcher.variant.weights.emplace_back(key, value);
-            continue;
-        }
-        const auto known = std::find_if(std::begin(number_settings), std::end(number_settings),
-                                        [&key = key](const NumberSetting& one) {
-                                            return ascii::equal_ignoring_case(one.name, key);
-                                        });
-        const bool is_ours = known != std::end(number_settings);
-        const auto of_searcher =
-            std::find_if(settings_of_searcher.begin(), settings_of_searcher.end(),
-                         [&key = key](const auto& one) { return one.name == key; });
-        if (!is_ours && of_searcher == settings_of_searcher.end())
-            return fmt::format("a searcher has no setting '{}'{}", printable(key),
-                               did_you_mean(key, names_of_settings(settings_of_searcher)));
-        const auto number = parse_clamped_number(value);
-        if (!number || (is_ours && (*number < known->lowest || *number > known->highest)) ||
-            *number > std::numeric_limits<int>::max())
-            return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
-        if (is_ours)
-            known->set(searcher, *number);
         else
-            searcher.settings.emplace_back(key, static_cast<int>(*number));
+            problem = apply_number(searcher, key, value, of_searcher);
+        if (problem) return problem;
     }
     return std::nullopt;
 }
@@ -172,8 +163,8 @@ std::vector<std::string> searcher_names(SearcherTable searchers) {
     return names;
 }
 
-// Everything a mistyped name could have meant. Of programs only those that are games: all the
-// others on PATH would only confuse.
+// All names that a mistyped one could mean. Programs count only if they stand in a folder of games:
+// the others on PATH would confuse.
 std::vector<std::string> all_names(const EngineRegistry& registry, SearcherTable searchers,
                                    const std::vector<std::string>& folders) {
     std::vector<std::string> names = searcher_names(searchers);
@@ -228,8 +219,7 @@ std::vector<std::string> program_folders() {
         rest.remove_prefix(colon + 1);
     }
     for (const char* games : {"/usr/games", "/usr/local/games"})
-        if (std::find(folders.begin(), folders.end(), games) == folders.end())
-            folders.emplace_back(games);
+        if (std::ranges::find(folders, games) == folders.end()) folders.emplace_back(games);
     return folders;
 }
 

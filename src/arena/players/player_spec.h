@@ -31,7 +31,7 @@ using PlayerSpec = std::variant<EngineSpec, SearcherSpec>;
 
 [[nodiscard]] const std::string& name_of(const PlayerSpec& spec);
 
-// PATH, and where Debian has its games, which PATH often lacks.
+// The folders of PATH, and Debian's folders of games, which PATH often lacks.
 [[nodiscard]] std::vector<std::string> program_folders();
 
 // A registered name comes first, then our searchers, then programs. The error says what was looked

@@ -106,7 +106,7 @@ void add_report(const LastReport& report, const Position& root, MoveReply& reply
 SearcherPlayer::SearcherPlayer(SearcherSpec spec, SearcherTable searchers)
     : spec_(std::move(spec)), searchers_(searchers) {}
 
-bool SearcherPlayer::draws_lots() const {
+bool SearcherPlayer::is_random() const {
     const SearcherEntry* entry = find_searcher(searchers_, spec_.searcher);
     return spec_.level != 0 || (entry != nullptr && entry->uses_seed);
 }
@@ -116,7 +116,7 @@ Result<bool, std::string> SearcherPlayer::start() {
     try {
         SearcherChoice choice = spec_.choice();
         // Without a number, as where a player is only tried, the seed is taken as it was given.
-        if (draws_lots() && number_ != 0)
+        if (is_random() && number_ != 0)
             choice.seed = SplitMix(spec_.seed ^ SplitMix(number_).next()).next();
         auto made = make_searcher(choice, searchers_);
         if (!made) return failure(made.error());
@@ -135,7 +135,7 @@ Result<bool, std::string> SearcherPlayer::new_game(bool) {
     if (!searcher_)
         return failure(fmt::format("the searcher '{}' has not been started", spec_.searcher));
     conversation_.clear();
-    if (draws_lots()) return start();
+    if (is_random()) return start();
     try {
         searcher_->new_game();
         return true;
@@ -200,14 +200,10 @@ bool SearcherPlayer::obeys_nodes() {
     obeys_nodes_ = false;
     SearcherPlayer other(spec_, searchers_);
     if (!other.start()) return false;
-    const Game game;
     for (const std::uint64_t limit : {2'000U, 20'000U}) {
-        MoveRequest request{.game = game};
-        request.nodes = limit;
-        request.timeout = std::chrono::seconds(10);
-        const MoveReply reply = other.choose(request);
-        // Fewer is fine: not every searcher has a use for all of them.
-        if (reply.trouble != Trouble::None || reply.nodes == 0 || reply.nodes > limit) return false;
+        const auto used = nodes_used(other, limit);
+        // Fewer nodes are fine: not every searcher can use all of them.
+        if (!used || *used == 0 || *used > limit) return false;
     }
     obeys_nodes_ = true;
     return true;

@@ -50,7 +50,7 @@ class SearcherPlayer final : public Player {
 
   private:
     // Whether games of different numbers have different seeds.
-    [[nodiscard]] bool draws_lots() const;
+    [[nodiscard]] bool is_random() const;
 
     const SearcherSpec spec_;
     const SearcherTable searchers_;

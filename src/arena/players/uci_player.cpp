@@ -10,12 +10,221 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace rookery::arena {
 namespace {
 
-using Clock = EngineLink::Clock;
-using ReadStatus = EngineLink::ReadStatus;
+// The next word if it is a number; else it is left where it is, for it may be a keyword.
+std::optional<std::int64_t> take_number(std::string_view& text) {
+    std::string_view rest = text;
+    const auto number = parse_clamped_number(take_word(rest));
+    if (number) text = rest;
+    return number;
+}
+
+// The same as an int; the old value if there is no number.
+std::optional<int> take_int(std::string_view& text, std::optional<int> old) {
+    const auto number = take_number(text);
+    return number ? as_int(*number) : old;
+}
+
+bool is_info_keyword(std::string_view word) {
+    constexpr std::string_view keywords[] = {
+        "depth",   "seldepth",   "time",      "nodes",    "pv",         "multipv",
+        "score",   "currmove",   "hashfull",  "nps",      "tbhits",     "sbhits",
+        "cpuload", "string",     "wdl",       "currline", "refutation", "currmovenumber",
+        "bound",   "lowerbound", "upperbound"};
+    return std::ranges::find(keywords, word) != std::end(keywords);
+}
+
+std::string_view take_moves(std::string_view& text) {
+    const std::string_view all = text;
+    for (;;) {
+        std::string_view rest = text;
+        const std::string_view word = take_word(rest);
+        // The second letter tells a move from a keyword, mostly without comparing.
+        const bool like_a_move = word.size() > 1 && ascii::is_digit(word[1]);
+        if (word.empty() || (!like_a_move && is_info_keyword(word)))
+            return ascii::trim(all.substr(0, all.size() - text.size()));
+        text = rest;
+    }
+}
+
+void take_score(UciInfo& info, std::string_view& text) {
+    std::string_view rest = text;
+    const std::string_view kind = take_word(rest);
+    if (kind != "cp" && kind != "mate") return;
+    const auto value = take_number(rest);
+    if (!value) return;
+    EngineScore score;
+    score.kind = kind == "cp" ? EngineScore::Kind::Centipawns : EngineScore::Kind::Mate;
+    score.value = as_int(*value);
+    info.score = score;
+    text = rest;
+}
+
+// The text from here to the next of these words, or to the end.
+std::string_view take_until(std::string_view& text, std::initializer_list<std::string_view> ends) {
+    const std::string_view all = text;
+    for (;;) {
+        std::string_view rest = text;
+        const std::string_view word = take_word(rest);
+        if (word.empty() || std::ranges::find(ends, word) != ends.end())
+            return ascii::trim(all.substr(0, all.size() - text.size()));
+        text = rest;
+    }
+}
+
+}  // namespace
+
+UciInfo parse_info(std::string_view text) {
+    UciInfo info;
+    for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+        if (word == "string") break;
+        if (word == "pv") {
+            info.moves = take_moves(text);
+        } else if (word == "score") {
+            take_score(info, text);
+        } else if (word == "lowerbound" || word == "upperbound") {
+            if (info.score)
+                info.score->bound =
+                    word == "lowerbound" ? EngineScore::Bound::Lower : EngineScore::Bound::Upper;
+        } else if (word == "depth") {
+            info.depth = take_int(text, info.depth);
+        } else if (word == "seldepth") {
+            info.selective_depth = take_int(text, info.selective_depth);
+        } else if (word == "multipv") {
+            info.line = *take_int(text, info.line);
+        } else if (word == "nodes") {
+            if (const auto number = take_number(text); number && *number >= 0)
+                info.nodes = static_cast<std::uint64_t>(*number);
+        } else if (word == "time") {
+            // Limited so that milliseconds fit as microseconds too.
+            if (const auto number = take_number(text); number && *number >= 0)
+                info.time = std::chrono::milliseconds(as_int(*number));
+        }
+    }
+    return info;
+}
+
+UciBestMove parse_best_move(std::string_view text) {
+    UciBestMove best;
+    best.move = take_word(text);
+    if (take_word(text) == "ponder") best.ponder = take_word(text);
+    return best;
+}
+
+std::optional<UciOption> parse_option(std::string_view text) {
+    if (take_word(text) != "name") return std::nullopt;
+    UciOption option;
+    option.name = take_until(text, {"type"});
+    if (option.name.empty()) return std::nullopt;
+    for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+        if (word == "type") {
+            option.type = take_word(text);
+        } else if (word == "default") {
+            option.default_value = take_until(text, {"min", "max", "var"});
+        } else if (word == "min") {
+            option.min = take_number(text);
+        } else if (word == "max") {
+            option.max = take_number(text);
+        } else if (word == "var") {
+            option.choices.emplace_back(take_until(text, {"min", "max", "var", "default"}));
+        }
+    }
+    return option;
+}
+
+std::optional<std::string> check_value(const UciOption& option, std::string& value) {
+    if (option.type == "spin") {
+        const auto number = parse_clamped_number(value);
+        if (!number)
+            return fmt::format("'{}' is not a whole number, which {} wants", printable(value),
+                               option.name);
+        if ((option.min && *number < *option.min) || (option.max && *number > *option.max))
+            return fmt::format("{} is out of range: {} takes {} to {}", value, option.name,
+                               option.min ? fmt::format("{}", *option.min) : "anything",
+                               option.max ? fmt::format("{}", *option.max) : "anything");
+    } else if (option.type == "check") {
+        for (char& c : value) c = ascii::to_lower(c);
+        if (value == "1" || value == "on" || value == "yes") value = "true";
+        if (value == "0" || value == "off" || value == "no") value = "false";
+        if (value != "true" && value != "false")
+            return fmt::format("'{}' is neither true nor false, which {} wants", printable(value),
+                               option.name);
+    } else if (option.type == "combo") {
+        for (const std::string& choice : option.choices) {
+            if (!ascii::equal_ignoring_case(choice, value)) continue;
+            value = choice;
+            return std::nullopt;
+        }
+        if (!option.choices.empty())
+            return fmt::format("'{}' is not among the choices of {}: {}", printable(value),
+                               option.name, fmt::join(option.choices, ", "));
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+std::int64_t in_milliseconds(Duration duration) {
+    return std::max<std::int64_t>(
+        1, std::chrono::duration_cast<std::chrono::milliseconds>(duration).count());
+}
+
+void append_clocks(std::string& text, const MoveRequest& request) {
+    const auto out = std::back_inserter(text);
+    for (Color color : both_colors) {
+        const auto& clock = request.clocks[color];
+        if (!clock) continue;
+        const char letter = color == Color::White ? 'w' : 'b';
+        fmt::format_to(out, " {}time {}", letter, in_milliseconds(clock->left));
+        if (clock->increment.count() > 0)
+            fmt::format_to(
+                out, " {}inc {}", letter,
+                std::chrono::duration_cast<std::chrono::milliseconds>(clock->increment).count());
+    }
+    const auto& own = request.clocks[request.game.position().side_to_move()];
+    if (own->moves_to_go > 0) fmt::format_to(out, " movestogo {}", own->moves_to_go);
+}
+
+}  // namespace
+
+void append_position(std::string& text, const Game& game, bool chess960) {
+    // Costly to make, and needed for every move.
+    static const Position usual_start = Position::start();
+    if (!chess960 && game.start() == usual_start) {
+        text += "position startpos";
+    } else {
+        text += "position fen ";
+        // Some engines know only the notation with files for Chess960.
+        text += to_fen(game.start(), chess960 ? FenStyle::Shredder : FenStyle::XFen);
+    }
+    if (game.plies() > 0) text += " moves";
+    for (std::size_t ply = 0; ply < game.plies(); ++ply) {
+        text += ' ';
+        text += to_coordinate(game.position_at(ply), game.moves()[ply], chess960);
+    }
+    text += '\n';
+}
+
+void append_go(std::string& text, const MoveRequest& request) {
+    const std::size_t before = text.size();
+    const auto out = std::back_inserter(text);
+    text += "go";
+    const std::size_t bare = text.size();
+    // An engine that knew only its opponent's clock would think that it has no time.
+    if (request.clocks[request.game.position().side_to_move()]) append_clocks(text, request);
+    if (request.per_move) fmt::format_to(out, " movetime {}", in_milliseconds(*request.per_move));
+    if (request.nodes) fmt::format_to(out, " nodes {}", *request.nodes);
+    if (request.depth) fmt::format_to(out, " depth {}", *request.depth);
+    // Without any limit an engine would never answer.
+    if (text.size() == bare) text.replace(before, std::string::npos, "go depth 1");
+    text += '\n';
+}
+
+namespace {
 
 constexpr std::string_view chess960_option = "UCI_Chess960";
 
@@ -24,25 +233,6 @@ bool means_no_move(std::string_view word) {
 }
 
 }  // namespace
-
-UciPlayer::UciPlayer(EngineSpec spec, const EngineTimeouts& timeouts)
-    : spec_(std::move(spec)), timeouts_(timeouts), link_(spec_) {}
-
-UciPlayer::~UciPlayer() { stop(); }
-
-void UciPlayer::stop() { link_.stop(timeouts_.quit); }
-
-Result<bool, std::string> UciPlayer::start() {
-    stop();
-    link_.conversation().clear();
-    auto launched = link_.launch();
-    if (!launched) return launched;
-    auto result = introduce();
-    if (result) result = set_options();
-    if (result) result = await_ready();
-    if (!result) link_.kill();
-    return result;
-}
 
 Result<bool, std::string> UciPlayer::introduce() {
     identity_.clear();
@@ -119,23 +309,15 @@ Result<bool, std::string> UciPlayer::new_game(bool chess960) {
     }
     commands += "ucinewgame\n";
     link_.send(commands, Clock::now() + timeouts_.ready);
-    auto ready = await_ready();
-    const auto began = Clock::now();
-    if (ready) ready = await_ready();
-    latency_ = since(began);
-    if (!ready) link_.kill();
-    return ready;
+    return await_new_game();
 }
 
 // Lines that came after the last answer belong to no search; a move among them would be taken for
 // the answer to the next.
 void UciPlayer::forget_last_search(MoveReply& reply) {
-    report_.score.reset();
-    report_.depth = report_.selective_depth = 0;
-    report_.nodes = 0;
-    report_.time.reset();
     report_.line.clear();
     report_.first_move.clear();
+    report_ = {.line = std::move(report_.line), .first_move = std::move(report_.first_move)};
     for (int i = 0; i < most_stale_lines; ++i) {
         const auto reading = link_.receive_at_once();
         if (reading.status != ReadStatus::Line) return;
@@ -145,7 +327,7 @@ void UciPlayer::forget_last_search(MoveReply& reply) {
     }
 }
 
-bool UciPlayer::hear_info(std::string_view text) {
+bool UciPlayer::handle_info(std::string_view text) {
     const UciInfo info = parse_info(text);
     if (info.nodes) report_.nodes = *info.nodes;
     if (info.time) report_.time = info.time;
@@ -168,11 +350,6 @@ bool UciPlayer::hear_info(std::string_view text) {
     return true;
 }
 
-Thought UciPlayer::thought_now(const Game& game, Duration after) const {
-    return {read_engine_move(game.position(), report_.first_move).move, report_.score,
-            report_.depth, report_.nodes, after};
-}
-
 MoveReply UciPlayer::choose(const MoveRequest& request) {
     MoveReply reply;
     if (!link_.running()) {
@@ -187,44 +364,24 @@ MoveReply UciPlayer::choose(const MoveRequest& request) {
 
     const auto began = Clock::now();
     link_.send(request_text_, began + request.timeout);
-    follow_search(request, began, reply);
+    follow_search(request, began, "stop\n", reply);
     return reply;
 }
 
-void UciPlayer::follow_search(const MoveRequest& request, Clock::time_point began,
-                              MoveReply& reply) {
-    auto deadline = began + request.timeout;
-    link_.forget_interruption();
-    const std::stop_callback wake_up(request.interrupt, [this] { link_.interrupt(); });
-    for (;;) {
-        const auto reading = link_.receive(deadline, Waiter::Interruption::Heeded);
-        if (reading.status == ReadStatus::Interrupted) {
-            link_.forget_interruption();
-            deadline = std::min(deadline, Clock::now() + timeouts_.interrupted);
-            link_.send("stop\n", deadline);
-            continue;
-        }
-        if (reading.status == ReadStatus::Timeout) {
-            reply.spent = since(began);
-            return give_up(reply, request.timeout);
-        }
-        if (reading.status == ReadStatus::End) {
-            reply.spent = since(began);
-            auto end = link_.find_out_end();
-            reply.trouble = end.trouble;
-            reply.details = std::move(end.details);
-            return;
-        }
-        std::string_view rest = reading.line;
-        const std::string_view word = take_word(rest);
-        if (word == "info") {
-            if (hear_info(rest) && request.on_thought)
-                request.on_thought(thought_now(request.game, since(began)));
-        } else if (word == "bestmove") {
-            reply.spent = since(began);
-            return judge_answer(request.game, reading.line, reply);
-        }
+bool UciPlayer::handle_line(std::string_view line, const MoveRequest& request,
+                            Clock::time_point began, MoveReply& reply) {
+    std::string_view rest = line;
+    const std::string_view word = take_word(rest);
+    if (word == "info") {
+        if (handle_info(rest) && request.on_thought)
+            request.on_thought({read_engine_move(request.game.position(), report_.first_move).move,
+                                report_.score, report_.depth, report_.nodes, since(began)});
+    } else if (word == "bestmove") {
+        reply.spent = since(began);
+        judge_answer(request.game, line, reply);
+        return true;
     }
+    return false;
 }
 
 void UciPlayer::judge_answer(const Game& game, std::string_view line, MoveReply& reply) const {
@@ -268,26 +425,13 @@ void UciPlayer::add_report(const Game& game, std::string_view best_move, MoveRep
                                              printable(report_.first_move, 20)));
 }
 
-void UciPlayer::give_up(MoveReply& reply, Duration timeout) {
-    reply.trouble = Trouble::Stalled;
-    reply.details = fmt::format("no bestmove within {:.1f} s", in_seconds(timeout));
+void UciPlayer::give_up(const MoveRequest& request, MoveReply& reply) {
+    reply.details = fmt::format("no bestmove within {:.1f} s", in_seconds(request.timeout));
     // Too late for the game, but it helps to find the fault.
     const auto deadline = Clock::now() + timeouts_.after_stop;
     link_.send("stop\n", deadline);
     if (link_.await("bestmove", "stop", deadline))
         reply.details += "; it answered when told to stop";
-    link_.kill();
-}
-
-std::optional<std::uint64_t> UciPlayer::nodes_used(std::uint64_t limit) {
-    if (!new_game(false)) return std::nullopt;
-    const Game game;
-    MoveRequest request{.game = game};
-    request.nodes = limit;
-    request.timeout = std::chrono::seconds(5);
-    const MoveReply reply = choose(request);
-    if (reply.trouble != Trouble::None) return std::nullopt;
-    return reply.nodes;
 }
 
 bool UciPlayer::obeys_nodes() {
@@ -296,71 +440,13 @@ bool UciPlayer::obeys_nodes() {
     UciPlayer other(spec_, timeouts_);
     if (!other.start()) return false;
     for (const std::uint64_t limit : {2'000U, 20'000U}) {
-        const auto used = other.nodes_used(limit);
+        const auto used = nodes_used(other, limit);
         // Beyond by a quarter: the check that comes every thousand nodes or so. Below by half: an
         // iteration not worth starting.
         if (!used || *used > limit + limit / 4 || *used < limit / 2) return false;
     }
     obeys_nodes_ = true;
     return true;
-}
-
-namespace {
-
-std::int64_t in_milliseconds(Duration duration) {
-    return std::max<std::int64_t>(
-        1, std::chrono::duration_cast<std::chrono::milliseconds>(duration).count());
-}
-
-void append_clocks(std::string& text, const MoveRequest& request) {
-    const auto out = std::back_inserter(text);
-    for (Color color : both_colors) {
-        const auto& clock = request.clocks[color];
-        if (!clock) continue;
-        const char letter = color == Color::White ? 'w' : 'b';
-        fmt::format_to(out, " {}time {}", letter, in_milliseconds(clock->left));
-        if (clock->increment.count() > 0)
-            fmt::format_to(
-                out, " {}inc {}", letter,
-                std::chrono::duration_cast<std::chrono::milliseconds>(clock->increment).count());
-    }
-    const auto& own = request.clocks[request.game.position().side_to_move()];
-    if (own->moves_to_go > 0) fmt::format_to(out, " movestogo {}", own->moves_to_go);
-}
-
-}  // namespace
-
-void append_position(std::string& text, const Game& game, bool chess960) {
-    static const Position usual_start =
-        Position::start();  // costly to make, and needed for every move
-    if (!chess960 && game.start() == usual_start) {
-        text += "position startpos";
-    } else {
-        text += "position fen ";
-        // Of Chess960 some engines know only the notation with files.
-        text += to_fen(game.start(), chess960 ? FenStyle::Shredder : FenStyle::XFen);
-    }
-    if (game.plies() > 0) text += " moves";
-    for (std::size_t ply = 0; ply < game.plies(); ++ply) {
-        text += ' ';
-        text += to_coordinate(game.position_at(ply), game.moves()[ply], chess960);
-    }
-    text += '\n';
-}
-
-void append_go(std::string& text, const MoveRequest& request) {
-    const std::size_t before = text.size();
-    const auto out = std::back_inserter(text);
-    text += "go";
-    const std::size_t bare = text.size();
-    // The opponent's clock alone would look like having no time oneself.
-    if (request.clocks[request.game.position().side_to_move()]) append_clocks(text, request);
-    if (request.per_move) fmt::format_to(out, " movetime {}", in_milliseconds(*request.per_move));
-    if (request.nodes) fmt::format_to(out, " nodes {}", *request.nodes);
-    if (request.depth) fmt::format_to(out, " depth {}", *request.depth);
-    // Without any limit an engine would never answer.
-    if (text.size() == bare) text.replace(before, std::string::npos, "go depth 1");
-    text += '\n';
 }
 
 }  // namespace rookery::arena

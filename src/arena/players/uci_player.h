@@ -1,10 +1,10 @@
-// A UCI engine as a player.
+// A UCI engine as a player, and the parsers of its output.
 #pragma once
 
 #include "arena/game/player.h"
 #include "arena/players/engine_link.h"
-#include "arena/players/uci_info.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,23 +12,23 @@
 
 namespace rookery::arena {
 
-class UciPlayer final : public Player {
-  public:
-    explicit UciPlayer(EngineSpec spec, const EngineTimeouts& timeouts = {});
-    ~UciPlayer() override;
-    UciPlayer(const UciPlayer&) = delete;
-    UciPlayer& operator=(const UciPlayer&) = delete;
+struct UciOption {
+    std::string name;
+    std::string type;  // check, spin, combo, button, string
+    std::string default_value;
+    std::optional<std::int64_t> min, max;
+    std::vector<std::string> choices;
+};
 
-    [[nodiscard]] const std::string& name() const override { return spec_.name; }
-    [[nodiscard]] Result<bool, std::string> start() override;
+class UciPlayer final : public EnginePlayer {
+  public:
+    explicit UciPlayer(EngineSpec spec, const EngineTimeouts& timeouts = {})
+        : EnginePlayer(std::move(spec), timeouts) {}
+
     [[nodiscard]] Result<bool, std::string> new_game(bool chess960) override;
     [[nodiscard]] MoveReply choose(const MoveRequest& request) override;
-    void stop() override;
-
-    // Tried out once, on a process of its own so that this one learns nothing from it.
+    // Measured once, in a process of its own, so that this one learns nothing from it.
     [[nodiscard]] bool obeys_nodes() override;
-    [[nodiscard]] std::optional<Duration> latency() const override { return latency_; }
-    [[nodiscard]] std::string conversation() const override { return link_.conversation().text(); }
 
     // How it introduced itself, after start().
     [[nodiscard]] const std::string& identity() const { return identity_; }
@@ -46,30 +46,23 @@ class UciPlayer final : public Player {
         std::string first_move;  // of the last line, with or without a score
     };
 
-    [[nodiscard]] Result<bool, std::string> introduce();
-    [[nodiscard]] Result<bool, std::string> set_options();
-    [[nodiscard]] Result<bool, std::string> await_ready();
+    [[nodiscard]] Result<bool, std::string> introduce() override;
+    [[nodiscard]] Result<bool, std::string> set_options() override;
+    [[nodiscard]] Result<bool, std::string> await_ready() override;
     [[nodiscard]] const UciOption* find_option(std::string_view option) const;
     void forget_last_search(MoveReply& reply);
+    [[nodiscard]] bool handle_line(std::string_view line, const MoveRequest& request,
+                                   Clock::time_point began, MoveReply& reply) override;
     // True if the line named a new best move.
-    bool hear_info(std::string_view text);
-    [[nodiscard]] Thought thought_now(const Game& game, Duration after) const;
-    // From `go` to `bestmove` or to the timeout.
-    void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
-                       MoveReply& reply);
+    [[nodiscard]] bool handle_info(std::string_view text);
     void judge_answer(const Game& game, std::string_view line, MoveReply& reply) const;
     void add_report(const Game& game, std::string_view best_move, MoveReply& reply) const;
-    void give_up(MoveReply& reply, Duration timeout);
-    [[nodiscard]] std::optional<std::uint64_t> nodes_used(std::uint64_t limit);
+    void give_up(const MoveRequest& request, MoveReply& reply) override;
 
-    const EngineSpec spec_;
-    const EngineTimeouts timeouts_;
-    EngineLink link_;
     std::string identity_;
     std::vector<UciOption> options_;
     bool chess960_ = false;
     std::optional<bool> obeys_nodes_;
-    std::optional<Duration> latency_;
     Report report_;
     std::string request_text_;
 };
@@ -80,5 +73,31 @@ void append_position(std::string& text, const Game& game, bool chess960);
 // "go wtime 1000 ...\n", appended. Milliseconds are rounded down, so that an engine never gets more
 // time than there is, but to 1 at least.
 void append_go(std::string& text, const MoveRequest& request);
+
+// The functions below parse the output of UCI engines. Any bytes give a value; parts that make no
+// sense are ignored. They take what follows the first word of a line, and views point into it.
+
+struct UciInfo {
+    std::optional<int> depth;
+    std::optional<int> selective_depth;
+    int line = 1;  // multipv
+    std::optional<EngineScore> score;
+    std::optional<std::uint64_t> nodes;
+    std::optional<Duration> time;
+    std::string_view moves;  // of `pv`, unread
+};
+[[nodiscard]] UciInfo parse_info(std::string_view text);
+
+struct UciBestMove {
+    std::string_view move;    // empty if there was nothing
+    std::string_view ponder;  // empty if not named
+};
+[[nodiscard]] UciBestMove parse_best_move(std::string_view text);
+
+// None if it has no name.
+[[nodiscard]] std::optional<UciOption> parse_option(std::string_view text);
+
+// Why the option cannot have this value, or nothing. `value` becomes as the engine spells it.
+[[nodiscard]] std::optional<std::string> check_value(const UciOption& option, std::string& value);
 
 }  // namespace rookery::arena

@@ -1,7 +1,7 @@
 #include "arena/players/xboard_player.h"
 
 #include "arena/players/engine_link.h"
-#include "arena/players/uci_info.h"
+#include "arena/players/uci_player.h"
 #include "base/text.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
@@ -16,10 +16,85 @@
 namespace rookery::arena {
 namespace {
 
-using Clock = EngineLink::Clock;
-using ReadStatus = EngineLink::ReadStatus;
+// The convention for mates: this much and the number of moves.
+constexpr int mate_base = 100'000;
 
-// What the protocol grants an engine of version 1, which says nothing at all.
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> parse_features(std::string_view text) {
+    std::vector<std::pair<std::string, std::string>> features;
+    for (;;) {
+        text = ascii::trim(text);
+        const std::size_t equals = text.find('=');
+        if (equals == std::string_view::npos) return features;
+        const std::string_view name = ascii::trim(text.substr(0, equals));
+        text.remove_prefix(equals + 1);
+        std::string_view value;
+        if (text.starts_with('"')) {
+            const std::size_t end = text.find('"', 1);
+            value = text.substr(1, end == std::string_view::npos ? end : end - 1);
+            text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        } else {
+            value = take_word(text);
+        }
+        features.emplace_back(name, value);
+    }
+}
+
+std::optional<XboardThinking> parse_thinking(std::string_view line) {
+    std::string_view depth_word = take_word(line);
+    // Some mark what kind of line it is: "9." or "9&".
+    while (depth_word.size() > 1 && !ascii::is_digit(depth_word.back()))
+        depth_word.remove_suffix(1);
+    const auto depth = parse_clamped_number(depth_word);
+    const auto score = parse_clamped_number(take_word(line));
+    const auto time = parse_clamped_number(take_word(line));
+    const auto nodes = parse_clamped_number(take_word(line));
+    // Engines report depth zero for moves of a book.
+    if (!depth || !score || !time || !nodes || *depth < 1 || *time < 0 || *nodes < 0)
+        return std::nullopt;
+    XboardThinking thinking;
+    thinking.depth = as_int(*depth);
+    thinking.nodes = static_cast<std::uint64_t>(*nodes);
+    thinking.time = std::chrono::milliseconds(10) * as_int(*time);
+    const int value = as_int(*score);
+    if (value >= mate_base || value <= -mate_base) {
+        thinking.score.kind = EngineScore::Kind::Mate;
+        thinking.score.value = value > 0 ? value - mate_base : value + mate_base;
+    } else {
+        thinking.score.value = value;
+    }
+    // Move numbers may stand before the move.
+    do thinking.first_move = take_word(line);
+    while (!thinking.first_move.empty() && ascii::is_digit(thinking.first_move.front()));
+    return thinking;
+}
+
+std::string_view move_in_line(std::string_view line) {
+    constexpr std::string_view old_form = "My move is";
+    if (line.starts_with(old_form)) {
+        line.remove_prefix(old_form.size());
+        while (!line.empty() && (line.front() == ':' || line.front() == ' ')) line.remove_prefix(1);
+        return take_word(line);
+    }
+    const std::string_view first = take_word(line);
+    if (first == "move") return take_word(line);
+    const bool numbered = first.size() > 1 && first.back() == '.' &&
+                          std::all_of(first.begin(), first.end() - 1, ascii::is_digit);
+    if (numbered && take_word(line) == "...") return take_word(line);
+    return {};
+}
+
+std::string level_time(Duration duration) {
+    const auto seconds =
+        std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(duration).count());
+    return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+}
+
+namespace {
+
+// An engine of version 1 says nothing at all; the protocol lets us wait so long for one of
+// version 2.
 constexpr std::chrono::seconds silence{2};
 
 Move read_move(const Position& position, std::string_view word) {
@@ -33,8 +108,7 @@ std::string move_text(const Position& position, Move move, bool chess960) {
     return to_coordinate(position, move, false);
 }
 
-// "Illegal move: sd 5" does not, "Illegal move: e7e5" does, and so does one that does not say of
-// what.
+// True for "Illegal move: e7e5" and where no move is named; false for "Illegal move: sd 5".
 bool warns_about_a_move(const Position& position, std::string_view line) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) return true;
@@ -45,28 +119,9 @@ bool warns_about_a_move(const Position& position, std::string_view line) {
 
 }  // namespace
 
-XboardPlayer::XboardPlayer(EngineSpec spec, const EngineTimeouts& timeouts)
-    : spec_(std::move(spec)), timeouts_(timeouts), link_(spec_) {}
-
-XboardPlayer::~XboardPlayer() { stop(); }
-
-void XboardPlayer::stop() { link_.stop(timeouts_.quit); }
-
-Result<bool, std::string> XboardPlayer::start() {
-    stop();
-    link_.conversation().clear();
+Result<bool, std::string> XboardPlayer::introduce() {
     features_ = {};
     has_played_ = false;
-    auto result = link_.launch();
-    if (!result) return result;
-    result = hear_features();
-    if (result) result = set_options();
-    if (result) result = await_pong();
-    if (!result) link_.kill();
-    return result;
-}
-
-Result<bool, std::string> XboardPlayer::hear_features() {
     const auto began = Clock::now();
     link_.send("xboard\nprotover 2\n", began + timeouts_.hello);
     bool extended = false;
@@ -87,33 +142,24 @@ Result<bool, std::string> XboardPlayer::hear_features() {
         // Copied, for the answers use the same buffers.
         for (const auto& [feature, value] : parse_features(rest)) {
             if (feature == "done" && value == "0") extended = true;
-            hear_feature(feature, value);
+            handle_feature(feature, value);
         }
     }
     return true;
 }
 
-void XboardPlayer::hear_feature(const std::string& feature, const std::string& value) {
-    const bool on = value == "1";
-    bool accepted = true;
-    if (feature == "ping")
-        features_.ping = on;
-    else if (feature == "setboard")
-        features_.setboard = on;
-    else if (feature == "usermove")
-        features_.usermove = on;
-    else if (feature == "reuse")
-        features_.reuse = on;
-    else if (feature == "memory")
-        features_.memory = on;
-    else if (feature == "smp")
-        features_.smp = on;
-    else if (feature == "variants")
-        features_.variants = value;
-    else if (feature == "done")
-        features_.done = on;
-    else
-        accepted = feature == "myname" || feature == "colors" || feature == "sigint";
+void XboardPlayer::handle_feature(const std::string& feature, const std::string& value) {
+    const std::pair<std::string_view, bool*> flags[] = {
+        {"ping", &features_.ping},     {"setboard", &features_.setboard},
+        {"reuse", &features_.reuse},   {"usermove", &features_.usermove},
+        {"memory", &features_.memory}, {"smp", &features_.smp},
+        {"done", &features_.done}};
+    const auto flag = std::ranges::find(flags, feature, [](const auto& one) { return one.first; });
+    const bool is_flag = flag != std::end(flags);
+    if (is_flag) *flag->second = value == "1";
+    if (feature == "variants") features_.variants = value;
+    const bool accepted = is_flag || feature == "variants" || feature == "myname" ||
+                          feature == "colors" || feature == "sigint";
     link_.send(fmt::format("{} {}\n", accepted ? "accepted" : "rejected", printable(feature)),
                Clock::now() + timeouts_.hello);
 }
@@ -133,7 +179,7 @@ Result<bool, std::string> XboardPlayer::set_options() {
     return true;
 }
 
-Result<bool, std::string> XboardPlayer::await_pong() {
+Result<bool, std::string> XboardPlayer::await_ready() {
     if (!features_.ping) return true;
     const std::string ping = fmt::format("ping {}", ++pings_);
     const auto deadline = Clock::now() + timeouts_.ready;
@@ -156,14 +202,10 @@ Result<bool, std::string> XboardPlayer::new_game(bool chess960) {
     link_.send(commands, Clock::now() + timeouts_.ready);
     chess960_ = chess960;
     has_played_ = true;
-    level_told_ = position_told_ = false;
-    told_moves_.clear();
-    auto ready = await_pong();
-    const auto began = Clock::now();
-    if (ready) ready = await_pong();
-    latency_.reset();
-    if (features_.ping) latency_ = since(began);
-    if (!ready) link_.kill();
+    level_sent_ = position_sent_ = false;
+    sent_moves_.clear();
+    auto ready = await_new_game();
+    if (!features_.ping) latency_.reset();
     return ready;
 }
 
@@ -179,28 +221,28 @@ std::string XboardPlayer::validate(const MoveRequest& request) const {
 void XboardPlayer::append_setup(std::string& text, const MoveRequest& request) {
     const Game& game = request.game;
     const std::vector<Move>& moves = game.moves();
-    const bool known = position_told_ && told_moves_.size() <= moves.size() &&
-                       std::equal(told_moves_.begin(), told_moves_.end(), moves.begin());
+    const bool known = position_sent_ && sent_moves_.size() <= moves.size() &&
+                       std::equal(sent_moves_.begin(), sent_moves_.end(), moves.begin());
     if (!known) {
-        if (position_told_) text += "new\nforce\neasy\npost\n";
+        if (position_sent_) text += "new\nforce\neasy\npost\n";
         if (!(game.start() == Position::start()))
             fmt::format_to(std::back_inserter(text), "setboard {}\n", to_fen(game.start()));
-        told_moves_.clear();
-        position_told_ = true;
+        sent_moves_.clear();
+        position_sent_ = true;
     }
-    for (std::size_t ply = told_moves_.size(); ply < moves.size(); ++ply) {
+    for (std::size_t ply = sent_moves_.size(); ply < moves.size(); ++ply) {
         if (features_.usermove) text += "usermove ";
         text += move_text(game.position_at(ply), moves[ply], chess960_) + "\n";
     }
-    told_moves_ = moves;
+    sent_moves_ = moves;
 }
 
 void XboardPlayer::append_limits(std::string& text, const MoveRequest& request) {
     const auto out = std::back_inserter(text);
     const Color us = request.game.position().side_to_move();
     const auto& own = request.clocks[us];
-    if (!level_told_) {
-        level_told_ = true;
+    if (!level_sent_) {
+        level_sent_ = true;
         if (own)
             fmt::format_to(out, "level {} {} {:g}\n", own->moves_to_go, level_time(own->left),
                            in_seconds(own->increment));
@@ -215,8 +257,9 @@ void XboardPlayer::append_limits(std::string& text, const MoveRequest& request) 
         fmt::format_to(out, "otim {}\n", hundredths(other->left));
 }
 
-// True once the answer is there, good or bad.
-bool XboardPlayer::hear_line(std::string_view line, const MoveRequest& request, MoveReply& reply) {
+bool XboardPlayer::handle_line(std::string_view line, const MoveRequest& request,
+                               Clock::time_point began, MoveReply& reply) {
+    reply.spent = since(began);
     const Position& position = request.game.position();
     const std::string_view answer = move_in_line(line);
     std::string_view rest = line;
@@ -268,7 +311,7 @@ MoveReply XboardPlayer::choose(const MoveRequest& request) {
         reply.trouble = link_.running() ? Trouble::NoMove : Trouble::Disconnected;
         return reply;
     }
-    // Words about the last move, not about the next.
+    // These lines belong to the last move, not to the next.
     for (int i = 0; i < most_stale_lines; ++i)
         if (link_.receive_at_once().status != ReadStatus::Line) break;
     std::string commands;
@@ -278,120 +321,12 @@ MoveReply XboardPlayer::choose(const MoveRequest& request) {
 
     const auto began = Clock::now();
     link_.send(commands, began + request.timeout);
-    follow_search(request, began, reply);
+    follow_search(request, began, "?\n", reply);
     if (!link_.running()) return reply;
     link_.send("force\n", Clock::now() + timeouts_.hello);
-    if (reply.move) told_moves_.push_back(reply.move);
+    if (reply.move) sent_moves_.push_back(reply.move);
     if (!reply.score) reply.warnings.emplace_back("it gave no score before its move");
     return reply;
-}
-
-void XboardPlayer::follow_search(const MoveRequest& request, Clock::time_point began,
-                                 MoveReply& reply) {
-    auto deadline = began + request.timeout;
-    link_.forget_interruption();
-    const std::stop_callback wake_up(request.interrupt, [this] { link_.interrupt(); });
-    for (bool answered = false; !answered;) {
-        const auto reading = link_.receive(deadline, Waiter::Interruption::Heeded);
-        if (reading.status == ReadStatus::Interrupted) {
-            link_.forget_interruption();
-            deadline = std::min(deadline, Clock::now() + timeouts_.interrupted);
-            link_.send("?\n", deadline);
-            continue;
-        }
-        reply.spent = since(began);
-        if (reading.status == ReadStatus::Line) {
-            answered = hear_line(reading.line, request, reply);
-        } else if (reading.status == ReadStatus::End) {
-            auto end = link_.find_out_end();
-            reply.trouble = end.trouble;
-            reply.details = std::move(end.details);
-            link_.kill();
-            return;
-        } else {
-            reply.trouble = Trouble::Stalled;
-            reply.details = fmt::format("no move within {:.1f} s", in_seconds(request.timeout));
-            link_.kill();
-            return;
-        }
-    }
-}
-
-namespace {
-
-// The convention for mates: this much and the number of moves.
-constexpr int mate_base = 100'000;
-
-}  // namespace
-
-std::vector<std::pair<std::string, std::string>> parse_features(std::string_view text) {
-    std::vector<std::pair<std::string, std::string>> features;
-    for (;;) {
-        text = ascii::trim(text);
-        const std::size_t equals = text.find('=');
-        if (equals == std::string_view::npos) return features;
-        const std::string_view name = ascii::trim(text.substr(0, equals));
-        text.remove_prefix(equals + 1);
-        std::string_view value;
-        if (text.starts_with('"')) {
-            const std::size_t end = text.find('"', 1);
-            value = text.substr(1, end == std::string_view::npos ? end : end - 1);
-            text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        } else {
-            value = take_word(text);
-        }
-        features.emplace_back(name, value);
-    }
-}
-
-std::optional<XboardThinking> parse_thinking(std::string_view line) {
-    std::string_view depth_word = take_word(line);
-    // Some mark what kind of line it is: "9." or "9&".
-    while (depth_word.size() > 1 && !ascii::is_digit(depth_word.back()))
-        depth_word.remove_suffix(1);
-    const auto depth = parse_clamped_number(depth_word);
-    const auto score = parse_clamped_number(take_word(line));
-    const auto time = parse_clamped_number(take_word(line));
-    const auto nodes = parse_clamped_number(take_word(line));
-    // Depth zero is what books say.
-    if (!depth || !score || !time || !nodes || *depth < 1 || *time < 0 || *nodes < 0)
-        return std::nullopt;
-    XboardThinking thinking;
-    thinking.depth = as_int(*depth);
-    thinking.nodes = static_cast<std::uint64_t>(*nodes);
-    thinking.time = std::chrono::milliseconds(10) * as_int(*time);
-    const int value = as_int(*score);
-    if (value >= mate_base || value <= -mate_base) {
-        thinking.score.kind = EngineScore::Kind::Mate;
-        thinking.score.value = value > 0 ? value - mate_base : value + mate_base;
-    } else {
-        thinking.score.value = value;
-    }
-    // Move numbers may stand before the move.
-    do thinking.first_move = take_word(line);
-    while (!thinking.first_move.empty() && ascii::is_digit(thinking.first_move.front()));
-    return thinking;
-}
-
-std::string_view move_in_line(std::string_view line) {
-    constexpr std::string_view old_form = "My move is";
-    if (line.starts_with(old_form)) {
-        line.remove_prefix(old_form.size());
-        while (!line.empty() && (line.front() == ':' || line.front() == ' ')) line.remove_prefix(1);
-        return take_word(line);
-    }
-    const std::string_view first = take_word(line);
-    if (first == "move") return take_word(line);
-    const bool numbered = first.size() > 1 && first.back() == '.' &&
-                          std::all_of(first.begin(), first.end() - 1, ascii::is_digit);
-    if (numbered && take_word(line) == "...") return take_word(line);
-    return {};
-}
-
-std::string level_time(Duration duration) {
-    const auto seconds =
-        std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(duration).count());
-    return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
 }  // namespace rookery::arena

@@ -7,6 +7,8 @@
 #include "arena/game/player.h"
 #include "arena/players/engine_link.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,23 +18,15 @@
 
 namespace rookery::arena {
 
-class XboardPlayer final : public Player {
+class XboardPlayer final : public EnginePlayer {
   public:
-    explicit XboardPlayer(EngineSpec spec, const EngineTimeouts& timeouts = {});
-    ~XboardPlayer() override;
-    XboardPlayer(const XboardPlayer&) = delete;
-    XboardPlayer& operator=(const XboardPlayer&) = delete;
+    explicit XboardPlayer(EngineSpec spec, const EngineTimeouts& timeouts = {})
+        : EnginePlayer(std::move(spec), timeouts) {}
 
-    [[nodiscard]] const std::string& name() const override { return spec_.name; }
-    [[nodiscard]] Result<bool, std::string> start() override;
     [[nodiscard]] Result<bool, std::string> new_game(bool chess960) override;
     [[nodiscard]] MoveReply choose(const MoveRequest& request) override;
-    void stop() override;
-
     // The protocol has no limit of nodes.
     [[nodiscard]] bool obeys_nodes() override { return false; }
-    [[nodiscard]] std::optional<Duration> latency() const override { return latency_; }
-    [[nodiscard]] std::string conversation() const override { return link_.conversation().text(); }
 
   private:
     struct Features {
@@ -46,30 +40,27 @@ class XboardPlayer final : public Player {
         std::string variants = "normal";
     };
 
-    [[nodiscard]] Result<bool, std::string> hear_features();
-    void hear_feature(const std::string& feature, const std::string& value);
-    [[nodiscard]] Result<bool, std::string> set_options();
-    [[nodiscard]] Result<bool, std::string> await_pong();
+    // Reads the features of the engine.
+    [[nodiscard]] Result<bool, std::string> introduce() override;
+    void handle_feature(const std::string& feature, const std::string& value);
+    [[nodiscard]] Result<bool, std::string> set_options() override;
+    [[nodiscard]] Result<bool, std::string> await_ready() override;
     [[nodiscard]] std::string validate(const MoveRequest& request) const;
     void append_setup(std::string& text, const MoveRequest& request);
     void append_limits(std::string& text, const MoveRequest& request);
-    [[nodiscard]] bool hear_line(std::string_view line, const MoveRequest& request,
-                                 MoveReply& reply);
-    // From `go` to the answer or to the timeout.
-    void follow_search(const MoveRequest& request, EngineLink::Clock::time_point began,
-                       MoveReply& reply);
+    [[nodiscard]] bool handle_line(std::string_view line, const MoveRequest& request,
+                                   Clock::time_point began, MoveReply& reply) override;
+    void give_up(const MoveRequest& request, MoveReply& reply) override {
+        reply.details = fmt::format("no move within {:.1f} s", in_seconds(request.timeout));
+    }
 
-    const EngineSpec spec_;
-    const EngineTimeouts timeouts_;
-    EngineLink link_;
     Features features_;
     int pings_ = 0;
-    std::optional<Duration> latency_;
     bool chess960_ = false;
     bool has_played_ = false;       // since start()
-    bool level_told_ = false;       // in this game
-    bool position_told_ = false;    // in this game
-    std::vector<Move> told_moves_;  // what it knows of the game
+    bool level_sent_ = false;       // in this game
+    bool position_sent_ = false;    // in this game
+    std::vector<Move> sent_moves_;  // what it knows of the game
 };
 
 // The functions below parse the output of xboard engines. Any bytes give a value; parts that make
@@ -80,7 +71,7 @@ class XboardPlayer final : public Player {
 parse_features(std::string_view text);
 
 // A line of thinking: "9 156 1084 48000 Nf3 Nc6", which is depth, score, hundredths, nodes, moves.
-// What it returns points into the line.
+// The result points into the line.
 struct XboardThinking {
     int depth = 0;
     EngineScore score;

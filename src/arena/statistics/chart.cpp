@@ -1,7 +1,5 @@
 #include "arena/statistics/chart.h"
 
-#include "arena/statistics/sprt.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +7,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <optional>
 
 namespace rookery::arena {
 namespace {
@@ -46,7 +43,67 @@ struct Range {
     }
 };
 
-class Drawing {
+// The text of a picture.
+class Picture {
+  protected:
+    template <class... Parts>
+    void put(fmt::format_string<Parts...> format, Parts&&... parts) {
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Parts>(parts)...);
+    }
+
+    // Size, title and background. The class gets another stroke for readers with a dark theme.
+    void open(int width, double height, const std::string& title, std::string_view title_x,
+              std::string_view dark_class, std::string_view dark_stroke) {
+        put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1:.0f}\" "
+            "viewBox=\"0 0 {0} {1:.0f}\" role=\"img\" font-family=\"sans-serif\" "
+            "font-size=\"13\" fill=\"#333\">\n<title>{2}</title>\n",
+            width, height, svg_escaped(title));
+        put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} "
+            ".paper {{ fill: #1e2127 }} .{} {{ stroke: {} }} }}</style>\n",
+            dark_class, dark_stroke);
+        put("<rect class=\"paper\" width=\"{}\" height=\"{:.0f}\" fill=\"#fcfcfa\"/>\n", width,
+            height);
+        put("<text x=\"{}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n", title_x,
+            svg_escaped(title));
+    }
+
+    std::string text_;
+};
+
+// "12,500" or "-0.25": as many decimals as the distance of the ticks asks for.
+std::string tick_text(double value, double step) {
+    const int decimals = std::clamp(-static_cast<int>(std::floor(std::log10(step) + 1e-9)), 0, 12);
+    if (std::abs(value) < step / 1000) value = 0;
+    if (std::abs(value) >= 1e15) return fmt::format("{:g}", value);
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    const std::size_t first = text.starts_with('-') ? 1 : 0;
+    std::size_t at = std::min(text.find('.'), text.size());
+    while (at > first + 3) text.insert(at -= 3, 1, ',');
+    return text;
+}
+
+// Every whole number in a range; between two logarithms, the powers of ten.
+std::vector<double> whole_ticks(double low, double high) {
+    std::vector<double> ticks;
+    const double last = std::min(std::floor(high + 1e-9), low + 400);
+    for (double tick = std::ceil(low - 1e-9); tick <= last; ++tick) ticks.push_back(tick);
+    return ticks;
+}
+
+// "1,000", and where that would be too wide, "10⁹".
+std::string power_text(double exponent) {
+    constexpr double widest = 5;
+    if (std::abs(exponent) <= widest)
+        return tick_text(std::pow(10.0, exponent), std::pow(10.0, std::min(exponent, 0.0)));
+    constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴",
+                                                    "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = exponent < 0 ? "10⁻" : "10";
+    for (const char digit : fmt::format("{:.0f}", std::abs(exponent)))
+        text += raised[static_cast<std::size_t>(digit - '0')];
+    return text;
+}
+
+class Drawing : private Picture {
   public:
     explicit Drawing(const Chart& chart) : chart_(chart) {
         right_ = std::max(chart.width, 200) - right_margin;
@@ -85,15 +142,10 @@ class Drawing {
     }
 
   private:
-    template <class... Parts>
-    void put(fmt::format_string<Parts...> format, Parts&&... parts) {
-        fmt::format_to(std::back_inserter(text_), format, std::forward<Parts>(parts)...);
-    }
-
     [[nodiscard]] double place_x(double x) const {
         return left_margin + (x - x_.low) / x_.span() * (right_ - left_margin);
     }
-    // What lies far outside is brought near: viewers do not like coordinates in the billions.
+    // Points far outside are clamped: viewers do not like coordinates in the billions.
     [[nodiscard]] double place_y(double y) const {
         const double inside = std::clamp((y - y_.low) / y_.span(), -5.0, 6.0);
         return bottom_ - inside * (bottom_ - top_);
@@ -114,240 +166,189 @@ class Drawing {
         return chart_.series[series].twin_of ? " stroke-dasharray=\"2 6\"" : "";
     }
 
-    void open();
-    void axes();
-    [[nodiscard]] std::vector<double> x_ticks() const;
-    void lay_out_legend();
-    void legend();
-    void draw_band(const ChartBand& band);
-    void draw_level(const ChartLevel& level);
-    void draw_series(std::size_t index);
-    [[nodiscard]] std::vector<ChartPoint> thinned(const std::vector<ChartPoint>& points) const;
+    void open() {
+        Picture::open(std::max(chart_.width, 200), std::max(chart_.height, 150), chart_.title,
+                      fmt::format("{:.1f}", left_margin), "grid", "#3a3f48");
+        put("<defs><clipPath id=\"plot\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
+            "height=\"{:.1f}\"/></clipPath></defs>\n",
+            left_margin, top_, right_ - left_margin, bottom_ - top_);
+    }
 
-    const Chart& chart_;
+    // Counts, like games or plies, have no halves.
+    std::vector<double> x_ticks() const {
+        if (chart_.log_x) return whole_ticks(x_.low, x_.high);
+        std::vector<double> ticks = nice_ticks(x_.low, x_.high, 8);
+        const auto is_whole = [](const ChartPoint& point) {
+            return point.x == std::floor(point.x);
+        };
+        const bool are_counts = std::ranges::all_of(chart_.series, [&](const ChartSeries& series) {
+            return std::ranges::all_of(series.points, is_whole);
+        });
+        if (are_counts && ticks.size() > 1 && ticks[1] - ticks[0] < 1)
+            ticks = whole_ticks(x_.low, x_.high);
+        return ticks;
+    }
+
+    void axes() {
+        const std::vector<double> xs = x_ticks();
+        const std::vector<double> ys =
+            chart_.log_y ? whole_ticks(y_.low, y_.high) : nice_ticks(y_.low, y_.high, 6);
+        const auto text = [](double tick, const std::vector<double>& ticks, bool is_logarithm) {
+            if (is_logarithm) return power_text(tick);
+            return tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1);
+        };
+        for (double x : xs) {
+            put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n",
+                place_x(x), top_, bottom_);
+            put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", place_x(x),
+                bottom_ + 18, text(x, xs, chart_.log_x));
+        }
+        for (double y : ys) {
+            put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}H{2:.1f}\" stroke=\"#e4e4e0\"/>\n",
+                left_margin, place_y(y), right_);
+            put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_margin - 8,
+                place_y(y) + 4.5, text(y, ys, chart_.log_y));
+        }
+        put("<path d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\" fill=\"none\" stroke=\"#888\"/>\n",
+            left_margin, top_, bottom_, right_);
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+            (left_margin + right_) / 2, bottom_ + 42, svg_escaped(chart_.x_label));
+        const double middle = (top_ + bottom_) / 2;
+        put("<text transform=\"translate(18 {:.1f}) rotate(-90)\" "
+            "text-anchor=\"middle\">{}</text>\n",
+            middle, svg_escaped(chart_.y_label));
+    }
+
+    // In rows as wide as the plot, which begins below them.
+    void lay_out_legend() {
+        double x = left_margin;
+        double y = 49;
+        const auto entry = [&](const std::string& name, std::string look) {
+            if (name.empty()) return;
+            // Bytes that continue a character take no room. The width of a letter is a guess: there
+            // is no font to ask.
+            const auto letters = std::ranges::count_if(
+                name, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+            const double width = 28 + 7.2 * static_cast<double>(letters);
+            if (x > left_margin && x + width > right_) {
+                x = left_margin;
+                y += legend_row;
+            }
+            legend_.push_back({name, std::move(look), x, y});
+            x += width + 20;
+        };
+        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+            entry(chart_.series[i].name,
+                  fmt::format("stroke=\"{}\" stroke-width=\"2.5\" opacity=\"1\"{}", color_of(i),
+                              dashes_of(i)));
+        for (const ChartBand& band : chart_.bands)
+            entry(band.name, fmt::format("stroke=\"{}\" stroke-width=\"12\" opacity=\"0.18\"",
+                                         color_of(band.series)));
+        // However many names there are, something of the plot is left.
+        top_ = std::min(top_margin + (y - 49), (top_margin + bottom_) / 2);
+    }
+
+    void legend() {
+        for (const LegendEntry& one : legend_) {
+            put("<path d=\"M{:.1f} {}h22\" {}/>\n", one.x, one.y, one.look);
+            put("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", one.x + 28, one.y + 4.5,
+                svg_escaped(one.name));
+        }
+    }
+
+    void draw_band(const ChartBand& band) {
+        // One slice per pixel is all that can be seen; of those in between the widest counts.
+        std::vector<ChartBand::Slice> slices;
+        for (const ChartBand::Slice& slice : band.slices) {
+            if (!std::isfinite(slice.x) || std::isnan(slice.low) || std::isnan(slice.high))
+                continue;
+            if (!slices.empty() && place_x(slice.x) - place_x(slices.back().x) < 0.5) {
+                slices.back().low = std::min(slices.back().low, slice.low);
+                slices.back().high = std::max(slices.back().high, slice.high);
+            } else {
+                slices.push_back(slice);
+            }
+        }
+        if (slices.size() < 2) return;
+        put("<path d=\"");
+        char command = 'M';
+        for (const ChartBand::Slice& slice : slices) {
+            put("{}{:.1f} {:.1f}", command, place_x(slice.x), place_y(slice.high));
+            command = 'L';
+        }
+        for (auto slice = slices.rbegin(); slice != slices.rend(); ++slice)
+            put("L{:.1f} {:.1f}", place_x(slice->x), place_y(slice->low));
+        put("Z\" fill=\"{}\" opacity=\"0.18\"/>\n", color_of(band.series));
+    }
+
+    void draw_level(const ChartLevel& level) {
+        if (!std::isfinite(level.y)) return;
+        const double y = place_y(level.y);
+        put("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#777\" stroke-dasharray=\"6 4\"/>\n",
+            left_margin, y, right_);
+        if (level.name.empty()) return;
+        // At the left, where a curve that ends at the level is not yet; above the line unless that
+        // is outside.
+        put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#808080\">{}</text>\n", left_margin + 6,
+            y - 6 < top_ + 12 ? y + 16 : y - 6, svg_escaped(level.name));
+    }
+
+    std::vector<ChartPoint> thinned(const std::vector<ChartPoint>& points) const {
+        if (points.size() < 2000) return points;
+        // A pixel column keeps its first, lowest, highest and last point, in their order.
+        std::vector<ChartPoint> kept;
+        for (std::size_t start = 0; start < points.size();) {
+            if (!std::isfinite(points[start].x) || !std::isfinite(points[start].y)) {
+                kept.push_back(points[start++]);
+                continue;
+            }
+            const double column = std::floor(place_x(points[start].x));
+            std::size_t end = start;
+            std::size_t lowest = start;
+            std::size_t highest = start;
+            while (end < points.size() && std::isfinite(points[end].y) &&
+                   std::floor(place_x(points[end].x)) == column) {
+                if (points[end].y < points[lowest].y) lowest = end;
+                if (points[end].y > points[highest].y) highest = end;
+                ++end;
+            }
+            std::array<std::size_t, 4> chosen = {start, std::min(lowest, highest),
+                                                 std::max(lowest, highest), end - 1};
+            for (std::size_t i = 0; i < chosen.size(); ++i)
+                if (i == 0 || chosen[i] != chosen[i - 1]) kept.push_back(points[chosen[i]]);
+            start = end;
+        }
+        return kept;
+    }
+
+    void draw_series(std::size_t index) {
+        std::string path;
+        bool pen_down = false;
+        for (const ChartPoint& point : thinned(chart_.series[index].points)) {
+            if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
+                pen_down = false;
+                continue;
+            }
+            fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", pen_down ? 'L' : 'M',
+                           place_x(point.x), place_y(point.y));
+            pen_down = true;
+        }
+        if (path.empty()) return;
+        // The round cap makes a single point visible.
+        put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" "
+            "stroke-linejoin=\"round\" "
+            "stroke-linecap=\"round\"{}/>\n",
+            path, color_of(index), dashes_of(index));
+    }
+
+    const Chart chart_;
     Range x_;
     Range y_;
     double right_ = 0;
     double bottom_ = 0;
     double top_ = top_margin;
     std::vector<LegendEntry> legend_;
-    std::string text_;
 };
-
-// "12,500" or "-0.25": as many decimals as the distance of the ticks asks for.
-std::string tick_text(double value, double step) {
-    const int decimals = std::clamp(-static_cast<int>(std::floor(std::log10(step) + 1e-9)), 0, 12);
-    if (std::abs(value) < step / 1000) value = 0;
-    if (std::abs(value) >= 1e15) return fmt::format("{:g}", value);
-    std::string text = fmt::format("{:.{}f}", value, decimals);
-    const std::size_t first = text.starts_with('-') ? 1 : 0;
-    std::size_t at = std::min(text.find('.'), text.size());
-    while (at > first + 3) text.insert(at -= 3, 1, ',');
-    return text;
-}
-
-void Drawing::open() {
-    const int width = std::max(chart_.width, 200);
-    const int height = std::max(chart_.height, 150);
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
-        "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\" "
-        "fill=\"#333\">\n",
-        width, height);
-    put("<title>{}</title>\n", svg_escaped(chart_.title));
-    put("<defs><clipPath id=\"plot\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-        "height=\"{:.1f}\"/></clipPath></defs>\n",
-        left_margin, top_, right_ - left_margin, bottom_ - top_);
-    // Colours for readers with a dark theme.
-    put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: "
-        "#1e2127 }} "
-        ".grid {{ stroke: #3a3f48 }} }}</style>\n");
-    put("<rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"#fcfcfa\"/>\n", width, height);
-    put("<text x=\"{:.1f}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n",
-        left_margin, svg_escaped(chart_.title));
-}
-
-// Every whole number in a range; between two logarithms, the powers of ten.
-std::vector<double> whole_ticks(double low, double high) {
-    std::vector<double> ticks;
-    const double last = std::min(std::floor(high + 1e-9), low + 400);
-    for (double tick = std::ceil(low - 1e-9); tick <= last; ++tick) ticks.push_back(tick);
-    return ticks;
-}
-
-// "1,000", and where that would be too wide, "10⁹".
-std::string power_text(double exponent) {
-    constexpr double widest = 5;
-    if (std::abs(exponent) <= widest)
-        return tick_text(std::pow(10.0, exponent), std::pow(10.0, std::min(exponent, 0.0)));
-    constexpr std::array<const char*, 10> raised = {"⁰", "¹", "²", "³", "⁴",
-                                                    "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string text = exponent < 0 ? "10⁻" : "10";
-    for (const char digit : fmt::format("{:.0f}", std::abs(exponent)))
-        text += raised[static_cast<std::size_t>(digit - '0')];
-    return text;
-}
-
-// What is counted, like games or plies, has no halves.
-std::vector<double> Drawing::x_ticks() const {
-    if (chart_.log_x) return whole_ticks(x_.low, x_.high);
-    std::vector<double> ticks = nice_ticks(x_.low, x_.high, 8);
-    const auto is_whole = [](const ChartPoint& point) { return point.x == std::floor(point.x); };
-    const bool are_counts = std::ranges::all_of(chart_.series, [&](const ChartSeries& series) {
-        return std::ranges::all_of(series.points, is_whole);
-    });
-    if (are_counts && ticks.size() > 1 && ticks[1] - ticks[0] < 1)
-        ticks = whole_ticks(x_.low, x_.high);
-    return ticks;
-}
-
-void Drawing::axes() {
-    const std::vector<double> xs = x_ticks();
-    const std::vector<double> ys =
-        chart_.log_y ? whole_ticks(y_.low, y_.high) : nice_ticks(y_.low, y_.high, 6);
-    const auto text = [](double tick, const std::vector<double>& ticks, bool is_logarithm) {
-        if (is_logarithm) return power_text(tick);
-        return tick_text(tick, ticks.size() > 1 ? ticks[1] - ticks[0] : 1);
-    };
-    for (double x : xs) {
-        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}V{2:.1f}\" stroke=\"#e4e4e0\"/>\n",
-            place_x(x), top_, bottom_);
-        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", place_x(x),
-            bottom_ + 18, text(x, xs, chart_.log_x));
-    }
-    for (double y : ys) {
-        put("<path class=\"grid\" d=\"M{0:.1f} {1:.1f}H{2:.1f}\" stroke=\"#e4e4e0\"/>\n",
-            left_margin, place_y(y), right_);
-        put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left_margin - 8,
-            place_y(y) + 4.5, text(y, ys, chart_.log_y));
-    }
-    put("<path d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\" fill=\"none\" stroke=\"#888\"/>\n", left_margin,
-        top_, bottom_, right_);
-    put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-        (left_margin + right_) / 2, bottom_ + 42, svg_escaped(chart_.x_label));
-    const double middle = (top_ + bottom_) / 2;
-    put("<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        middle, svg_escaped(chart_.y_label));
-}
-
-// In rows as wide as the plot, which begins below them.
-void Drawing::lay_out_legend() {
-    double x = left_margin;
-    double y = 49;
-    const auto entry = [&](const std::string& name, std::string look) {
-        if (name.empty()) return;
-        // Bytes that continue a character take no room. The width of a letter is a guess: there is
-        // no font to ask.
-        const auto letters = std::ranges::count_if(
-            name, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
-        const double width = 28 + 7.2 * static_cast<double>(letters);
-        if (x > left_margin && x + width > right_) {
-            x = left_margin;
-            y += legend_row;
-        }
-        legend_.push_back({name, std::move(look), x, y});
-        x += width + 20;
-    };
-    for (std::size_t i = 0; i < chart_.series.size(); ++i)
-        entry(chart_.series[i].name,
-              fmt::format("stroke=\"{}\" stroke-width=\"2.5\" opacity=\"1\"{}", color_of(i),
-                          dashes_of(i)));
-    for (const ChartBand& band : chart_.bands)
-        entry(band.name, fmt::format("stroke=\"{}\" stroke-width=\"12\" opacity=\"0.18\"",
-                                     color_of(band.series)));
-    // However many names there are, something of the plot is left.
-    top_ = std::min(top_margin + (y - 49), (top_margin + bottom_) / 2);
-}
-
-void Drawing::legend() {
-    for (const LegendEntry& one : legend_) {
-        put("<path d=\"M{:.1f} {}h22\" {}/>\n", one.x, one.y, one.look);
-        put("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", one.x + 28, one.y + 4.5,
-            svg_escaped(one.name));
-    }
-}
-
-void Drawing::draw_band(const ChartBand& band) {
-    // One slice per pixel is all that can be seen; of those in between the widest counts.
-    std::vector<ChartBand::Slice> slices;
-    for (const ChartBand::Slice& slice : band.slices) {
-        if (!std::isfinite(slice.x) || std::isnan(slice.low) || std::isnan(slice.high)) continue;
-        if (!slices.empty() && place_x(slice.x) - place_x(slices.back().x) < 0.5) {
-            slices.back().low = std::min(slices.back().low, slice.low);
-            slices.back().high = std::max(slices.back().high, slice.high);
-        } else {
-            slices.push_back(slice);
-        }
-    }
-    if (slices.size() < 2) return;
-    put("<path d=\"");
-    char command = 'M';
-    for (const ChartBand::Slice& slice : slices) {
-        put("{}{:.1f} {:.1f}", command, place_x(slice.x), place_y(slice.high));
-        command = 'L';
-    }
-    for (auto slice = slices.rbegin(); slice != slices.rend(); ++slice)
-        put("L{:.1f} {:.1f}", place_x(slice->x), place_y(slice->low));
-    put("Z\" fill=\"{}\" opacity=\"0.18\"/>\n", color_of(band.series));
-}
-
-void Drawing::draw_level(const ChartLevel& level) {
-    if (!std::isfinite(level.y)) return;
-    const double y = place_y(level.y);
-    put("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#777\" stroke-dasharray=\"6 4\"/>\n",
-        left_margin, y, right_);
-    if (level.name.empty()) return;
-    // At the left, where a curve that ends at the level is not yet; above the line unless that is
-    // outside.
-    put("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#808080\">{}</text>\n", left_margin + 6,
-        y - 6 < top_ + 12 ? y + 16 : y - 6, svg_escaped(level.name));
-}
-
-std::vector<ChartPoint> Drawing::thinned(const std::vector<ChartPoint>& points) const {
-    if (points.size() < 2000) return points;
-    // Of the points that share a pixel column the first, lowest, highest and last, in their order.
-    std::vector<ChartPoint> kept;
-    for (std::size_t start = 0; start < points.size();) {
-        if (!std::isfinite(points[start].x) || !std::isfinite(points[start].y)) {
-            kept.push_back(points[start++]);
-            continue;
-        }
-        const double column = std::floor(place_x(points[start].x));
-        std::size_t end = start;
-        std::size_t lowest = start;
-        std::size_t highest = start;
-        while (end < points.size() && std::isfinite(points[end].y) &&
-               std::floor(place_x(points[end].x)) == column) {
-            if (points[end].y < points[lowest].y) lowest = end;
-            if (points[end].y > points[highest].y) highest = end;
-            ++end;
-        }
-        std::array<std::size_t, 4> chosen = {start, std::min(lowest, highest),
-                                             std::max(lowest, highest), end - 1};
-        for (std::size_t i = 0; i < chosen.size(); ++i)
-            if (i == 0 || chosen[i] != chosen[i - 1]) kept.push_back(points[chosen[i]]);
-        start = end;
-    }
-    return kept;
-}
-
-void Drawing::draw_series(std::size_t index) {
-    std::string path;
-    bool pen_down = false;
-    for (const ChartPoint& point : thinned(chart_.series[index].points)) {
-        if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
-            pen_down = false;
-            continue;
-        }
-        fmt::format_to(std::back_inserter(path), "{}{:.1f} {:.1f}", pen_down ? 'L' : 'M',
-                       place_x(point.x), place_y(point.y));
-        pen_down = true;
-    }
-    if (path.empty()) return;
-    // The round cap makes a single point visible.
-    put("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-linejoin=\"round\" "
-        "stroke-linecap=\"round\"{}/>\n",
-        path, color_of(index), dashes_of(index));
-}
 
 }  // namespace
 
@@ -398,10 +399,7 @@ Chart with_logarithms(Chart chart) {
 
 }  // namespace
 
-std::string svg_of(const Chart& chart) {
-    const Chart drawn = with_logarithms(chart);
-    return Drawing(drawn).draw();
-}
+std::string svg_of(const Chart& chart) { return Drawing(with_logarithms(chart)).draw(); }
 
 namespace {
 
@@ -413,7 +411,7 @@ constexpr double bar_height = 18;
 constexpr double bar_step = 25;
 constexpr double bar_footer = 16;
 
-class BarDrawing {
+class BarDrawing : private Picture {
   public:
     explicit BarDrawing(const BarChart& chart) : chart_(chart), width_(std::max(chart.width, 400)) {
         constexpr double letter = 7.5;
@@ -433,28 +431,11 @@ class BarDrawing {
     }
 
   private:
-    template <class... Parts>
-    void put(fmt::format_string<Parts...> format, Parts&&... parts) {
-        fmt::format_to(std::back_inserter(text_), format, std::forward<Parts>(parts)...);
-    }
-
     void open() {
         double height = bar_header + bar_footer;
         for (const BarPanel& panel : chart_.panels)
             height += panel_title + bar_step * static_cast<double>(panel.bars.size());
-        put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1:.0f}\" "
-            "viewBox=\"0 0 {0} {1:.0f}\" "
-            "role=\"img\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#333\">\n",
-            width_, height);
-        put("<title>{}</title>\n", svg_escaped(chart_.title));
-        // Colours for readers with a dark theme.
-        put("<style>@media (prefers-color-scheme: dark) {{ svg {{ fill: #d8dee9 }} .paper {{ fill: "
-            "#1e2127 }} "
-            ".ink {{ stroke: #d8dee9 }} }}</style>\n");
-        put("<rect class=\"paper\" width=\"{}\" height=\"{:.0f}\" fill=\"#fcfcfa\"/>\n", width_,
-            height);
-        put("<text x=\"16\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{}</text>\n",
-            svg_escaped(chart_.title));
+        Picture::open(width_, height, chart_.title, "16", "ink", "#d8dee9");
         if (chart_.mark_name.empty()) return;
         draw_mark(20, 40);
         put("<text x=\"30\" y=\"53.5\">{}</text>\n", svg_escaped(chart_.mark_name));
@@ -495,7 +476,8 @@ class BarDrawing {
                 "fill=\"#0072B2\"/>\n",
                 std::min(zero_, place(bar.value)), y, std::abs(place(bar.value) - zero_),
                 bar_height);
-            // In a column of their own: beside a mark they would be taken for its value.
+            // The values have a column of their own: beside a mark they would be taken for its
+            // value.
             put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", width_ - 24.0,
                 middle + 4.5,
                 panel.signs ? fmt::format("{:+.{}f}", bar.value, panel.decimals)
@@ -524,58 +506,10 @@ class BarDrawing {
     double left_;  // where the names end
     double scale_ = 0;
     double zero_ = 0;
-    std::string text_;
 };
 
 }  // namespace
 
 std::string svg_of(const BarChart& chart) { return BarDrawing(chart).draw(); }
-
-Chart llr_chart(std::string title, const std::vector<ProgressPoint>& progress,
-                const SprtSettings& settings) {
-    Chart chart;
-    chart.title = std::move(title);
-    chart.x_label = "games";
-    chart.y_label = "log-likelihood ratio";
-    ChartSeries series{"LLR", {{0, 0}}};
-    for (const ProgressPoint& point : progress)
-        series.points.push_back({static_cast<double>(point.games), point.llr});
-    chart.series.push_back(std::move(series));
-    const SprtBounds bounds = sprt_bounds(settings);
-    const char* const unit = settings.model == EloModel::Normalized ? "nElo" : "Elo";
-    chart.levels = {{bounds.upper, fmt::format("H1: {} {}", settings.elo1, unit)},
-                    {bounds.lower, fmt::format("H0: {} {}", settings.elo0, unit)}};
-    return chart;
-}
-
-Chart elo_chart(std::string title, const std::vector<ProgressPoint>& progress) {
-    Chart chart;
-    chart.title = std::move(title);
-    chart.x_label = "games";
-    chart.y_label = "Elo";
-    chart.levels = {{0, ""}};
-    ChartSeries series{"Elo", {}};
-    ChartBand band{"95 %", {}, 0};
-    const std::uint64_t settled = progress.empty() ? 0 : progress.back().games / 10;
-    double low = 0;
-    double high = 0;
-    for (const ProgressPoint& point : progress) {
-        const double x = static_cast<double>(point.games);
-        series.points.push_back({x, point.elo.value});
-        band.slices.push_back({x, point.elo.low, point.elo.high});
-        if (point.games < settled) continue;
-        for (double y : {point.elo.value, point.elo.low, point.elo.high}) {
-            if (!std::isfinite(y)) continue;
-            low = std::min(low, y);
-            high = std::max(high, y);
-        }
-    }
-    const double air = (high - low) / 20;
-    chart.y_low = low - air;
-    chart.y_high = high + air;
-    chart.series.push_back(std::move(series));
-    chart.bands.push_back(std::move(band));
-    return chart;
-}
 
 }  // namespace rookery::arena

@@ -1,11 +1,7 @@
 // Line charts and bar charts as SVG pictures without scripts and without references to other files.
 #pragma once
 
-#include "arena/statistics/elo.h"
-#include "arena/statistics/sprt.h"
-
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -52,11 +48,11 @@ struct Chart {
     std::vector<ChartSeries> series;
     std::vector<ChartBand> bands;
     std::vector<ChartLevel> levels;
-    // What the y axis shows; with both alike it follows from all finite values.
+    // The range of the y axis; with both alike it follows from all finite values.
     double y_low = 0;
     double y_high = 0;
-    // Drawn by the logarithm, with a tick at every power of ten; what is not positive has no place
-    // there.
+    // Logarithmic axes have a tick at every power of ten and leave out values that are not
+    // positive.
     bool log_x = false;
     bool log_y = false;
     int width = 800;
@@ -73,7 +69,7 @@ struct Chart {
 
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-// What is infinite ends at the edge; what is not a number is not drawn.
+// An infinite value ends at the edge; a value that is not a number is not drawn.
 struct Bar {
     std::string name;
     double value = 0;
@@ -113,20 +109,5 @@ struct BarChart {
     }
     return result;
 }
-
-// Where a match stood after some number of games.
-struct ProgressPoint {
-    std::uint64_t games = 0;
-    Bounded elo;
-    double llr = 0;
-};
-
-// The log-likelihood ratio between its bounds.
-[[nodiscard]] Chart llr_chart(std::string title, const std::vector<ProgressPoint>& progress,
-                              const SprtSettings& settings);
-
-// Elo with its 95 % interval. The axis fits what came after the first tenth of the games, when the
-// interval has shrunk to something worth looking at.
-[[nodiscard]] Chart elo_chart(std::string title, const std::vector<ProgressPoint>& progress);
 
 }  // namespace rookery::arena

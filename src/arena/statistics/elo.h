@@ -31,7 +31,7 @@ struct GameCounts {
     std::uint64_t losses = 0;
 
     [[nodiscard]] constexpr std::uint64_t total() const { return wins + draws + losses; }
-    // Exact where a number of points need not be.
+    // A whole number, unlike points().
     [[nodiscard]] constexpr std::uint64_t half_points() const { return 2 * wins + draws; }
     [[nodiscard]] constexpr double points() const { return static_cast<double>(half_points()) / 2; }
     [[nodiscard]] constexpr GameCounts mirrored() const { return {losses, draws, wins}; }

@@ -24,8 +24,7 @@
 
 namespace rookery::arena {
 
-// A small dense symmetric matrix: what a rating list of some hundred players needs.
-
+// A small dense symmetric matrix, enough for a rating list of some hundred players.
 class SquareMatrix {
   public:
     SquareMatrix() = default;
@@ -44,11 +43,8 @@ class SquareMatrix {
     std::vector<double> cells_;
 };
 
-// Of a symmetric matrix whose eigenvalues are all positive; none where they are not.
+// The inverse of a symmetric matrix whose eigenvalues are all positive; else none.
 [[nodiscard]] std::optional<SquareMatrix> inverse_of(const SquareMatrix& matrix);
-
-[[nodiscard]] std::vector<double> product_of(const SquareMatrix& matrix,
-                                             const std::vector<double>& vector);
 
 // Games between two players, seen from the first. The same two may meet in several entries.
 struct Meeting {
@@ -78,8 +74,8 @@ struct RatingOptions {
 struct PlayerRating {
     std::size_t player = 0;
     double rating = 0;
-    double error =
-        0;  // 95 %, relative to the mean of the group or of its anchors; infinite without games
+    // 95 %, relative to the mean of the group or of its anchors; infinite without games.
+    double error = 0;
     GameCounts games;
     double opponents = 0;  // mean rating of the opponents, game by game
     std::size_t group = 0;
@@ -96,12 +92,12 @@ struct RatingList {
     std::size_t groups = 0;
     // Some ratings were given: these are ratings then, and not differences from a mean.
     bool anchored = false;
-    // Of ratings by player, relative to the mean of the group; no covariance between groups.
+    // The ratings' covariance by player, relative to the mean of the group; none between groups.
     SquareMatrix covariance;
     // Groups that needed virtual draws.
     std::vector<std::size_t> propped;
     double dispersion = 1;
-    // Sentences a reader of the list should see, e.g. that it has several groups.
+    // Notes for a reader of the list, for example that it has several groups.
     std::vector<std::string> notes;
 
     [[nodiscard]] const PlayerRating& of(std::size_t player) const;
@@ -113,20 +109,6 @@ struct RatingList {
 [[nodiscard]] Result<RatingList, std::string> rate_players(std::size_t players,
                                                            const std::vector<Meeting>& meetings,
                                                            const RatingOptions& options = {});
-
-// Ratings of players that are all connected by games; rate_players() splits a tournament into such
-// groups.
-
-// Natural logarithms of odds: 400 Elo are ln 10.
-struct GroupSolution {
-    std::vector<double> strengths;  // with mean 0
-    SquareMatrix covariance;        // for dispersion 1, relative to the mean
-    bool propped = false;           // needed the virtual draws
-};
-
-// Players are numbered from 0 to players - 1 and connected by the meetings.
-[[nodiscard]] GroupSolution solve_group(std::size_t players, const std::vector<Meeting>& meetings,
-                                        double virtual_draws);
 
 // The simple formulas of federations.
 

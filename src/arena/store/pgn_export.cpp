@@ -5,6 +5,7 @@
 #include "notation/pgn_comment.h"
 #include "notation/pgn_writer.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,29 +15,6 @@ namespace rookery::arena {
 namespace {
 
 using std::chrono::milliseconds;
-
-// The words the PGN standard has for it.
-const char* pgn_termination(Termination termination) {
-    switch (termination) {
-        case Termination::Unfinished: return "unterminated";
-        case Termination::Checkmate:
-        case Termination::Stalemate:
-        case Termination::DeadPosition:
-        case Termination::Repetition:
-        case Termination::FiftyMoves:
-        case Termination::Resignation: return "normal";
-        case Termination::TimeForfeit: return "time forfeit";
-        case Termination::IllegalMove:
-        case Termination::BadAnswer: return "rules infraction";
-        case Termination::Stalled:
-        case Termination::Disconnected:
-        case Termination::Crashed: return "abandoned";
-        case Termination::AdjudicatedWin:
-        case Termination::AdjudicatedDraw:
-        case Termination::MoveLimit: return "adjudication";
-    }
-    return "unterminated";
-}
 
 // Limits the score an engine reports, so that it can be negated.
 int limited(int value) { return std::clamp(value, -10'000'000, 10'000'000); }
@@ -103,34 +81,19 @@ void append(std::string& comment, std::string_view text) {
     comment += text;
 }
 
-std::chrono::year_month_day day_of(std::chrono::system_clock::time_point time) {
-    return std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(time));
-}
-
-std::string utc_date(std::chrono::system_clock::time_point time) {
-    const auto day = day_of(time);
-    return fmt::format("{:04}.{:02}.{:02}", static_cast<int>(day.year()),
-                       static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
-}
-
-std::string utc_time(std::chrono::system_clock::time_point time) {
-    using namespace std::chrono;
-    const hh_mm_ss<seconds> clock(floor<seconds>(time - floor<days>(time)));
-    return fmt::format("{:02}:{:02}:{:02}", clock.hours().count(), clock.minutes().count(),
-                       clock.seconds().count());
-}
-
 void set_tags(PgnGame& game, const GameRecord& record, const PgnHeader& header) {
     game.set_tag("Event", header.event);
     game.set_tag("Site", header.site);
     // In UTC, as everything the store keeps: the same game is the same text wherever it is written.
-    game.set_tag("Date", utc_date(record.started));
+    const std::tm utc = fmt::gmtime(record.started);
+    const std::string date = fmt::format("{:%Y.%m.%d}", utc);
+    game.set_tag("Date", date);
     game.set_tag("Round", header.round);
     game.set_tag("White", record.players[Color::White]);
     game.set_tag("Black", record.players[Color::Black]);
     game.set_tag("Result", notation_of(record.result));
-    game.set_tag("UTCDate", utc_date(record.started));
-    game.set_tag("UTCTime", utc_time(record.started));
+    game.set_tag("UTCDate", date);
+    game.set_tag("UTCTime", fmt::format("{:%H:%M:%S}", utc));
     if (record.chess960) game.set_tag("Variant", "Chess960");
     // A Chess960 game has its start written out even where it is the ordinary one.
     if (record.chess960 || !(record.start == ordinary_start())) {
@@ -145,7 +108,7 @@ void set_tags(PgnGame& game, const GameRecord& record, const PgnHeader& header) 
         game.set_tag("WhiteTimeControl", to_pgn_tag(white));
         game.set_tag("BlackTimeControl", to_pgn_tag(black));
     }
-    game.set_tag("Termination", pgn_termination(record.termination));
+    game.set_tag("Termination", pgn_word_of(record.termination));
     game.set_tag("PlyCount", std::to_string(game.main.moves.size()));
 }
 

@@ -34,8 +34,8 @@ struct PgnHeader {
                                  const PgnExportOptions& options = {});
 
 // All games of a match in the order of their numbers. The event is the match's name, the round is
-// the game's number from 1, or in a tournament its round and number ("3.14"). Ends early where
-// `write` says false. The number of games written.
+// the game's number from 1, or in a tournament its round and number ("3.14"). Ends early if `write`
+// returns false. Returns the number of games written.
 [[nodiscard]] Result<std::size_t, StoreError>
 export_pgn(const Store& store, MatchId match, const PgnExportOptions& options,
            const std::function<bool(std::string_view)>& write);

@@ -1,6 +1,6 @@
 #include "arena/suite/suite.h"
 
-#include "arena/openings/opening_book.h"
+#include "arena/openings/book_file.h"
 #include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/input.h"
@@ -20,7 +20,7 @@ constexpr std::size_t longest_id = 40;
 using Grades = std::vector<GradedMove>;
 
 bool contains(const std::vector<Move>& moves, Move move) {
-    return std::find(moves.begin(), moves.end(), move) != moves.end();
+    return std::ranges::find(moves, move) != moves.end();
 }
 
 // The words of an operation, which may be one string of several words.
@@ -98,8 +98,8 @@ std::string moves_text(const Position& position, std::string_view opcode,
 }  // namespace
 
 int SuitePosition::points_for(Move move) const {
-    const auto found = std::find_if(grades.begin(), grades.end(),
-                                    [&](const GradedMove& one) { return one.move == move; });
+    const auto found =
+        std::ranges::find_if(grades, [&](const GradedMove& one) { return one.move == move; });
     return found == grades.end() ? 0 : found->points;
 }
 

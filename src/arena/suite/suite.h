@@ -44,7 +44,7 @@ struct SuitePosition {
     // Of a move, and the most there are.
     [[nodiscard]] int points_for(Move move) const;
     [[nodiscard]] int most_points() const;
-    // Whether playing it is what was expected. With a mate alone every move is.
+    // Whether the move is expected. If only a mate is expected, every move is right.
     [[nodiscard]] bool is_right(Move move) const;
     // "bm Qg6 Qh6", "am Ne5", "mate in 4"; several of them with commas between.
     [[nodiscard]] std::string expected() const;
@@ -66,7 +66,7 @@ struct Suite {
     std::vector<SkippedLine> skipped;
 };
 
-// A bad line is left out and told; a text without a single good one is an error.
+// A bad line is skipped and reported; a text without any good line is an error.
 [[nodiscard]] Result<Suite, std::string> read_suite(std::string_view text, std::string name);
 // The same from a file, zipped or not. The error names it.
 [[nodiscard]] Result<Suite, std::string> load_suite(const std::filesystem::path& path);

@@ -9,8 +9,8 @@
 namespace rookery::arena {
 namespace {
 
-// Beyond the time it was given, before a player counts as stalled; and for one that was given no
-// time but nodes or depth, which may take long without anything being wrong.
+// How long a player may exceed its time before it counts as stalled. A player that was given nodes
+// or depth instead of a time may take long without being wrong.
 constexpr Duration timeout = std::chrono::seconds(10);
 constexpr Duration timeout_without_time = std::chrono::hours(1);
 
@@ -138,7 +138,7 @@ void SuiteRunner::answered(std::size_t worker, const LiveSearch& search, SuiteAn
     answers_[search.position][search.player] = std::move(answer);
 }
 
-// The first problem is the one worth telling.
+// Only the first problem is kept.
 void SuiteRunner::fail(std::string problem) {
     {
         const std::lock_guard lock(mutex_);

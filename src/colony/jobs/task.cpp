@@ -1,7 +1,6 @@
 #include "colony/jobs/task.h"
 
 #include "arena/game/game_record.h"
-#include "arena/store/move_blob.h"
 #include "colony/jobs/job.h"
 #include "training/game_codec.h"
 #include "training/selfplay.h"

@@ -1,4 +1,4 @@
-#include "arena/store/move_blob.h"
+#include "arena/game/game_record.h"
 
 #include "arena/store_helpers.h"
 
@@ -43,7 +43,7 @@ TEST(MoveBlob, DecodingUndoesEncoding) {
         const auto decoded = decode_moves(blob);
         RC_ASSERT(decoded.ok());
         RC_ASSERT(test::same_moves(*decoded, moves));
-        // Nothing that is cut short or has something behind it passes for whole.
+        // A blob that is cut short or too long is refused.
         const auto cut = *rc::gen::inRange<std::size_t>(0, blob.size());
         RC_ASSERT(!decode_moves(std::string_view(blob).substr(0, cut)).ok());
         RC_ASSERT(!decode_moves(blob + '\0').ok());
@@ -53,7 +53,8 @@ TEST(MoveBlob, DecodingUndoesEncoding) {
 TEST(MoveBlob, AnyBytesAreReadOrRefused) {
     EXPECT_TRUE(rc::check([](std::string bytes) {
         bytes.insert(0, 1, '\1');
-        // What is read need not be written with the same bytes, but it must mean the same.
+        // Moves that were read need not be written with the same bytes, but they must mean the
+        // same.
         if (const auto moves = decode_moves(bytes))
             RC_ASSERT(test::same_moves(*decode_moves(encode_moves(*moves)), *moves));
     }));
@@ -81,6 +82,15 @@ TEST(MoveBlob, Refusals) {
               "the moves are cut short");
     EXPECT_EQ(decode_moves(std::string("\1\1\1\1\xFF\0\0\0\0", 9)).error(),
               "the moves are damaged");
+}
+
+TEST(Failures, AreTheFaultOfThePlayer) {
+    EXPECT_TRUE(is_failure(Termination::TimeForfeit));
+    EXPECT_TRUE(is_failure(Termination::Crashed));
+    EXPECT_FALSE(is_failure(Termination::Checkmate));
+    EXPECT_FALSE(is_failure(Termination::AdjudicatedWin));
+    EXPECT_STREQ(describe(Termination::Repetition), "threefold repetition");
+    EXPECT_STREQ(describe(Trouble::Stalled), "no answer");
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // Engines by name, players from the command line, searchers as players.
 #include "arena/match/match_settings.h"
+
+#include "arena/player_helpers.h"
 #include "arena/players/player_spec.h"
 #include "arena/players/registry.h"
 #include "search/random_searcher.h"
 
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 #include <filesystem>
@@ -17,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using test::example;
+using PlayerSpecTest = test::RegistryTest;
 
 class BrokenSearcher final : public Searcher {
   public:
@@ -66,97 +69,7 @@ constexpr SearcherEntry searchers[] = {
      },
      .is_helped = true}};
 
-class Registry : public testing::Test {
-  protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() /
-                  ("rookery_registry_" + std::to_string(getpid()) + "_" +
-                   testing::UnitTest::GetInstance()->current_test_info()->name());
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
-    [[nodiscard]] fs::path file() const { return folder_ / "config" / "engines.json"; }
-    void write(const std::string& text) const {
-        fs::create_directories(file().parent_path());
-        std::ofstream(file()) << text;
-    }
-
-    fs::path folder_;
-};
-
-EngineSpec example(std::string name) {
-    EngineSpec engine;
-    engine.name = std::move(name);
-    engine.command = "/bin/engine with blanks";
-    engine.arguments = {"--flag", "\"quoted\""};
-    engine.folder = "/tmp";
-    engine.options = {{"Threads", "2"}, {"Hash", "16"}};
-    engine.protocol = Protocol::Xboard;
-    return engine;
-}
-
-TEST_F(Registry, ReadsWhatItWrites) {
-    EngineRegistry registry;
-    ASSERT_TRUE(registry.add(example("B")).ok());
-    ASSERT_TRUE(registry.add(example("A engine")).ok());
-    ASSERT_TRUE(registry.save(file()).ok());
-    const auto again = EngineRegistry::load(file());
-    ASSERT_TRUE(again.ok()) << again.error();
-    EXPECT_EQ(again->engines(), registry.engines());
-    EXPECT_EQ(again->engines().front().name, "A engine");
-    ASSERT_NE(again->find("B"), nullptr);
-    EXPECT_EQ(*again->find("B"), example("B"));
-    // Nothing is left of the writing.
-    EXPECT_EQ(std::distance(fs::directory_iterator(file().parent_path()), fs::directory_iterator()),
-              1);
-}
-
-TEST_F(Registry, AddsReplacesAndRemoves) {
-    EngineRegistry registry;
-    ASSERT_TRUE(registry.add(example("Old Dog")).ok());
-    EngineSpec other = example("Old Dog");
-    other.command = "elsewhere";
-    ASSERT_TRUE(registry.add(other).ok());
-    ASSERT_EQ(registry.engines().size(), 1U);
-    EXPECT_EQ(registry.find("Old Dog")->command, "elsewhere");
-    const auto missing = registry.remove("old dig");
-    ASSERT_FALSE(missing.ok());
-    EXPECT_NE(missing.error().find("did you mean Old Dog?"), std::string::npos);
-    EXPECT_TRUE(registry.remove("Old Dog").ok());
-    EXPECT_TRUE(registry.engines().empty());
-    for (const char* bad : {"", "a,b", "a=b", "a/b", "searcher:x", "a\nb"})
-        EXPECT_FALSE(registry.add(example(bad)).ok()) << bad;
-}
-
-TEST_F(Registry, RefusesBadFilesWithTheReason) {
-    const auto nothing = EngineRegistry::load(file());
-    ASSERT_TRUE(nothing.ok());
-    EXPECT_TRUE(nothing->engines().empty());
-    const std::pair<const char*, const char*> wrong[] = {
-        {"", "not a JSON object"},
-        {"[1]", "not a JSON object"},
-        {"{\"engines\": []}", "no version"},
-        {"{\"version\": 2, \"engines\": []}", "version 2"},
-        {"{\"version\": 1}", "no list"},
-        {"{\"version\": 1, \"engines\": [5]}", "engine 1: an engine is not an object"},
-        {"{\"version\": 1, \"engines\": [{\"name\": 5}]}", "\"name\" is not a text"},
-        {"{\"version\": 1, \"engines\": [{\"name\": \"a\"}]}", "no command"},
-        {"{\"version\": 1, \"engines\": [{\"name\": \"a\", \"command\": \"b\", \"protocol\": "
-         "\"c\"}]}",
-         "not a protocol"},
-        {"{\"version\": 1, \"engines\": [{\"name\": \"a\", \"command\": \"b\", \"options\": []}]}",
-         "not an object"}};
-    for (const auto& [text, why] : wrong) {
-        write(text);
-        const auto loaded = EngineRegistry::load(file());
-        ASSERT_FALSE(loaded.ok()) << text;
-        EXPECT_NE(loaded.error().find(why), std::string::npos) << loaded.error();
-        EXPECT_NE(loaded.error().find("engines.json"), std::string::npos) << loaded.error();
-    }
-}
-
-TEST_F(Registry, ResolvesPlayers) {
+TEST_F(PlayerSpecTest, ResolvesPlayers) {
     const fs::path program = folder_ / "games" / "gambit";
     fs::create_directories(program.parent_path());
     std::ofstream(program) << "#!/bin/sh\n";
@@ -203,7 +116,7 @@ TEST_F(Registry, ResolvesPlayers) {
               (classical::VariantText{"all-mobility", {{"material.knight", "350:340"}}}));
     EXPECT_EQ(std::get<SearcherSpec>(*player_spec_from(to_json(*changed))).variant,
               std::get<SearcherSpec>(*changed).variant);
-    // What is stored brings the same player back.
+    // The stored player is the same player again.
     EXPECT_EQ(to_json(*player_spec_from(to_json(*weak))), to_json(*weak));
 
     const std::pair<std::string, std::string> wrong[] = {
@@ -281,7 +194,7 @@ std::vector<Move> lots_of_game(Player& player, std::uint64_t number) {
     return game.moves();
 }
 
-TEST_F(Registry, AColonyIsForThoseWhomItHelps) {
+TEST_F(PlayerSpecTest, AColonyIsForThoseWhomItHelps) {
     const auto spec = resolve_player("helped,Colony=home.rookery", {}, searchers, {});
     ASSERT_TRUE(spec.ok()) << spec.error();
     EXPECT_EQ(std::get<SearcherSpec>(*spec).colony, "home.rookery");

@@ -119,5 +119,26 @@ TEST(XboardPlayer, CannotBeLimitedByNodes) {
     EXPECT_NE(reply.details.find("nodes"), std::string::npos) << reply.details;
 }
 
+TEST(XboardLines, AreRead) {
+    const auto features = parse_features(" ping=1 myname=\"My Engine 1\" done=0");
+    ASSERT_EQ(features.size(), 3U);
+    EXPECT_EQ(features[1].second, "My Engine 1");
+    EXPECT_EQ(parse_features("myname=\"open").front().second, "open");
+    const auto thinking = parse_thinking("9. -156 1084 48000 Nf3 Nc6");
+    ASSERT_TRUE(thinking.has_value());
+    EXPECT_EQ(thinking->depth, 9);
+    EXPECT_EQ(thinking->score, (EngineScore{EngineScore::Kind::Centipawns, -156}));
+    EXPECT_EQ(thinking->time, Duration(10840ms));
+    EXPECT_EQ(thinking->nodes, 48000U);
+    EXPECT_EQ(parse_thinking("9 100003 0 1")->score, (EngineScore{EngineScore::Kind::Mate, 3}));
+    EXPECT_FALSE(parse_thinking("move e2e4").has_value());
+    EXPECT_EQ(move_in_line("move e2e4"), "e2e4");
+    EXPECT_EQ(move_in_line("1. ... e2e4"), "e2e4");
+    EXPECT_EQ(move_in_line("My move is: e2e4"), "e2e4");
+    EXPECT_EQ(move_in_line("1. e4"), "");
+    EXPECT_EQ(level_time(500ms), "0:01");
+    EXPECT_EQ(level_time(65s), "1:05");
+}
+
 }  // namespace
 }  // namespace rookery::arena

@@ -1,12 +1,17 @@
 #include "arena/match/match_tables.h"
 
-#include "arena/match/match_report.h"
-#include "store_helpers.h"
+#include "arena/match/match_output.h"
+#include "arena/match/match_settings.h"
+#include "arena/store_helpers.h"
+#include "arena/svg_helpers.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
+#include <set>
 
 namespace rookery::arena {
 namespace {
@@ -62,13 +67,13 @@ TEST(OpeningResults, OpeningsOfAFileAreCollectedOverThePairs) {
     EXPECT_EQ(openings[0].pairs.total(), 2U);
     EXPECT_EQ(openings[1].index, 2U);
     EXPECT_EQ(openings[1].always(), BlackWins);
-    OpeningsUsed used;
+    std::set<std::size_t> used;
     Tally tally;
     for (const GameSummary& game : games) {
-        used.add(game);
+        used.insert(opening_key(game));
         tally.add(game);
     }
-    EXPECT_EQ(used.count(), 2U);
+    EXPECT_EQ(used.size(), 2U);
     EXPECT_EQ(tally.white(), (GameCounts{2, 2, 2}));
 }
 
@@ -194,7 +199,7 @@ TEST(TournamentReport, HoldsAllTables) {
     const auto report = nlohmann::json::parse(json_report(info, now, tables));
     ASSERT_EQ(report["ratings"].size(), 4U);
     EXPECT_EQ(report["ratings"][0]["player"].is_string(), true);
-    // Who has not played has neither an error nor anybody to be compared with.
+    // A player without games has no error and no opponent to be compared with.
     const auto& idle = report["ratings"][3];
     EXPECT_EQ(idle["player"], "idle");
     EXPECT_TRUE(idle["error"].is_null());
@@ -212,6 +217,118 @@ TEST(TournamentReport, HoldsAllTables) {
     EXPECT_TRUE(simple[1]["known"].is_null());
     EXPECT_TRUE(simple[1]["fide_initial"].is_null());
     EXPECT_FALSE(report.contains("by_opening"));
+}
+
+GameSummary game(std::size_t number, std::size_t white, std::size_t black, GameResult result) {
+    return {{number, number / 2, number / 2, {{white, black}}},
+            {},
+            result,
+            Termination::Checkmate,
+            80,
+            {}};
+}
+
+TEST(RatingSettings, ListIsAnchoredToTheMeanOfTheKnown) {
+    const RatingSettings settings{{2800, std::nullopt, 2400}, 20, 1500};
+    EXPECT_TRUE(settings.any_known());
+    EXPECT_FALSE(RatingSettings{}.any_known());
+    std::vector<GameSummary> games;
+    for (std::size_t i = 0; i < 12; ++i)
+        games.push_back(game(i, i % 3, (i + 1) % 3,
+                             i % 4 == 0   ? GameResult::WhiteWins
+                             : i % 4 == 1 ? GameResult::BlackWins
+                                          : GameResult::Draw));
+    const auto tables = tournament_tables(3, games, settings);
+    ASSERT_TRUE(tables.ok()) << tables.error();
+    const RatingList& list = tables->ratings;
+    EXPECT_NEAR((list.of(0).rating + list.of(2).rating) / 2, 2600, 1e-9);
+    // Differences are those of the list without anchors.
+    const auto loose = tournament_tables(3, games, {});
+    EXPECT_NEAR(list.of(0).rating - list.of(1).rating,
+                loose->ratings.of(0).rating - loose->ratings.of(1).rating, 1e-9);
+    // Of two that are known, neither is certain; a single one is.
+    EXPECT_GT(list.of(0).error, 0);
+    EXPECT_NEAR(list.of(0).error, list.of(2).error, 1e-9);
+    const auto single = tournament_tables(3, games, {{std::nullopt, 2000}, 20, 1500});
+    EXPECT_DOUBLE_EQ(single->ratings.of(1).rating, 2000);
+    EXPECT_EQ(single->ratings.of(1).error, 0);
+}
+
+// Twelve games of an unrated player against six known ones, from the same study as in fide_test.
+TEST(SimpleRatings, PerformancesAndFirstRatingOfTheStudy) {
+    const RatingSettings settings{{std::nullopt, 991, 1344, 1440, 1443, 1506, 1586}, 20, 1500};
+    std::vector<GameSummary> games;
+    // Two wins and five draws: 4½ points.
+    for (std::size_t i = 0; i < 12; ++i)
+        games.push_back(game(i, 0, 1 + i / 2,
+                             i < 2   ? GameResult::WhiteWins
+                             : i < 7 ? GameResult::Draw
+                                     : GameResult::BlackWins));
+    const auto ratings = simple_ratings(7, games, settings);
+    EXPECT_EQ(ratings[0].rated_games, (GameCounts{2, 5, 5}));
+    EXPECT_EQ(ratings[0].fide_initial, 1298);
+    EXPECT_NEAR(*ratings[0].opponents, 8310.0 / 6, 1e-9);
+    EXPECT_NEAR(*ratings[0].fide_performance, 8310.0 / 6 - 87, 1e-9);
+    EXPECT_NEAR(*ratings[0].performance, 8310.0 / 6 + 400 * std::log10(4.5 / 7.5), 1e-9);
+    // The others have met no rated player.
+    EXPECT_EQ(ratings[1].rated_games.total(), 0U);
+    EXPECT_FALSE(ratings[1].performance || ratings[1].fide_performance || ratings[1].opponents);
+    EXPECT_FALSE(ratings[1].fide_initial.has_value());
+    EXPECT_EQ(ratings[1].known, 991);
+}
+
+TEST(SimpleRatings, UpdatesFollowTheGamesInTheirOrder) {
+    const RatingSettings settings{{1400, 1500}, 30, 1200};
+    const auto one = simple_ratings(3, {game(0, 0, 1, GameResult::WhiteWins)}, settings);
+    EXPECT_EQ(std::lround(one[0].updated), 1419);
+    EXPECT_EQ(std::lround(one[1].updated), 1481);
+    EXPECT_EQ(one[2].updated, 1200);
+    const auto other = simple_ratings(3, {game(0, 1, 0, GameResult::WhiteWins)}, settings);
+    EXPECT_EQ(std::lround(other[1].updated), 1511);
+    EXPECT_EQ(std::lround(other[0].updated), 1389);
+    // The second game counts with what the first has made of the ratings.
+    const auto two = simple_ratings(
+        3, {game(0, 0, 1, GameResult::WhiteWins), game(1, 2, 0, GameResult::Draw)}, settings);
+    EXPECT_NEAR(two[2].updated,
+                1200 + 30 * (0.5 - 1 / (1 + std::pow(10, (one[0].updated - 1200) / 400))), 1e-9);
+    EXPECT_NEAR(two[0].updated + two[1].updated + two[2].updated, 4100, 1e-9);
+}
+
+TEST(SimpleRatings, FirstRatingsNeedFiveGamesAndAHalfPoint) {
+    const RatingSettings settings{{std::nullopt, 2000}, 20, 1500};
+    std::vector<GameSummary> games;
+    for (std::size_t i = 0; i < 5; ++i) games.push_back(game(i, 0, 1, GameResult::BlackWins));
+    EXPECT_FALSE(simple_ratings(2, games, settings)[0].fide_initial.has_value());
+    EXPECT_EQ(simple_ratings(2, games, settings)[0].fide_performance, 1200);
+    EXPECT_TRUE(std::isinf(*simple_ratings(2, games, settings)[0].performance));
+    games.back().result = GameResult::Draw;
+    EXPECT_EQ(simple_ratings(2, games, settings)[0].fide_initial, 2000 - 366);
+    games.erase(games.begin());
+    EXPECT_FALSE(simple_ratings(2, games, settings)[0].fide_initial.has_value());
+    // Games between unrated players count for no performance.
+    EXPECT_FALSE(simple_ratings(2, games, {})[0].performance.has_value());
+    // An open game counts for nothing.
+    EXPECT_EQ(simple_ratings(2, {game(0, 0, 1, GameResult::Open)}, settings)[0].updated, 1500);
+}
+
+TEST(ProgressChart, CourseOfAMatch) {
+    std::vector<ProgressPoint> progress;
+    for (std::uint64_t games = 2; games <= 1000; games += 2) {
+        const double error = 700 / std::sqrt(static_cast<double>(games));
+        progress.push_back(
+            {games,
+             {5, games < 10 ? -std::numeric_limits<double>::infinity() : 5 - error, 5 + error},
+             static_cast<double>(games) / 400});
+    }
+    const Chart llr = llr_chart("LLR", progress, {0, 5, 0.05, 0.05, EloModel::Normalized});
+    EXPECT_NEAR(llr.levels[0].y, 2.944, 0.001);
+    EXPECT_EQ(llr.levels[0].name, "H1: 5 nElo");
+    EXPECT_TRUE(test::well_formed(svg_of(llr)));
+    const Chart elo = elo_chart("Elo", progress);
+    EXPECT_NEAR(elo.y_high, 75, 10);  // 5 ± 70 after a tenth of the games
+    EXPECT_NEAR(elo.y_low, -65, 10);
+    EXPECT_TRUE(test::well_formed(svg_of(elo)));
+    EXPECT_TRUE(test::well_formed(svg_of(elo_chart("", {}))));
 }
 
 }  // namespace

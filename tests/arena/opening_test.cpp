@@ -1,4 +1,5 @@
-#include "arena/openings/opening_book.h"
+#include "arena/openings/opening.h"
+
 #include "chess/game.h"
 #include "notation/fen.h"
 #include "notation/san.h"
@@ -180,7 +181,7 @@ TEST(OpeningBook, OfOpeningsAtHand) {
 TEST(OpeningOrder, SequentialAndShuffled) {
     EXPECT_EQ(opening_order(4, 1, Order::Sequential), (std::vector<std::size_t>{0, 1, 2, 3}));
     EXPECT_TRUE(opening_order(0, 1, Order::Random).empty());
-    // Written down once: it must never change, or no match could be resumed.
+    // This order must never change, or no match could be resumed.
     EXPECT_EQ(opening_order(10, 1, Order::Random),
               (std::vector<std::size_t>{3, 6, 1, 5, 0, 9, 2, 8, 4, 7}));
     auto order = opening_order(1000, 2, Order::Random);
@@ -242,7 +243,7 @@ TEST(BuiltInOpenings, RandomOnesAreLegalUnfinishedAndRepeatable) {
     EXPECT_EQ(seen.size(), 500U);
     EXPECT_EQ(random_openings(1, 500)[137], random_opening(1, 137));
     EXPECT_NE(random_opening(1, 0), random_opening(2, 0));
-    // Written down once, like the order above.
+    // This must never change either.
     EXPECT_EQ(san_of(random_opening(1, 0)), "d3 h6 Be3 g5 Nc3 h5 Bd4 Bh6 Kd2");
 }
 

@@ -1,4 +1,4 @@
-#include "arena/match/match_report.h"
+#include "arena/match/match_output.h"
 
 #include <gtest/gtest.h>
 

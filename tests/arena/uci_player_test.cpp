@@ -1,14 +1,18 @@
-// UCI players against engines that misbehave in every way we know.
+// The lines of UCI engines, and players against engines that misbehave in every way we know.
 #include "arena/players/uci_player.h"
 
+#include "arena/players/engine_link.h"
+#include "arena/players/xboard_player.h"
 #include "chess/game.h"
 #include "notation/coordinate.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,6 +20,121 @@ namespace rookery::arena {
 namespace {
 
 using namespace std::chrono_literals;
+
+TEST(UciInfo, ReadsAFullLine) {
+    const UciInfo info = parse_info(
+        " depth 12 seldepth 18 multipv 2 score cp -35 upperbound wdl 1 990 9 nodes 123456 nps 99 "
+        "hashfull 3 tbhits 0 time 1500 pv e2e4 e7e5 g1f3 bmc 2.5");
+    EXPECT_EQ(info.depth, 12);
+    EXPECT_EQ(info.selective_depth, 18);
+    EXPECT_EQ(info.line, 2);
+    EXPECT_EQ(info.score,
+              (EngineScore{EngineScore::Kind::Centipawns, -35, EngineScore::Bound::Upper}));
+    EXPECT_EQ(info.nodes, 123456U);
+    EXPECT_EQ(info.time, Duration(1500ms));
+    EXPECT_EQ(info.moves, "e2e4 e7e5 g1f3 bmc 2.5");
+}
+
+TEST(UciInfo, BearsOddLines) {
+    EXPECT_EQ(parse_info("pv e2e4 e7e5 score mate -3 time 5").moves, "e2e4 e7e5");
+    EXPECT_EQ(parse_info("pv e2e4 score mate -3").score,
+              (EngineScore{EngineScore::Kind::Mate, -3}));
+    EXPECT_FALSE(parse_info("string score cp 5 depth 3").score.has_value());
+    EXPECT_FALSE(parse_info("score cp").score.has_value());
+    EXPECT_FALSE(parse_info("score cp abc").score.has_value());
+    EXPECT_EQ(parse_info("depth score cp 7").score->value, 7);
+    EXPECT_EQ(parse_info("depth 99999999999999999999999").depth, std::numeric_limits<int>::max());
+    EXPECT_FALSE(parse_info("nodes -5 time -1").nodes.has_value());
+    EXPECT_FALSE(parse_info("lowerbound").score.has_value());
+    EXPECT_EQ(parse_info("").line, 1);
+}
+
+TEST(UciInfo, ReadsBestMovesAndOptions) {
+    EXPECT_EQ(parse_best_move(" e2e4 ponder e7e5").move, "e2e4");
+    EXPECT_EQ(parse_best_move(" e2e4 ponder e7e5").ponder, "e7e5");
+    EXPECT_EQ(parse_best_move("").move, "");
+    const auto spin = parse_option(" name Move Overhead type spin default 10 min 0 max 5000");
+    ASSERT_TRUE(spin.has_value());
+    EXPECT_EQ(spin->name, "Move Overhead");
+    EXPECT_EQ(spin->type, "spin");
+    EXPECT_EQ(spin->default_value, "10");
+    EXPECT_EQ(spin->max, 5000);
+    const auto combo = parse_option(" name Style type combo default A B var A B var C");
+    ASSERT_TRUE(combo.has_value());
+    EXPECT_EQ(combo->choices, (std::vector<std::string>{"A B", "C"}));
+    EXPECT_EQ(combo->default_value, "A B");
+    EXPECT_FALSE(parse_option(" type spin").has_value());
+    EXPECT_FALSE(parse_option("").has_value());
+}
+
+RC_GTEST_PROP(UciInfo, SurvivesGarbage, (const std::string& text)) {
+    static_cast<void>(parse_info(text));
+    static_cast<void>(parse_best_move(text));
+    static_cast<void>(parse_option(text));
+    static_cast<void>(parse_features(text));
+    static_cast<void>(parse_thinking(text));
+    static_cast<void>(move_in_line(text));
+    const Game game;
+    RC_ASSERT(check_line(game, text).moves.size() <= text.size());
+}
+
+RC_GTEST_PROP(UciInfo, SurvivesItsOwnWordsInAnyOrder, ()) {
+    const auto words = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
+        "info", "depth", "score", "cp", "mate", "pv", "e2e4", "nodes", "time", "-1", "12", "string",
+        "name", "type", "default", "var", "min", "max", "lowerbound", "multipv", "=", "\"", "9."));
+    std::string text;
+    for (const std::string& word : words) text += word + " ";
+    const UciInfo info = parse_info(text);
+    if (info.nodes) RC_ASSERT(*info.nodes == 12U);
+    static_cast<void>(parse_option(text));
+    static_cast<void>(parse_features(text));
+    static_cast<void>(parse_thinking(text));
+}
+
+TEST(UciCommands, SayThePosition) {
+    Game game;
+    std::string text;
+    append_position(text, game, false);
+    EXPECT_EQ(text, "position startpos\n");
+    game.play({Square::E2, Square::E4});
+    text.clear();
+    append_position(text, game, false);
+    EXPECT_EQ(text, "position startpos moves e2e4\n");
+    Game castle(test::position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+    castle.play({Square::E1, Square::H1, MoveKind::Castling});
+    text.clear();
+    append_position(text, castle, false);
+    EXPECT_EQ(text, "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1\n");
+    text.clear();
+    append_position(text, castle, true);
+    EXPECT_EQ(text, "position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 moves e1h1\n");
+}
+
+std::string go_text(const MoveRequest& request) {
+    std::string text;
+    append_go(text, request);
+    return text;
+}
+
+TEST(UciCommands, SayTheLimits) {
+    const Game game;
+    MoveRequest request{.game = game};
+    request.timeout = 1s;
+    EXPECT_EQ(go_text(request), "go depth 1\n");
+    request.clocks[Color::Black] = ClockReading{5s, 0us, 0};
+    request.nodes = 1000;
+    EXPECT_EQ(go_text(request), "go nodes 1000\n");
+    request.nodes.reset();
+    request.clocks[Color::White] = ClockReading{Duration(2'999'999), 30ms, 12};
+    EXPECT_EQ(go_text(request), "go wtime 2999 winc 30 btime 5000 movestogo 12\n");
+    request.clocks[Color::White] = ClockReading{Duration(1), 0us, 0};
+    request.clocks[Color::Black] = ClockReading{Duration(-5), 0us, 0};
+    EXPECT_EQ(go_text(request), "go wtime 1 btime 1\n");
+    request.clocks = {};
+    request.per_move = 100ms;
+    request.depth = 6;
+    EXPECT_EQ(go_text(request), "go movetime 100 depth 6\n");
+}
 
 EngineSpec fake(std::vector<std::string> arguments) {
     EngineSpec spec;
@@ -179,7 +298,7 @@ TEST(UciPlayer, TellsItsThoughtsAndLatency) {
     MoveRequest request = request_for(game);
     request.on_thought = [&](const Thought& thought) { thoughts.push_back(thought); };
     ASSERT_EQ(player.choose(request).trouble, Trouble::None);
-    // A bound, then the value; what says less or belongs to another line is left out.
+    // A bound, then the value; a weaker report or one of another line is left out.
     ASSERT_EQ(thoughts.size(), 2U);
     EXPECT_EQ(thoughts[0].move, e2e4);
     EXPECT_EQ(thoughts[0].score,

@@ -1,4 +1,5 @@
 #include "arena/game/game_record.h"
+
 #include "arena/game/player.h"
 #include "arena/game/time_control.h"
 
@@ -10,6 +11,7 @@
 namespace rookery::arena {
 namespace {
 
+using namespace std::chrono_literals;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -119,13 +121,31 @@ RC_GTEST_PROP(TimeControlText, SurvivesGarbageOfItsOwnLetters, ()) {
     if (control.ok()) RC_ASSERT(parse_time_control(to_text(*control)).ok());
 }
 
-TEST(Failures, AreTheFaultOfThePlayer) {
-    EXPECT_TRUE(is_failure(Termination::TimeForfeit));
-    EXPECT_TRUE(is_failure(Termination::Crashed));
-    EXPECT_FALSE(is_failure(Termination::Checkmate));
-    EXPECT_FALSE(is_failure(Termination::AdjudicatedWin));
-    EXPECT_STREQ(describe(Termination::Repetition), "threefold repetition");
-    EXPECT_STREQ(describe(Trouble::Stalled), "no answer");
+TEST(GameClock, TakesTimeAndGivesIncrement) {
+    GameClock clock({.base = 1s, .increment = 100ms});
+    EXPECT_TRUE(clock.charge(400ms, 0us));
+    EXPECT_EQ(clock.left(), 700ms);
+    EXPECT_TRUE(clock.charge(700ms, 0us));
+    EXPECT_EQ(clock.left(), 100ms);
+    EXPECT_FALSE(clock.charge(100ms + 1us, 0us));
+}
+
+TEST(GameClock, GraceIsForgivenNotGiven) {
+    GameClock clock({.base = 1s, .increment = 100ms});
+    EXPECT_TRUE(clock.charge(1010ms, 10ms));
+    EXPECT_EQ(clock.left(), 100ms);
+    EXPECT_FALSE(clock.charge(111ms, 10ms));
+}
+
+TEST(GameClock, PeriodsBeginAgain) {
+    GameClock clock({.base = 4s, .moves = 2});
+    EXPECT_EQ(clock.reading()->moves_to_go, 2);
+    EXPECT_TRUE(clock.charge(1s, 0us));
+    EXPECT_EQ(clock.reading()->moves_to_go, 1);
+    EXPECT_TRUE(clock.charge(3s, 0us));
+    EXPECT_EQ(clock.left(), 4s);
+    EXPECT_EQ(clock.reading()->moves_to_go, 2);
+    EXPECT_FALSE(GameClock({.depth = 3}).reading().has_value());
 }
 
 }  // namespace

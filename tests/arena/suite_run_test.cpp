@@ -1,11 +1,11 @@
-#include "arena/suite/suite_text.h"
+#include "arena/suite/suite_run.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
-namespace rookery {
+namespace rookery::arena {
 namespace {
 
-using namespace arena;
 using namespace std::chrono_literals;
 using Lines = std::vector<std::string>;
 
@@ -35,7 +35,7 @@ SuiteAnswer solved(Move move, Duration after, std::uint64_t nodes) {
 const Move e4(Square::E2, Square::E4);
 const Move g3(Square::G2, Square::G3);
 
-// One position solved by the first player alone, one missed by it; the third nobody has looked at.
+// One position solved by the first player alone, one missed by it, and a third without an answer.
 struct Example {
     Suite suite{"x.epd",
                 {wanted("bm e4; id \"x.1\";"), wanted("am g3; id \"x.2\";"), wanted("bm e4;")},
@@ -105,5 +105,48 @@ TEST(SuiteText, Progress) {
     EXPECT_EQ(suite_trouble_line({0, 1, "crashed"}, title), "x.1: old: crashed");
 }
 
+TEST(SuiteReport, JsonHasEverything) {
+    Suite suite;
+    suite.name = "x.epd";
+    suite.positions = {wanted("dm 2; bm e4; am a3; id \"one\"; c0 \"e4=10, d4=6\";"),
+                       wanted("bm d4; id \"two\";")};
+    suite.skipped = {{7, "why not"}};
+    SuiteAnswer right;
+    right.move = e4;
+    right.solved = true;
+    right.points = 10;
+    right.solution = Moment{250ms, 42, 3};
+    right.score = EngineScore{EngineScore::Kind::Mate, 2};
+    SuiteAnswers answers(2, std::vector<std::optional<SuiteAnswer>>(2));
+    answers[0][0] = right;
+    answers[0][1] = missed_by_trouble("gone");
+    TimeControl limits;
+    limits.depth = 5;
+    const auto json = nlohmann::json::parse(
+        json_report({suite, answers, {"a", "b"}, {"a,Hash=1", "b"}, limits, 2.5, false}));
+    EXPECT_EQ(json["suite"], "x.epd");
+    EXPECT_EQ(json["complete"], false);
+    EXPECT_EQ(json["limits"], nlohmann::json({{"depth", 5}}));
+    EXPECT_EQ(json["players"][0]["spec"], "a,Hash=1");
+    EXPECT_EQ(json["players"][0]["solved"], 1);
+    EXPECT_EQ(json["players"][0]["points"], 10);
+    EXPECT_EQ(json["players"][0]["mean_seconds_to_solution"], 0.25);
+    EXPECT_EQ(json["players"][1]["troubles"], 1);
+    EXPECT_EQ(json["players"][1]["nodes_to_solution"], nullptr);
+    const auto& one = json["positions"][0];
+    EXPECT_EQ(one["id"], "one");
+    EXPECT_EQ(one["best"], nlohmann::json({"e4"}));
+    EXPECT_EQ(one["avoid"], nlohmann::json({"a3"}));
+    EXPECT_EQ(one["mate"], 2);
+    EXPECT_EQ(one["points"], nlohmann::json({{"d4", 6}, {"e4", 10}}));
+    EXPECT_EQ(one["answers"]["a"]["move"], "e4");
+    EXPECT_EQ(one["answers"]["a"]["score"], nlohmann::json({{"mate", 2}}));
+    EXPECT_EQ(one["answers"]["a"]["solution"],
+              nlohmann::json({{"depth", 3}, {"nodes", 42}, {"seconds", 0.25}}));
+    EXPECT_EQ(one["answers"]["b"]["trouble"], "gone");
+    EXPECT_EQ(json["positions"][1]["answers"], nlohmann::json::object());
+    EXPECT_EQ(json["skipped"][0]["line"], 7);
+}
+
 }  // namespace
-}  // namespace rookery
+}  // namespace rookery::arena

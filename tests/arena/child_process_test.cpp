@@ -1,8 +1,8 @@
 #include "arena/players/child_process.h"
+
 #include "arena/players/engine_link.h"
 
 #include <gtest/gtest.h>
-
 #include <signal.h>
 #include <unistd.h>
 
@@ -17,6 +17,53 @@ namespace rookery::arena {
 namespace {
 
 using namespace std::chrono_literals;
+using Outcome = Waiter::Outcome;
+using Interruption = Waiter::Interruption;
+
+class WaiterTest : public testing::Test {
+  protected:
+    void SetUp() override { ASSERT_EQ(pipe(ends_), 0); }
+    void TearDown() override {
+        close(ends_[0]);
+        close(ends_[1]);
+    }
+    void talk() { ASSERT_EQ(write(ends_[1], "x", 1), 1); }
+    Outcome wait(Waiter::Clock::duration time, Interruption interruption = Interruption::Ignored) {
+        pollfd files[] = {{ends_[0], POLLIN, 0}, {-1, POLLIN, 0}};
+        const Outcome outcome = waiter_.wait(files, Waiter::Clock::now() + time, interruption);
+        EXPECT_EQ(outcome == Outcome::Ready, files[0].revents != 0 && outcome == Outcome::Ready);
+        return outcome;
+    }
+
+    Waiter waiter_;
+    int ends_[2] = {-1, -1};
+};
+
+TEST_F(WaiterTest, SeesWhatIsThereAndWhatIsNot) {
+    EXPECT_EQ(wait(10ms), Outcome::Timeout);
+    talk();
+    EXPECT_EQ(wait(30s), Outcome::Ready);
+    EXPECT_EQ(wait(30s), Outcome::Ready);
+}
+
+TEST_F(WaiterTest, ADeadlineThatHasPassedComesFirst) {
+    talk();
+    EXPECT_EQ(wait(-1ms), Outcome::Timeout);
+    EXPECT_EQ(wait(-1000h), Outcome::Timeout);
+    EXPECT_EQ(wait(30s), Outcome::Ready);
+}
+
+TEST_F(WaiterTest, AnInterruptionEndsTheWaitsThatHeedIt) {
+    std::jthread other([this] { waiter_.interrupt(); });
+    EXPECT_EQ(wait(30s, Interruption::Heeded), Outcome::Interrupted);
+    EXPECT_EQ(wait(10ms), Outcome::Timeout);
+    talk();
+    EXPECT_EQ(wait(30s), Outcome::Ready);
+    EXPECT_EQ(wait(30s, Interruption::Heeded), Outcome::Interrupted);
+    waiter_.forget_interruption();
+    EXPECT_EQ(wait(30s, Interruption::Heeded), Outcome::Ready);
+}
+
 using Clock = ChildProcess::Clock;
 using ReadStatus = ChildProcess::ReadStatus;
 using WriteStatus = ChildProcess::WriteStatus;
@@ -96,7 +143,7 @@ TEST(ChildProcess, KeepsDeadlines) {
     EXPECT_EQ(child->read_line(Clock::now() + 50ms).status, ReadStatus::Timeout);
     EXPECT_EQ(child->read_line_at_once().status, ReadStatus::Timeout);
     EXPECT_FALSE(child->wait(Clock::now() + 50ms).has_value());
-    // More than fits into a pipe that nobody reads.
+    // More than fits into a pipe that has no reader.
     const std::string much(1 << 20, 'x');
     EXPECT_EQ(child->write(much, Clock::now() + 50ms), WriteStatus::Timeout);
 }
@@ -170,33 +217,6 @@ TEST(ChildProcess, ManyAtOnce) {
             }
         });
     for (std::thread& thread : threads) thread.join();
-}
-
-TEST(Conversation, KeepsTheBeginningAndTheEnd) {
-    Conversation talk;
-    for (int i = 0; i < 1000; ++i)
-        talk.add(i % 2 == 0 ? Conversation::From::Us : Conversation::From::Player,
-                 "line " + std::to_string(i) + "\n");
-    const std::string text = talk.text();
-    EXPECT_NE(text.find("> line 0\n"), std::string::npos);
-    EXPECT_NE(text.find("< line 199\n"), std::string::npos);
-    EXPECT_NE(text.find("[400 lines left out]"), std::string::npos);
-    EXPECT_EQ(text.find("line 200\n"), std::string::npos);
-    EXPECT_EQ(text.find("line 599\n"), std::string::npos);
-    EXPECT_NE(text.find("> line 600\n"), std::string::npos);
-    EXPECT_NE(text.find("< line 999\n"), std::string::npos);
-    EXPECT_EQ(talk.last_of_player(2), "line 997 | line 999");
-    talk.clear();
-    EXPECT_EQ(talk.text(), "");
-    EXPECT_EQ(talk.last_of_player(2), "");
-}
-
-TEST(Conversation, ShortensLinesInTheMiddle) {
-    Conversation talk;
-    talk.add(Conversation::From::Us, "begin " + std::string(5000, 'x') + " end");
-    EXPECT_LT(talk.text().size(), 1200U);
-    EXPECT_NE(talk.text().find("bytes left out"), std::string::npos);
-    EXPECT_NE(talk.text().find(" end\n"), std::string::npos);
 }
 
 }  // namespace
