@@ -1,7 +1,7 @@
 // The command line: commands with their options, and what all commands share.
 //
 // CLI11 does the work. It takes seconds to compile, so cli.cpp alone includes it
-// (tests/lint/cli11_test.py checks that); all other files hold handles to its objects.
+// (tests/lint/slow_headers_test.py checks that); all other files hold handles to its objects.
 #pragma once
 
 #include "chess/position.h"

@@ -111,6 +111,10 @@ class Json {
             return all;
         }
     }
+    template <class Value>
+    void get_to(Value& value) const {
+        value = get<Value>();
+    }
     [[nodiscard]] const std::string& as_text() const;
 
     // Number of elements or members; 0 for other values.

@@ -4,9 +4,9 @@
 #include "arena/match/match_settings.h"
 #include "arena/store_helpers.h"
 #include "arena/svg_helpers.h"
+#include "store/json.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <fstream>
@@ -174,7 +174,7 @@ TEST_F(OpeningNamesTest, TablesOfAStoredMatch) {
     for (const GameSummary& game : *games) now.tally.add(game);
     now.openings_used = 1;
     now.elo = now.tally.elo();
-    const auto report = nlohmann::json::parse(json_report(*info, now, *tables));
+    const auto report = Json::parse(json_report(*info, now, *tables));
     EXPECT_FALSE(report.contains("ratings"));
     EXPECT_EQ(report["openings"]["used"], 1);
     EXPECT_EQ(report["by_opening"][0]["name"], "1. e4 e5");
@@ -196,7 +196,7 @@ TEST(TournamentReport, HoldsAllTables) {
     auto made = tournament_tables(4, games, {{2000}, 20, 1500});
     ASSERT_TRUE(made.ok());
     tables.tournament = std::move(*made);
-    const auto report = nlohmann::json::parse(json_report(info, now, tables));
+    const auto report = Json::parse(json_report(info, now, tables));
     ASSERT_EQ(report["ratings"].size(), 4U);
     EXPECT_EQ(report["ratings"][0]["player"].is_string(), true);
     // A player without games has no error and no opponent to be compared with.

@@ -1,7 +1,8 @@
 #include "arena/statistics/result_table.h"
 
+#include "store/json.h"
+
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <limits>
@@ -62,12 +63,12 @@ TEST(ResultTable, SeveralTablesInOneCsvAreToldApart) {
 
 TEST(ResultTable, JsonHoldsValuesAndRanges) {
     const std::vector<ResultTable> one = {speeds()};
-    const auto json = nlohmann::json::parse(json_of(one));
+    const auto json = Json::parse(json_of(one));
     const auto& rows = json.at("speeds").at("rows");
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_EQ(rows[0].at("board"), "0x88");
-    EXPECT_DOUBLE_EQ(rows[0].at("speed").at("low"), 12.0);
-    EXPECT_DOUBLE_EQ(rows[0].at("elo"), 3.2);
+    EXPECT_DOUBLE_EQ(rows[0].at("speed").at("low").get<double>(), 12.0);
+    EXPECT_DOUBLE_EQ(rows[0].at("elo").get<double>(), 3.2);
     EXPECT_TRUE(rows[2].at("speed").is_null());
     EXPECT_TRUE(rows[2].at("elo").is_null());
     EXPECT_EQ(json.at("speeds").at("notes").size(), 2u);

@@ -1,7 +1,8 @@
 #include "arena/suite/suite_run.h"
 
+#include "store/json.h"
+
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace rookery::arena {
 namespace {
@@ -122,11 +123,11 @@ TEST(SuiteReport, JsonHasEverything) {
     answers[0][1] = missed_by_trouble("gone");
     TimeControl limits;
     limits.depth = 5;
-    const auto json = nlohmann::json::parse(
+    const auto json = Json::parse(
         json_report({suite, answers, {"a", "b"}, {"a,Hash=1", "b"}, limits, 2.5, false}));
     EXPECT_EQ(json["suite"], "x.epd");
     EXPECT_EQ(json["complete"], false);
-    EXPECT_EQ(json["limits"], nlohmann::json({{"depth", 5}}));
+    EXPECT_EQ(json["limits"], Json({{"depth", 5}}));
     EXPECT_EQ(json["players"][0]["spec"], "a,Hash=1");
     EXPECT_EQ(json["players"][0]["solved"], 1);
     EXPECT_EQ(json["players"][0]["points"], 10);
@@ -135,16 +136,16 @@ TEST(SuiteReport, JsonHasEverything) {
     EXPECT_EQ(json["players"][1]["nodes_to_solution"], nullptr);
     const auto& one = json["positions"][0];
     EXPECT_EQ(one["id"], "one");
-    EXPECT_EQ(one["best"], nlohmann::json({"e4"}));
-    EXPECT_EQ(one["avoid"], nlohmann::json({"a3"}));
+    EXPECT_EQ(one["best"], Json({"e4"}));
+    EXPECT_EQ(one["avoid"], Json({"a3"}));
     EXPECT_EQ(one["mate"], 2);
-    EXPECT_EQ(one["points"], nlohmann::json({{"d4", 6}, {"e4", 10}}));
+    EXPECT_EQ(one["points"], Json({{"d4", 6}, {"e4", 10}}));
     EXPECT_EQ(one["answers"]["a"]["move"], "e4");
-    EXPECT_EQ(one["answers"]["a"]["score"], nlohmann::json({{"mate", 2}}));
+    EXPECT_EQ(one["answers"]["a"]["score"], Json({{"mate", 2}}));
     EXPECT_EQ(one["answers"]["a"]["solution"],
-              nlohmann::json({{"depth", 3}, {"nodes", 42}, {"seconds", 0.25}}));
+              Json({{"depth", 3}, {"nodes", 42}, {"seconds", 0.25}}));
     EXPECT_EQ(one["answers"]["b"]["trouble"], "gone");
-    EXPECT_EQ(json["positions"][1]["answers"], nlohmann::json::object());
+    EXPECT_EQ(json["positions"][1]["answers"], Json::object());
     EXPECT_EQ(json["skipped"][0]["line"], 7);
 }
 

@@ -3,10 +3,10 @@
 #include "arena/suite/suite_run.h"
 #include "arena/suite/suite_runner.h"
 #include "notation/coordinate.h"
+#include "store/json.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <map>
 

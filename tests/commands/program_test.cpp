@@ -1,10 +1,10 @@
 #include "commands/cli.h"
 
 #include "commands/searchers.h"
+#include "store/json.h"
 #include "ui/exit_codes.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
@@ -165,7 +165,7 @@ TEST(Program, SpeedTestComparesThreads) {
 TEST(Program, SpeedTestWritesJson) {
     const Ran ran = run({"speedtest", "--threads", "1", "--seconds", "0.1", "--json"});
     EXPECT_EQ(ran.exit_code, exit_ok);
-    const auto json = nlohmann::json::parse(ran.out);
+    const auto json = Json::parse(ran.out);
     EXPECT_GT(json.at("nodes").get<std::uint64_t>(), 0u);
     EXPECT_EQ(json.at("threads"), 1);
     EXPECT_EQ(json.at("one_thread").at("nodes"), json.at("nodes"));

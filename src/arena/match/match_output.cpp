@@ -6,11 +6,11 @@
 #include "arena/store/pgn_export.h"
 #include "arena/store/store.h"
 #include "base/text.h"
+#include "store/json.h"
 #include "ui/messages.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <filesystem>
@@ -18,8 +18,6 @@
 
 namespace rookery::arena {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -169,8 +167,8 @@ std::string json_report(const MatchInfo& info, const MatchSnapshot& now,
     report["openings"] = Json{{"used", now.openings_used}, {"white", as_json(now.tally.white())}};
     add_tables(report, tables, now.players);
     report["failures"] = failures_of(now);
-    report["settings"] = Json::parse(info.setup.settings, nullptr, false);
-    return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    report["settings"] = Json::read(info.setup.settings).value_or(nullptr);
+    return report.dump(2) + "\n";
 }
 
 std::string json_report(MatchId match, const Verification& verification) {

@@ -2,9 +2,9 @@
 
 #include "arena/players/player_spec.h"
 #include "base/text.h"
+#include "store/json.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -271,8 +271,6 @@ Result<RunnerSettings, std::string> runner_settings_of(MatchSettings& settings) 
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 const char* word_for(Format format) {
     switch (format) {
         case Format::Match: return "match";
@@ -405,9 +403,7 @@ EngineSpec engine_from(const Json& object) {
 }
 
 // Bytes of a path that are not UTF-8 must not keep a match from being stored.
-std::string dumped(const Json& object) {
-    return object.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string dumped(const Json& object) { return object.dump(); }
 
 }  // namespace
 
@@ -432,11 +428,11 @@ std::string to_json(const MatchSettings& settings) {
     return dumped(object);
 }
 
-// The library throws where a member is missing or of another type; that ends here.
+// Json throws where a member is missing or of another type; that ends here.
 Result<MatchSettings, std::string> match_settings_from(std::string_view json) {
     try {
         return settings_from(Json::parse(json));
-    } catch (const Json::exception& problem) {
+    } catch (const Json::Error& problem) {
         return failure(fmt::format("the stored settings cannot be read: {}", problem.what()));
     }
 }
@@ -483,7 +479,7 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
         searcher.colony = stored.value("colony", std::string());
         searcher.network = stored.value("network", std::string());
         return PlayerSpec(std::move(searcher));
-    } catch (const Json::exception& problem) {
+    } catch (const Json::Error& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));
     }
 }

@@ -5,11 +5,11 @@
 #include "base/measure.h"
 #include "base/text.h"
 #include "notation/san.h"
+#include "store/json.h"
 #include "ui/messages.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,15 +24,13 @@
 namespace rookery::arena {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int file_version = 1;
 constexpr std::uintmax_t largest_file = 16U << 20;
 
 // The member if it is a string, or "" if there is none. Any other type is an error.
 Result<std::string, std::string> text_of(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    if (found == object.end()) return std::string();
+    const Json* found = object.find(key);
+    if (found == nullptr) return std::string();
     if (!found->is_string()) return failure(fmt::format("\"{}\" is not a text", key));
     return found->get<std::string>();
 }
@@ -55,14 +53,14 @@ Result<EngineSpec, std::string> read_engine(const Json& object) {
     if (!protocol.empty() && protocol != "uci" && protocol != "xboard")
         return failure(fmt::format("'{}' is not a protocol: uci or xboard", printable(protocol)));
     if (protocol == "xboard") engine.protocol = Protocol::Xboard;
-    if (const auto found = object.find("arguments"); found != object.end()) {
+    if (const Json* found = object.find("arguments")) {
         if (!found->is_array()) return failure(std::string("\"arguments\" is not a list"));
         for (const Json& argument : *found) {
             if (!argument.is_string()) return failure(std::string("an argument is not a text"));
             engine.arguments.push_back(argument.get<std::string>());
         }
     }
-    if (const auto found = object.find("options"); found != object.end()) {
+    if (const Json* found = object.find("options")) {
         if (!found->is_object()) return failure(std::string("\"options\" is not an object"));
         for (const auto& [option, value] : found->items())
             engine.options.emplace_back(option, value.is_string() ? value.get<std::string>()
@@ -141,15 +139,15 @@ Result<EngineRegistry, std::string> EngineRegistry::load(const std::filesystem::
     std::ifstream file(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     if (!file.good() && !file.eof()) return wrong("cannot be read");
-    const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded() || !json.is_object()) return wrong("not a JSON object");
-    const auto version = json.find("version");
-    if (version == json.end() || !version->is_number_integer()) return wrong("has no version");
+    const auto json = Json::read(text);
+    if (!json || !json->is_object()) return wrong("not a JSON object");
+    const Json* version = json->find("version");
+    if (version == nullptr || !version->is_integer()) return wrong("has no version");
     if (*version != file_version)
         return wrong(fmt::format("has version {}, but this program knows version {}",
                                  version->dump(), file_version));
-    const auto engines = json.find("engines");
-    if (engines == json.end() || !engines->is_array()) return wrong("has no list of engines");
+    const Json* engines = json->find("engines");
+    if (engines == nullptr || !engines->is_array()) return wrong("has no list of engines");
     for (std::size_t i = 0; i < engines->size(); ++i) {
         auto engine = read_engine((*engines)[i]);
         if (!engine) return wrong(fmt::format("engine {}: {}", i + 1, engine.error()));
@@ -164,7 +162,7 @@ Result<bool, std::string> EngineRegistry::save(const std::filesystem::path& path
         return failure(std::string("there is no place for the list of engines: HOME is not set"));
     Json json{{"version", file_version}, {"engines", Json::array()}};
     for (const EngineSpec& engine : engines_) json["engines"].push_back(entry_of(engine));
-    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::string text = json.dump(2) + "\n";
 
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);

@@ -2,11 +2,11 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "store/json.h"
 #include "ui/messages.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +97,7 @@ std::string csv_of(const ResultTable& table) {
     return text;
 }
 
-nlohmann::ordered_json json_number(const std::optional<double>& number) {
+Json json_number(const std::optional<double>& number) {
     if (!number || !std::isfinite(*number)) return nullptr;
     // Whole numbers are written without a decimal point.
     if (*number == std::floor(*number) && std::abs(*number) < 9e15)
@@ -105,7 +105,7 @@ nlohmann::ordered_json json_number(const std::optional<double>& number) {
     return *number;
 }
 
-nlohmann::ordered_json json_of(const Cell& cell) {
+Json json_of(const Cell& cell) {
     if (const auto* words = std::get_if<std::string>(&cell)) return *words;
     const auto* number = std::get_if<Measured>(&cell);
     if (number == nullptr) return nullptr;
@@ -191,11 +191,11 @@ std::string csv_of(std::span<const ResultTable> tables) {
 }
 
 std::string json_of(std::span<const ResultTable> tables) {
-    nlohmann::ordered_json all = nlohmann::ordered_json::object();
+    Json all = Json::object();
     for (const ResultTable& table : tables) {
-        nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+        Json rows = Json::array();
         for (const auto& row : table.rows) {
-            nlohmann::ordered_json one = nlohmann::ordered_json::object();
+            Json one = Json::object();
             for (std::size_t i = 0; i < row.size(); ++i)
                 one[table.columns[i].key] = json_of(row[i]);
             rows.push_back(std::move(one));

@@ -7,21 +7,19 @@
 #include "base/text.h"
 #include "notation/fen.h"
 #include "notation/san.h"
+#include "store/json.h"
 #include "ui/interrupts.h"
 #include "ui/messages.h"
 #include "ui/screen.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
 
 namespace rookery::arena {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class Value>
 Json or_null(const std::optional<Value>& value) {
@@ -124,7 +122,7 @@ std::string json_report(const SuiteReport& report) {
         json["positions"].push_back(as_json(report, i));
     for (const SkippedLine& skipped : report.suite.skipped)
         json["skipped"].push_back(Json{{"line", skipped.line}, {"why", skipped.why}});
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.dump(2) + "\n";
 }
 
 namespace {
