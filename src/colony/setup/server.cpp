@@ -32,7 +32,7 @@ namespace {
 // The server waits a second for the answer to a ping, twice, so a worker that hangs is noticed
 // soon. The limits on messages are far above what members need and far below what would hurt. No
 // line opens a port for monitoring or for other servers.
-constexpr const char* limits = R"(max_payload: 256KB
+constexpr const char* server_limits = R"(max_payload: 256KB
 max_pending: 16MB
 max_connections: 256
 max_subscriptions: 256
@@ -119,7 +119,7 @@ std::string server_config(const ServerSettings& settings, const Members& members
     text += fmt::format("listen: {}\n", config_quoted(settings.listen.text()));
     text += fmt::format("pid_file: {}\n", file(server_pid_file));
     text += fmt::format("log_file: {}\nlogfile_size_limit: 8MB\n", file(server_log_file));
-    text += limits;
+    text += server_limits;
     text += fmt::format("tls {{\n    cert_file: {}\n    key_file: {}\n    ca_file: {}\n"
                         "    verify_and_map: true\n    timeout: 5\n",
                         file(server_certificate_file), file(server_key_file),
