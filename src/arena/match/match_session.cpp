@@ -104,7 +104,6 @@ MatchSnapshot MatchSession::snapshot() const {
     for (const auto& [number, game] : live_) now.live.push_back(game);
     now.seconds = watch_.seconds();
     now.finished_here = finished_here_;
-    now.latest = latest_;
     return now;
 }
 
@@ -143,8 +142,9 @@ std::optional<std::string> MatchSession::on_finish(const ScheduledGame& game,
     live_.erase(game.place.number);
     count(summary_of(game.place, record));
     ++finished_here_;
-    latest_ = {game.place, record.result, record.termination, record.reason, record.moves.size()};
-    if (news_.size() < most_news) news_.push_back(*latest_);
+    if (news_.size() < most_news)
+        news_.push_back(
+            {game.place, record.result, record.termination, record.reason, record.moves.size()});
     if (sprt_ && tally_.pair_completed()) {
         sprt_->update(tally_.pairs());
         if (decided()) runner_.finish_pairs();

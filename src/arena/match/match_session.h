@@ -52,7 +52,6 @@ struct MatchSnapshot {
     std::vector<LiveGame> live;     // by number
     double seconds = 0;             // since run() began
     std::size_t finished_here = 0;  // since then
-    std::optional<FinishedGame> latest;
 
     // Nothing before the first game has ended.
     [[nodiscard]] std::optional<double> seconds_left() const;
@@ -119,7 +118,6 @@ class MatchSession final : private MatchObserver {
     std::optional<SprtTest> sprt_;
     std::map<std::size_t, LiveGame> live_;  // by number
     std::vector<FinishedGame> news_;
-    std::optional<FinishedGame> latest_;
     Stopwatch watch_;
     std::size_t finished_here_ = 0;
 };
