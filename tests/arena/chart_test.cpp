@@ -77,7 +77,7 @@ TEST(Chart, ALongLegendHasSeveralRows) {
     EXPECT_EQ(svg.find(" 129h22"), std::string::npos);
     EXPECT_NE(svg.find("y=\"126.0\""), std::string::npos);  // the plot
     // A twin has the colour of the other series: it stands in both lines and both legend entries.
-    EXPECT_EQ(count_of(svg, "#0072B2"), 2U + 2U + 2U);  // the eighth begins the palette anew
+    EXPECT_EQ(count_of(svg, "#0072B2"), 2U + 2U + 2U);  // the eighth begins the palette again
     EXPECT_EQ(count_of(svg, "stroke-dasharray=\"2 6\""), 2U);
     chart.height = 0;
     EXPECT_TRUE(well_formed(svg_of(chart)));

@@ -246,7 +246,7 @@ TEST(RatingSettings, ListIsAnchoredToTheMeanOfTheKnown) {
     const auto loose = tournament_tables(3, games, {});
     EXPECT_NEAR(list.of(0).rating - list.of(1).rating,
                 loose->ratings.of(0).rating - loose->ratings.of(1).rating, 1e-9);
-    // Of two that are known, neither is certain; a single one is.
+    // If two players are known, neither is certain; a single one is.
     EXPECT_GT(list.of(0).error, 0);
     EXPECT_NEAR(list.of(0).error, list.of(2).error, 1e-9);
     const auto single = tournament_tables(3, games, {{std::nullopt, 2000}, 20, 1500});

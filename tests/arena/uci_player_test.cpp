@@ -173,7 +173,7 @@ MoveReply reply_in_mode(const std::string& mode, Duration timeout = 30s) {
     return player.choose(request_for(game, timeout));
 }
 
-bool complains(const MoveReply& reply, std::string_view about) {
+bool warns(const MoveReply& reply, std::string_view about) {
     for (const std::string& warning : reply.warnings)
         if (warning.find(about) != std::string::npos) return true;
     return false;
@@ -337,20 +337,20 @@ TEST(UciPlayer, MeasuresTheTimeSpent) {
     EXPECT_EQ(reply.claimed, Duration(12ms));
 }
 
-TEST(UciPlayer, ComplainsAboutLines) {
+TEST(UciPlayer, WarnsAboutLines) {
     const MoveReply bad = reply_in_mode("bad-pv");
     EXPECT_EQ(bad.trouble, Trouble::None);
-    EXPECT_TRUE(complains(bad, "move 2 of its line, a1a8, is illegal"));
+    EXPECT_TRUE(warns(bad, "move 2 of its line, a1a8, is illegal"));
     EXPECT_EQ(bad.line, std::vector<Move>{e2e4});
-    EXPECT_TRUE(complains(reply_in_mode("other-pv"), "its line began with a2a3"));
-    EXPECT_TRUE(complains(reply_in_mode("no-info"), "no score"));
+    EXPECT_TRUE(warns(reply_in_mode("other-pv"), "its line began with a2a3"));
+    EXPECT_TRUE(warns(reply_in_mode("no-info"), "no score"));
 
     UciPlayer player(fake({"past-mate", "--moves", "h5f7"}), patient());
     begin(player);
     const Game game(
         test::position_of("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1"));
     const MoveReply mate = player.choose(request_for(game));
-    EXPECT_TRUE(complains(mate, "checkmate"));
+    EXPECT_TRUE(warns(mate, "checkmate"));
     EXPECT_EQ(mate.score, (EngineScore{EngineScore::Kind::Mate, 1}));
 }
 
@@ -373,7 +373,7 @@ TEST(UciPlayer, DoesNotTakeASecondAnswerForTheNext) {
     ASSERT_TRUE(game.play(player.choose(request_for(game)).move));
     const MoveReply reply = player.choose(request_for(game));
     EXPECT_EQ(reply.trouble, Trouble::None) << reply.said;
-    EXPECT_TRUE(complains(reply, "without being asked: bestmove h2h4"));
+    EXPECT_TRUE(warns(reply, "without being asked: bestmove h2h4"));
 }
 
 TEST(UciPlayer, CanBeStartedAgainAfterTrouble) {

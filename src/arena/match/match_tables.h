@@ -1,4 +1,4 @@
-// What is counted in the games of a match: its tally, its progress, its tables.
+// Counts of the games of a match: its tally, its progress, its tables.
 //
 // A match is seen from its first player, number 0. In a tournament the same holds for the games
 // that player takes part in; CrossTable has all of them.

@@ -1,5 +1,5 @@
 // An engine that is another program, for any protocol: its process, a log of the conversation,
-// checks of the moves it names, and what its players share.
+// checks of the moves it names, and the common part of its players.
 #pragma once
 
 #include "arena/game/player.h"
@@ -146,7 +146,8 @@ class EngineLink {
     Conversation conversation_;
 };
 
-// What the players of all protocols share. It owns the process and follows a search to its answer.
+// The common part of the players of all protocols. It owns the process and follows a search to its
+// answer.
 class EnginePlayer : public Player {
   public:
     EnginePlayer(const EnginePlayer&) = delete;

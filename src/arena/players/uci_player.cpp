@@ -1,7 +1,6 @@
 #include "arena/players/uci_player.h"
 
 #include "arena/players/engine_link.h"
-#include "arena/players/player_spec.h"
 #include "base/text.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 
 namespace rookery::arena {
 namespace {

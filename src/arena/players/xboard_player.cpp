@@ -1,7 +1,6 @@
 #include "arena/players/xboard_player.h"
 
 #include "arena/players/engine_link.h"
-#include "arena/players/uci_player.h"
 #include "base/text.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 
 namespace rookery::arena {
 namespace {

@@ -56,7 +56,7 @@ struct ResultTable {
 [[nodiscard]] std::string csv_of(std::span<const ResultTable> tables);
 
 // {"key": {"title": ..., "rows": [{"board": "0x88", "search": {"value":, "low":, "high":}}, ...],
-// "notes": [...]}}. What is not finite is null.
+// "notes": [...]}}. Numbers that are not finite are null.
 [[nodiscard]] std::string json_of(std::span<const ResultTable> tables);
 
 // The tables as a bar chart, with a panel for every column whose numbers have ranges. A row is a

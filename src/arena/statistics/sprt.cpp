@@ -467,7 +467,7 @@ double normalized_elo_of(const PairProbabilities& chances) {
         mean += chances[i] * score;
         square += chances[i] * score * score;
     }
-    // Of one game: a pair's mean has half the variance.
+    // The value of one game: a pair's mean has half the variance.
     return (mean - 0.5) / std::sqrt(2 * (square - mean * mean)) * normalized_elo_scale;
 }
 

@@ -121,8 +121,8 @@ class Store {
     // Only of a match this store runs. Nothing on success; on any error nothing was written.
     [[nodiscard]] std::optional<StoreError> add_game(MatchId match, const GamePlace& place,
                                                      const GameRecord& record);
-    // Of a match this store runs, as if it had never been played. A game that is not there is no
-    // problem.
+    // Only in a match this store runs: as if the game had never been played. A game that is not
+    // there is no problem.
     [[nodiscard]] std::optional<StoreError> remove_game(MatchId match, std::size_t number);
     [[nodiscard]] std::optional<StoreError> set_state(MatchId match, MatchState state);
     // The match is open again, if it was not.

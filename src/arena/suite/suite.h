@@ -41,7 +41,7 @@ struct SuitePosition {
     std::vector<GradedMove> grades;  // empty: no points to be had
 
     [[nodiscard]] bool is_graded() const { return !grades.empty(); }
-    // Of a move, and the most there are.
+    // The points for a move, and the most that a move gets.
     [[nodiscard]] int points_for(Move move) const;
     [[nodiscard]] int most_points() const;
     // Whether the move is expected. If only a mate is expected, every move is right.

@@ -55,7 +55,7 @@ class SuiteSums {
     double log_nodes_sum_ = 0;
 };
 
-// Of the answers there are, one for each player.
+// The sums over all answers, one for each player.
 [[nodiscard]] std::vector<SuiteSums> sums_of(const std::vector<SuitePosition>& positions,
                                              const SuiteAnswers& answers, std::size_t players);
 
