@@ -4,14 +4,11 @@
 #include "chess/draws.h"
 #include "chess/movegen.h"
 #include "colony/simulated_colony.h"
-#include "search/searcher.h"
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace rookery::colony {
 namespace {
@@ -283,11 +280,12 @@ class SimulatedAphid final : public SimulatedTeam {
 
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
-        std::vector<Move> moves = wanted_moves(root, limits);
-        // Nothing is to be divided.
+        const MoveList moves = wanted_moves(root.position, limits);
+        // There is nothing to divide.
         if (moves.empty())
             return members().front()->search(root, limits, std::move(stop), listener);
-        return Aphid(plan_, members(), root, std::move(moves), limits, stop, listener).run();
+        return Aphid(plan_, members(), root, {moves.begin(), moves.end()}, limits, stop, listener)
+            .run();
     }
 
   private:

@@ -54,8 +54,8 @@ class AphidTree {
     const int top_plies_;
     std::deque<Leaf> leaves_;
     std::unordered_map<Key, std::size_t> places_;  // of leaves, by position
-    std::unordered_map<Key, Score>
-        last_;  // of every position above the leaves, and of leaves: for the side to move
+    // The last scores of leaves and of positions above them, for the side to move.
+    std::unordered_map<Key, Score> last_;
     ClassicalEvaluator evaluator_;
 };
 

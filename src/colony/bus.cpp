@@ -1,19 +1,14 @@
 #include "colony/bus.h"
 
-#include "colony/setup/address.h"
 #include "colony/setup/certificates.h"
-#include "colony/setup/members.h"
 
 #include <fmt/format.h>
 #include <nats/nats.h>
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <set>
 #include <utility>
-#include <vector>
 
 namespace rookery::colony {
 
@@ -42,7 +37,8 @@ constexpr int pings_until_cut_off = 2;
 constexpr std::int64_t reconnect_wait_ms = 250;
 constexpr std::int64_t reconnect_jitter_ms = 250;
 constexpr int waiting_bytes_while_cut_off = 1 << 20;
-// While the library tries to connect again, its functions block. So only our executor calls them.
+// The functions of the library block while it tries to connect again. So only our executor calls
+// them.
 constexpr std::size_t most_bytes_to_send = 4 << 20;
 // A server that reads nothing although the connection is open is given up after that time.
 constexpr std::int64_t write_deadline_ms = 2000;
@@ -70,9 +66,9 @@ std::string words_for(natsStatus status) {
 
 struct Bus::Impl {
     Connection connection;
-    // Subscriptions that have ended; the executor's own. The library (up to 3.5) uses freed memory
-    // if a subscription is destroyed while a message to it is under way, so they are destroyed only
-    // when there can be no more messages.
+    // Subscriptions that have ended; used by the executor's thread only. The library (up to 3.5)
+    // uses freed memory if a subscription is destroyed while a message to it is under way, so they
+    // are destroyed only when there can be no more messages.
     std::vector<std::shared_ptr<Subscription::Impl>> ended;
     std::string member;
     std::mutex mutex;
@@ -201,10 +197,9 @@ Steps set_connection(natsOptions* options, const BusSettings& settings) {
 }  // namespace
 
 Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settings) {
-    const SignalBlocker shelter;
+    const SignalBlocker blocker;
     natsOptions* raw = nullptr;
-    if (natsOptions_Create(&raw) != NATS_OK)
-        return failure(std::string("there is no memory for a connection"));
+    if (natsOptions_Create(&raw) != NATS_OK) return failure("there is no memory for a connection");
     const Options options(raw);
     auto impl = std::make_unique<Impl>();
     impl->member = settings.invitation.member;
@@ -260,7 +255,7 @@ bool Bus::publish(const std::string& subject, std::string_view bytes) {
 
 Result<Bus::Subscription, std::string> Bus::subscribe(const std::string& subject,
                                                       MessageHandler handler) {
-    const SignalBlocker shelter;
+    const SignalBlocker blocker;
     std::shared_ptr<Subscription::Impl> impl(new Subscription::Impl{.bus = *impl_});
     impl->handler = std::move(handler);
     const natsStatus status =
@@ -334,7 +329,7 @@ bool SerialExecutor::give(std::size_t bytes, Task task) {
         if (bytes > 0 && waiting_bytes_ + bytes > most_bytes_) return false;
         waiting_bytes_ += bytes;
         ++given_;
-        errands_.push_back({bytes, std::move(task)});
+        waiting_.push_back({bytes, std::move(task)});
     }
     changed_.notify_all();
     return true;
@@ -348,14 +343,14 @@ bool SerialExecutor::finish(std::chrono::milliseconds timeout) {
 void SerialExecutor::work() {
     std::unique_lock lock(mutex_);
     for (;;) {
-        changed_.wait(lock, [this] { return is_closing_ || !errands_.empty(); });
-        if (errands_.empty()) return;
-        Errand errand = std::move(errands_.front());
-        errands_.pop_front();
-        waiting_bytes_ -= errand.bytes;
+        changed_.wait(lock, [this] { return is_closing_ || !waiting_.empty(); });
+        if (waiting_.empty()) return;
+        Waiting next = std::move(waiting_.front());
+        waiting_.pop_front();
+        waiting_bytes_ -= next.bytes;
         lock.unlock();
-        errand.task();
-        errand = {};
+        next.task();
+        next = {};
         lock.lock();
         ++done_;
         changed_.notify_all();
@@ -404,8 +399,7 @@ Result<FoundServer, std::string> find_server(const BusSettings& settings,
             }
         }
     }
-    if (asked.empty())
-        return failure(std::string("this machine is in no network in which one could look"));
+    if (asked.empty()) return failure("this machine is in no network in which one could look");
     std::string problem = fmt::format("the server of colony {} is not in {}",
                                       settings.invitation.colony, fmt::join(asked, ", "));
     if (strangers > 0)

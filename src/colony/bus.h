@@ -35,9 +35,9 @@ struct BusMessage {
 using MessageHandler = std::function<void(const BusMessage&)>;
 
 enum class BusEvent : std::uint8_t {
-    Connected,  // again
+    Connected,  // again, after it was lost
     CutOff,
-    Refused,  // a message or a subscription; or the connection, by what the words say
+    Refused,  // by the server: a message, a subscription or the connection, as `words` say
     Closed,   // for good
 };
 using BusEventHandler = std::function<void(BusEvent, const std::string& words)>;
@@ -60,9 +60,8 @@ class Bus {
     connect(const BusSettings& settings);
     ~Bus();
 
-    // Never waits, not even for a server that does not answer. What cannot be sent at once is sent
-    // later; false if too much is waiting, and then it is not sent. A message that is not allowed
-    // is reported as an event.
+    // Never waits. A message that cannot be sent at once is sent later; false if too many bytes
+    // wait already, and then it is not sent. A message that is not allowed is reported as an event.
     bool publish(const std::string& subject, std::string_view bytes);
     [[nodiscard]] Result<Subscription, std::string> subscribe(const std::string& subject,
                                                               MessageHandler handler);
@@ -116,7 +115,7 @@ class SerialExecutor {
     [[nodiscard]] bool finish(std::chrono::milliseconds timeout);
 
   private:
-    struct Errand {
+    struct Waiting {
         std::size_t bytes = 0;
         Task task;
     };
@@ -126,7 +125,7 @@ class SerialExecutor {
     const std::size_t most_bytes_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<Errand> errands_;
+    std::deque<Waiting> waiting_;
     std::size_t waiting_bytes_ = 0;
     std::size_t given_ = 0;
     std::size_t done_ = 0;
@@ -139,11 +138,11 @@ class SerialExecutor {
 class SignalBlocker {
   public:
     SignalBlocker() {
-        sigset_t kept_away;
-        sigemptyset(&kept_away);
-        sigaddset(&kept_away, SIGINT);
-        sigaddset(&kept_away, SIGTERM);
-        pthread_sigmask(SIG_BLOCK, &kept_away, &before_);
+        sigset_t blocked;
+        sigemptyset(&blocked);
+        sigaddset(&blocked, SIGINT);
+        sigaddset(&blocked, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &blocked, &before_);
     }
     SignalBlocker(const SignalBlocker&) = delete;
     SignalBlocker& operator=(const SignalBlocker&) = delete;
@@ -161,12 +160,12 @@ struct FoundServer {
 };
 
 // Tries all addresses in these networks, at the ports that the invitation names. A server must show
-// the certificate of the colony's server before we show ours. The error says where was looked.
+// the certificate of the colony's server before we show ours. The error names the networks.
 [[nodiscard]] Result<FoundServer, std::string>
 find_server(const BusSettings& settings, const std::vector<Network>& networks,
             std::chrono::milliseconds greeting_timeout = std::chrono::seconds(2));
 
-// The same in the networks given, as ADDRESS/BITS, or in those of this machine where none are.
+// The same in these networks, as ADDRESS/BITS; without any, in those of this machine.
 [[nodiscard]] Result<FoundServer, std::string> find_near(const BusSettings& settings,
                                                          const std::vector<std::string>& networks);
 

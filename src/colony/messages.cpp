@@ -1,11 +1,7 @@
 #include "colony/messages.h"
 
 #include "colony/setup/members.h"
-#include "colony/strict_json.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -27,148 +23,70 @@ constexpr std::array<std::string_view, 5> activities = {"idle", "searching", "jo
                                                         "resting"};
 constexpr std::array<std::string_view, 3> bounds = {"exact", "lower", "upper"};
 
-template <class Kind, std::size_t count>
-Kind kind_of(StrictObject& fields, const char* name,
-             const std::array<std::string_view, count>& kinds) {
-    const std::string word = fields.text(name, longest_name);
-    const auto found = std::ranges::find(kinds, word);
-    if (found == kinds.end()) {
-        fields.refuse(fmt::format("has '{}', which is none of those there are", name));
-        return Kind{};
-    }
-    return static_cast<Kind>(found - kinds.begin());
-}
-
-template <class Kind, std::size_t count>
-std::string_view word_for(Kind kind, const std::array<std::string_view, count>& kinds) {
-    return kinds[static_cast<std::size_t>(kind)];
-}
-
-Parsed<Json> read_message(std::string_view text) {
-    if (text.size() > longest_message)
-        return failure(fmt::format("is longer than {} bytes", longest_message));
-    return parse_strictly(text);
-}
-
-Parsed<Order> read_join(const Json& json) {
-    StrictObject fields(json, {"do", "coordinator", "search", "number", "fen", "keys", "only",
-                               "members", "game", "distrusted"});
-    JoinOrder order;
-    order.coordinator = fields.text("coordinator", longest_name);
-    // It becomes a part of a subject.
-    if (!is_valid_name(order.coordinator)) fields.refuse(name_problem(order.coordinator));
-    order.search = fields.text("search", longest_name);
-    order.number = static_cast<std::size_t>(fields.whole_number("number", 1, 100'000));
-    order.fen = fields.text("fen", longest_fen);
-    order.keys = fields.texts("keys", most_keys, longest_key);
-    order.search_moves = fields.texts("only", most_root_moves, longest_move);
-    order.members = static_cast<std::size_t>(fields.whole_number("members", 2, 10'000));
-    order.game = static_cast<std::uint64_t>(fields.whole_number("game", 0, most_nodes));
-    order.distrusted = fields.texts("distrusted", most_distrusted, longest_name);
-    if (!fields.problem().empty()) return failure(fields.problem());
-    return Order(std::move(order));
-}
-
-Parsed<Order> read_stop(const Json& json) {
-    StrictObject fields(json, {"do", "search"});
-    StopOrder order{fields.text("search", longest_name)};
-    if (!fields.problem().empty()) return failure(fields.problem());
-    return Order(std::move(order));
-}
-
-Parsed<Order> read_refusal(const Json& json) {
-    StrictObject fields(json, {"do", "reason"});
-    RefuseOrder order{fields.text("reason", longest_reason)};
-    if (!fields.problem().empty()) return failure(fields.problem());
-    return Order(std::move(order));
-}
-
-Parsed<Order> read_drain(const Json& json) {
-    const StrictObject fields(json, {"do"});
-    if (!fields.problem().empty()) return failure(fields.problem());
-    return Order(DrainOrder{});
-}
-
-struct OrderKind {
-    std::string_view word;
-    Parsed<Order> (*read)(const Json& json);
-};
-constexpr OrderKind order_kinds[] = {
-    {"join", read_join}, {"stop", read_stop}, {"refuse", read_refusal}, {"drain", read_drain}};
-
 }  // namespace
 
-std::string_view name_of(Activity activity) { return word_for(activity, activities); }
-
-std::string to_text(const Heartbeat& message) {
-    return Json{{"version", message.version},
-                {"protocol", message.protocol},
-                {"bench", message.bench},
-                {"threads", message.threads},
-                {"speed", message.speed},
-                {"activity", word_for(message.activity, activities)},
-                {"search", message.search},
-                {"nodes", message.nodes},
-                {"up_ms", message.up_ms},
-                {"busy_ms", message.busy_ms},
-                {"timed_speed", message.timed_speed}}
-        .dump();
+std::string_view name_of(Activity activity) {
+    return activities[static_cast<std::size_t>(activity)];
 }
 
-std::string to_text(const JoinOrder& order) {
-    return Json{{"do", "join"},
-                {"coordinator", order.coordinator},
-                {"search", order.search},
-                {"number", order.number},
-                {"fen", order.fen},
-                {"keys", order.keys},
-                {"only", order.search_moves},
-                {"members", order.members},
-                {"game", order.game},
-                {"distrusted", order.distrusted}}
-        .dump();
+void Heartbeat::describe(JsonFields& fields) {
+    fields.text("version", version, longest_name);
+    fields.number("protocol", protocol, 1, 1'000'000);
+    fields.number("bench", bench, 0, most_nodes);
+    fields.number("threads", threads, 1, 4096);
+    fields.number("speed", speed, 0, most_nodes);
+    fields.word("activity", activity, activities);
+    fields.text("search", search, longest_name);
+    fields.number("nodes", nodes, 0, most_nodes);
+    fields.number("up_ms", up_ms, 0, most_nodes);
+    fields.number("busy_ms", busy_ms, 0, most_nodes);
+    fields.number("timed_speed", timed_speed, 0, most_nodes);
 }
 
-std::string to_text(const StopOrder& order) {
-    return Json{{"do", "stop"}, {"search", order.search}}.dump();
+void JoinOrder::describe(JsonFields& fields) {
+    fields.constant("do", "join");
+    fields.text("coordinator", coordinator, longest_name);
+    // It becomes a part of a subject.
+    if (fields.is_reading() && !is_valid_name(coordinator))
+        fields.refuse(name_problem(coordinator));
+    fields.text("search", search, longest_name);
+    fields.number("number", number, 1, 100'000);
+    fields.text("fen", fen, longest_fen);
+    fields.texts("keys", keys, most_keys, longest_key);
+    fields.texts("only", search_moves, most_root_moves, longest_move);
+    fields.number("members", members, 2, 10'000);
+    fields.number("game", game, 0, most_nodes);
+    fields.texts("distrusted", distrusted, most_distrusted, longest_name);
 }
 
-std::string to_text(const RefuseOrder& order) {
-    return Json{{"do", "refuse"}, {"reason", order.reason.substr(0, longest_reason)}}.dump();
+void StopOrder::describe(JsonFields& fields) {
+    fields.constant("do", "stop");
+    fields.text("search", search, longest_name);
 }
 
-std::string to_text(const DrainOrder&) { return Json{{"do", "drain"}}.dump(); }
+void RefuseOrder::describe(JsonFields& fields) {
+    fields.constant("do", "refuse");
+    if (!fields.is_reading()) reason = reason.substr(0, longest_reason);
+    fields.text("reason", reason, longest_reason);
+}
 
-std::string to_text(const FoundMessage& message) {
-    return Json{{"search", message.search}, {"depth", message.depth},
-                {"score", message.score},   {"bound", word_for(message.bound, bounds)},
-                {"nodes", message.nodes},   {"line", message.line}}
-        .dump();
+void DrainOrder::describe(JsonFields& fields) { fields.constant("do", "drain"); }
+
+void FoundMessage::describe(JsonFields& fields) {
+    fields.text("search", search, longest_name);
+    fields.number("depth", depth, 0, 1000);
+    fields.number("score", score, -Score::mate_value, Score::mate_value);
+    fields.word("bound", bound, bounds);
+    fields.number("nodes", nodes, 0, most_nodes);
+    fields.texts("line", line, longest_line, longest_move);
 }
 
 Parsed<Heartbeat> parse_heartbeat(std::string_view text) {
-    const auto json = read_message(text);
-    if (!json) return failure(json.error());
-    StrictObject fields(*json, {"version", "protocol", "bench", "threads", "speed", "activity",
-                                "search", "nodes", "up_ms", "busy_ms", "timed_speed"});
-    Heartbeat message;
-    message.version = fields.text("version", longest_name);
-    message.protocol = static_cast<int>(fields.whole_number("protocol", 1, 1'000'000));
-    message.bench = static_cast<std::uint64_t>(fields.whole_number("bench", 0, most_nodes));
-    message.threads = static_cast<int>(fields.whole_number("threads", 1, 4096));
-    message.speed = static_cast<std::uint64_t>(fields.whole_number("speed", 0, most_nodes));
-    message.activity = kind_of<Activity>(fields, "activity", activities);
-    message.search = fields.text("search", longest_name);
-    message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
-    message.up_ms = static_cast<std::uint64_t>(fields.whole_number("up_ms", 0, most_nodes));
-    message.busy_ms = static_cast<std::uint64_t>(fields.whole_number("busy_ms", 0, most_nodes));
-    message.timed_speed =
-        static_cast<std::uint64_t>(fields.whole_number("timed_speed", 0, most_nodes));
-    return fields.finish(std::move(message));
+    return parse_message<Heartbeat>(text, longest_message);
 }
 
 std::optional<ProtocolVersion> protocol_version_of(std::string_view text) {
-    const auto json = read_message(text);
+    const auto json = parse_strictly(text, longest_message);
     if (!json || !json->is_object()) return std::nullopt;
     const Json* protocol = json->find("protocol");
     const Json* version = json->find("version");
@@ -180,27 +98,25 @@ std::optional<ProtocolVersion> protocol_version_of(std::string_view text) {
 }
 
 Parsed<Order> parse_order(std::string_view text) {
-    const auto json = read_message(text);
+    const auto json = parse_strictly(text, longest_message);
     if (!json) return failure(json.error());
-    const Json* what = json->find("do");
-    for (const OrderKind& kind : order_kinds)
-        if (what != nullptr && *what == kind.word) return kind.read(*json);
-    return failure(std::string("is none of the orders there are"));
+    const Json kind = json->is_object() ? json->value("do", Json()) : Json();
+    Order order;
+    if (kind == "stop")
+        order = StopOrder{};
+    else if (kind == "refuse")
+        order = RefuseOrder{};
+    else if (kind == "drain")
+        order = DrainOrder{};
+    else if (kind != "join")
+        return failure("is none of the orders there are");
+    JsonFields fields(*json);
+    std::visit([&](auto& one) { one.describe(fields); }, order);
+    return fields.finish(std::move(order));
 }
 
 Parsed<FoundMessage> parse_found(std::string_view text) {
-    const auto json = read_message(text);
-    if (!json) return failure(json.error());
-    StrictObject fields(*json, {"search", "depth", "score", "bound", "nodes", "line"});
-    FoundMessage message;
-    message.search = fields.text("search", longest_name);
-    message.depth = static_cast<int>(fields.whole_number("depth", 0, 1000));
-    message.score =
-        static_cast<int>(fields.whole_number("score", -Score::mate_value, Score::mate_value));
-    message.bound = kind_of<LineReport::Bound>(fields, "bound", bounds);
-    message.nodes = static_cast<std::uint64_t>(fields.whole_number("nodes", 0, most_nodes));
-    message.line = fields.texts("line", longest_line, longest_move);
-    return fields.finish(std::move(message));
+    return parse_message<FoundMessage>(text, longest_message);
 }
 
 // The server writes this message, and other versions of it may have more fields: only those that
@@ -208,16 +124,13 @@ Parsed<FoundMessage> parse_found(std::string_view text) {
 std::optional<std::string> gone_member(std::string_view text) {
     const auto json = parse_strictly(text);
     if (!json || !json->is_object()) return std::nullopt;
-    const Json* type = json->find("type");
-    if (type == nullptr || *type != "io.nats.server.advisory.v1.client_disconnect")
+    if (json->value("type", Json()) != "io.nats.server.advisory.v1.client_disconnect")
         return std::nullopt;
-    const Json* client = json->find("client");
-    if (client == nullptr) return std::nullopt;
-    const Json* user = client->find("user");
-    if (user == nullptr || !user->is_string()) return std::nullopt;
-    const auto member = MemberId::from_text(user->as_text());
-    if (!member) return std::nullopt;
-    return member->name;
+    const Json client = json->value("client", Json());
+    const Json user = client.is_object() ? client.value("user", Json()) : Json();
+    if (!user.is_string()) return std::nullopt;
+    const auto member = MemberId::from_text(user.as_text());
+    return member ? std::optional(member->name) : std::nullopt;
 }
 
 }  // namespace rookery::colony

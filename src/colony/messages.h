@@ -4,15 +4,15 @@
 //     rk.order.WORKER               coordinator to one worker: join a search, drain, refused
 //     rk.all                        coordinator to all: stop that search
 //     rk.found.WORKER.COORDINATOR   worker to its coordinator: the progress of its search
-//     rk.share.MEMBER               to all in the same search: deep table entries (share_batch.h)
+//     rk.share.MEMBER               to all in the same search: deep table entries (sharing.h)
 //
-// The server lets a member publish only under its own name, so the subject says who sent a message.
-// All but the batches are JSON, read strictly: a field that is missing, too long or of the wrong
-// type makes the whole message invalid.
+// The server lets a member publish only under its own name, so the subject names the sender of a
+// message. All but the batches are JSON, read strictly: a field that is missing, too long or of the
+// wrong type makes the whole message invalid.
 #pragma once
 
 #include "base/result.h"
-#include "chess/move.h"
+#include "colony/strict_json.h"
 #include "eval/score.h"
 #include "search/searcher.h"
 
@@ -53,31 +53,35 @@ struct Heartbeat {
     // watched for, or it is slowed down on purpose; it plays no games by the wall clock.
     std::uint64_t timed_speed = 0;
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
 
-// To search a position until told to stop. Repeated every second while the search goes on: a worker
-// that missed it joins later, and one that receives it no more stops by itself.
+// The order to search a position until a StopOrder comes. The coordinator repeats it every second:
+// a worker that missed it joins later, and a worker that does not receive it any more stops.
 struct JoinOrder {
     std::string coordinator;
     std::string search;
     std::size_t number = 1;  // of the worker in this search
     std::string fen;
-    std::vector<std::string>
-        keys;  // of the positions since the last irreversible move, in hexadecimal, its own last
+    // The keys of the positions since the last irreversible move, in hexadecimal; the last is that
+    // of the root.
+    std::vector<std::string> keys;
     std::vector<std::string> search_moves;
-    std::size_t members =
-        2;  // of this search, the coordinator among them: it decides how much is shared
-    std::uint64_t game =
-        0;  // of this process of the coordinator: entries of another game are cleared
+    // All members of this search, with the coordinator. How much each shares depends on it.
+    std::size_t members = 2;
+    // Counted by the coordinator's process. In a new game the worker clears its table.
+    std::uint64_t game = 0;
     std::vector<std::string> distrusted{};  // members whose entries are not to be used
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const JoinOrder&, const JoinOrder&) = default;
 };
 
 struct StopOrder {
     std::string search;
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const StopOrder&, const StopOrder&) = default;
 };
 
@@ -86,11 +90,13 @@ struct StopOrder {
 struct RefuseOrder {
     std::string reason;
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const RefuseOrder&, const RefuseOrder&) = default;
 };
 
-// To finish its work, take nothing new, and leave.
+// The order to finish the current work, take nothing new, and leave.
 struct DrainOrder {
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const DrainOrder&, const DrainOrder&) = default;
 };
 
@@ -104,15 +110,9 @@ struct FoundMessage {
     std::uint64_t nodes = 0;
     std::vector<std::string> line;
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const FoundMessage&, const FoundMessage&) = default;
 };
-
-[[nodiscard]] std::string to_text(const Heartbeat& message);
-[[nodiscard]] std::string to_text(const JoinOrder& order);
-[[nodiscard]] std::string to_text(const StopOrder& order);
-[[nodiscard]] std::string to_text(const RefuseOrder& order);
-[[nodiscard]] std::string to_text(const DrainOrder& order);
-[[nodiscard]] std::string to_text(const FoundMessage& message);
 
 // The error says what is wrong with it.
 template <class Value>

@@ -2,8 +2,6 @@
 
 #include "base/bytes.h"
 
-#include <algorithm>
-
 namespace rookery::colony {
 namespace {
 
@@ -29,11 +27,11 @@ void SharingCompanion::on_pause(TranspositionTable& table, std::uint64_t nodes) 
 
 void SharingCompanion::adjust(std::size_t sent) {
     const std::size_t most = settings_.most_at_once();
-    const int from = told_from_.load(std::memory_order_relaxed);
+    const int from = least_depth_.load(std::memory_order_relaxed);
     if (sent >= most)
-        told_from_.store(from + 1, std::memory_order_relaxed);
+        least_depth_.store(from + 1, std::memory_order_relaxed);
     else if (sent < most / 2 && from > 1)
-        told_from_.store(from - 1, std::memory_order_relaxed);
+        least_depth_.store(from - 1, std::memory_order_relaxed);
 }
 
 SharingSettings sharing_among(std::size_t members) {
@@ -45,7 +43,7 @@ SharingSettings sharing_among(std::size_t members) {
     return settings;
 }
 
-std::optional<CandidatePv> voice_of(const LineReport& report) {
+std::optional<CandidatePv> candidate_of(const LineReport& report) {
     if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty())
         return std::nullopt;
     return CandidatePv{report.depth, report.score, report.moves};
@@ -115,18 +113,16 @@ bool looks_like_batch(std::string_view bytes) { return bytes.starts_with(magic);
 
 Result<ShareBatch, std::string> parse_share_batch(std::string_view bytes) {
     if (!looks_like_batch(bytes) || bytes.size() < head_size)
-        return failure(std::string("it is no batch of entries"));
+        return failure("it is no batch of entries");
     const std::size_t rest = bytes.size() - head_size;
-    if (rest % discovery_size != 0) return failure(std::string("its length does not fit"));
-    if (rest / discovery_size > most_discoveries_in_batch)
-        return failure(std::string("it is too long"));
+    if (rest % discovery_size != 0) return failure("its length does not fit");
+    if (rest / discovery_size > most_discoveries_in_batch) return failure("it is too long");
     ByteReader reader(bytes.substr(magic.size()));
     ShareBatch batch;
     batch.search = reader.fixed(8);
     batch.discoveries.resize(rest / discovery_size);
     for (Discovery& discovery : batch.discoveries)
-        if (!read(reader, discovery))
-            return failure(std::string("it holds an entry that no search makes"));
+        if (!read(reader, discovery)) return failure("it holds an entry that no search makes");
     return batch;
 }
 

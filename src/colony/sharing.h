@@ -85,7 +85,7 @@ class Outbox {
   public:
     explicit Outbox(std::size_t most) : most_(most) { slots_.resize(slot_count); }
 
-    // From any thread. What does not fit is left out: it was less deep, or is found again.
+    // From any thread. An entry for which there is no room is dropped: it will be found again.
     void add(Key key, const TranspositionEntry& entry) {
         const std::scoped_lock lock(mutex_);
         std::size_t& slot = slots_[key % slot_count];
@@ -136,11 +136,11 @@ class SharingCompanion final : public Companion {
         : number_(number), settings_(settings), pace_(pace), channel_(channel),
           outbox_(settings.most_at_once()) {}
 
-    // Which entries are shared is decided one by one.
+    // on_entry() decides which entries are shared.
     [[nodiscard]] int deep_enough() const override { return 1; }
     [[nodiscard]] std::size_t number() const override { return number_; }
     void on_entry(Key key, const TranspositionEntry& entry) override {
-        if (entry.depth >= told_from_.load(std::memory_order_relaxed)) outbox_.add(key, entry);
+        if (entry.depth >= least_depth_.load(std::memory_order_relaxed)) outbox_.add(key, entry);
     }
     void on_pause(TranspositionTable& table, std::uint64_t nodes) override;
 
@@ -154,7 +154,7 @@ class SharingCompanion final : public Companion {
     Channel& channel_;
     Outbox outbox_;
     Pace::Time next_sending_{0};
-    std::atomic<int> told_from_ =
+    std::atomic<int> least_depth_ =
         1;  // entries of less depth are found again faster than they are sent
 };
 
@@ -166,14 +166,14 @@ struct CandidatePv {
 };
 
 // Nothing if the report is not the best line of a finished iteration.
-[[nodiscard]] std::optional<CandidatePv> voice_of(const LineReport& report);
+[[nodiscard]] std::optional<CandidatePv> candidate_of(const LineReport& report);
 
-// The candidate that is better than `own`: one of a deeper iteration with no lower score, or with a
-// better mate. Of several the deepest; nothing if there is none.
+// The deepest candidate that is better than `own`: it comes from a deeper iteration and has no
+// lower score, or it has a better mate. Null if there is none.
 [[nodiscard]] const CandidatePv* more_convincing(const CandidatePv& own,
                                                  std::span<const CandidatePv> others);
 
-// Discoveries as bytes: 16 for each, after a head that says which search they belong to.
+// Discoveries as bytes: 16 for each, after a head that names the search.
 //
 //     bytes  0  "rks1"
 //            4  the search, as a hash of its name (8)

@@ -1,13 +1,10 @@
 #include "colony/simulated_colony.h"
 
 #include "base/threads.h"
-#include "chess/movegen.h"
-#include "colony/sharing.h"
 #include "search/pvs/pvs_searcher.h"
 
 #include <algorithm>
-#include <span>
-#include <vector>
+#include <deque>
 
 namespace rookery::colony {
 namespace {
@@ -20,8 +17,8 @@ constexpr SearcherSetting simulation_settings[] = {
     {"interval_us", 0, 0, 10'000'000},          // between two messages of one; 0: likewise
     {"latency_us", 200, 0, 10'000'000},
     {"nodes_per_second", 50'000, 1, 100'000'000},
-    {"split_root", 0, 0,
-     1},  // for comparison: each searches some of the root moves, and nothing is shared
+    // For comparison: each searches some of the root moves, and nothing is shared.
+    {"split_root", 0, 0, 1},
 };
 
 struct SimulationPlan : SimulatedClock {
@@ -47,6 +44,38 @@ SimulationPlan simulation_plan(const SettingValues& chosen) {
     plan.splits_root = value("split_root") != 0;
     return plan;
 }
+
+// A simulated network: messages arrive after a latency, by the senders' own clocks. Used by one
+// thread at a time.
+class SimulatedNetwork {
+  public:
+    SimulatedNetwork(std::size_t members, SimTime latency) : latency_(latency), waiting_(members) {}
+
+    void broadcast(std::size_t sender, SimTime now, const Discoveries& discoveries) {
+        for (std::size_t i = 0; i < waiting_.size(); ++i)
+            if (i != sender) waiting_[i].push_back({now + latency_, discoveries});
+    }
+    // The messages that have arrived by then.
+    [[nodiscard]] Discoveries receive(std::size_t receiver, SimTime now) {
+        Discoveries arrived;
+        auto& queue = waiting_[receiver];
+        while (!queue.empty() && queue.front().arrival <= now) {
+            const Discoveries& batch = queue.front().discoveries;
+            arrived.insert(arrived.end(), batch.begin(), batch.end());
+            queue.pop_front();
+        }
+        return arrived;
+    }
+
+  private:
+    struct Batch {
+        SimTime arrival;
+        Discoveries discoveries;
+    };
+
+    const SimTime latency_;
+    std::vector<std::deque<Batch>> waiting_;  // by member, in the order of arrival
+};
 
 // A member's clock and its channel to the others.
 class Seat final : public Pace, public Channel {
@@ -78,13 +107,14 @@ class Seat final : public Pace, public Channel {
 class ReportCollector {
   public:
     ReportCollector(const SimulationPlan& plan, SearchListener& listener)
-        : plan_(plan), listener_(listener), voices_(plan.workers) {}
+        : plan_(plan), listener_(listener), candidates_(plan.workers) {}
 
     void on_report(std::size_t member, const LineReport& report) {
-        if (const auto candidate = voice_of(report)) {
-            voices_[member] = *candidate;
-            const CandidatePv* better = better_than(voices_.front());
-            const bool is_believed = better == nullptr ? member == 0 : better == &voices_[member];
+        if (const auto candidate = candidate_of(report)) {
+            candidates_[member] = *candidate;
+            const CandidatePv* better = better_than(candidates_.front());
+            const bool is_believed =
+                better == nullptr ? member == 0 : better == &candidates_[member];
             if (!is_believed) return;
         } else if (member > 0) {
             return;
@@ -96,12 +126,12 @@ class ReportCollector {
     }
     // The report that is better than the result of the first member, if there is one.
     [[nodiscard]] const CandidatePv* better_than(const SearchResult& own) const {
-        return better_than(CandidatePv{voices_.front().depth, own.score, {own.best}});
+        return better_than(CandidatePv{candidates_.front().depth, own.score, {own.best}});
     }
 
   private:
     [[nodiscard]] const CandidatePv* better_than(const CandidatePv& own) const {
-        const auto others = std::span(voices_).subspan(1);
+        const auto others = std::span(candidates_).subspan(1);
         if (!plan_.splits_root) return more_convincing(own, others);
         const CandidatePv* best = &own;
         for (const CandidatePv& candidate : others)
@@ -111,7 +141,7 @@ class ReportCollector {
 
     const SimulationPlan& plan_;
     SearchListener& listener_;
-    std::vector<CandidatePv> voices_;
+    std::vector<CandidatePv> candidates_;
 };
 
 class MemberListener final : public SearchListener {
@@ -143,7 +173,8 @@ class SimulatedColony final : public SimulatedTeam {
             SharingCompanion companion(i, plan_.sharing, seat, seat);
             MemberListener member_listener(collector, i);
             Limits own = i == 0 ? limits : Limits{.search_moves = limits.search_moves};
-            if (plan_.splits_root) own.search_moves = part_of(wanted_moves(root, limits), i);
+            if (plan_.splits_root)
+                own.search_moves = part_of(wanted_moves(root.position, limits), i);
             own.companion = &companion;
             results[i] = members()[i]->search(root, own, i == 0 ? stop : enough.get_token(),
                                               member_listener);
@@ -155,11 +186,10 @@ class SimulatedColony final : public SimulatedTeam {
 
   private:
     // Every n-th move; a member without a move gets the first one.
-    [[nodiscard]] std::vector<Move> part_of(const std::vector<Move>& moves,
-                                            std::size_t member) const {
+    [[nodiscard]] std::vector<Move> part_of(const MoveList& moves, std::size_t member) const {
         std::vector<Move> part;
         for (std::size_t i = member; i < moves.size(); i += plan_.workers) part.push_back(moves[i]);
-        if (part.empty() && !moves.empty()) part.push_back(moves.front());
+        if (part.empty() && !moves.empty()) part.push_back(moves[0]);
         return part;
     }
 
@@ -205,12 +235,6 @@ void SimulatedTeam::new_game() {
 void SimulatedTeam::resize(const Resources& resources) {
     for (const auto& member : members_)
         member->resize({.hash_mib = resources.hash_mib, .threads = 1});
-}
-
-std::vector<Move> SimulatedTeam::wanted_moves(const Root& root, const Limits& limits) {
-    if (!limits.search_moves.empty()) return limits.search_moves;
-    const MoveList all = legal_moves(root.position);
-    return {all.begin(), all.end()};
 }
 
 Turns::Turns(std::size_t count) {

@@ -12,7 +12,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -47,47 +46,10 @@ class SimulatedTeam : public Searcher {
     void resize(const Resources& resources) override;
 
   protected:
-    // The moves to search, or all legal ones.
-    [[nodiscard]] static std::vector<Move> wanted_moves(const Root& root, const Limits& limits);
-
     [[nodiscard]] std::vector<std::unique_ptr<Searcher>>& members() { return members_; }
 
   private:
     std::vector<std::unique_ptr<Searcher>> members_;
-};
-
-// A simulated network: messages arrive after a latency, by the senders' own clocks. Used by one
-// thread at a time.
-class SimulatedNetwork {
-  public:
-    using Time = Pace::Time;
-
-    SimulatedNetwork(std::size_t members, Time latency) : latency_(latency), waiting_(members) {}
-
-    void broadcast(std::size_t sender, Time now, const Discoveries& discoveries) {
-        for (std::size_t i = 0; i < waiting_.size(); ++i)
-            if (i != sender) waiting_[i].push_back({now + latency_, discoveries});
-    }
-    // The messages that have arrived by then.
-    [[nodiscard]] Discoveries receive(std::size_t receiver, Time now) {
-        Discoveries arrived;
-        auto& queue = waiting_[receiver];
-        while (!queue.empty() && queue.front().arrival <= now) {
-            const Discoveries& batch = queue.front().discoveries;
-            arrived.insert(arrived.end(), batch.begin(), batch.end());
-            queue.pop_front();
-        }
-        return arrived;
-    }
-
-  private:
-    struct BusMessage {
-        Time arrival;
-        Discoveries discoveries;
-    };
-
-    const Time latency_;
-    std::vector<std::deque<BusMessage>> waiting_;  // by member, in the order of arrival
 };
 
 // Lets threads run one at a time, always the one whose own time is earliest. So what they do

@@ -90,7 +90,9 @@ class Json {
     // Error if the value is of another kind, or is an integer that does not fit.
     template <class Value>
     [[nodiscard]] Value get() const {
-        if constexpr (std::same_as<Value, bool>)
+        if constexpr (std::same_as<Value, Json>)
+            return *this;
+        else if constexpr (std::same_as<Value, bool>)
             return as_bool();
         else if constexpr (std::floating_point<Value>)
             return static_cast<Value>(as_double());

@@ -25,7 +25,7 @@ TEST(AphidTree, UnsureUntilItsLeavesAreKnown) {
         leaf.known_depth = 3;
         leaf.known = Score(10);
     }
-    // The one that is best for us is worst for whoever is to move there.
+    // The best one for us is the worst for the side to move there.
     AphidTree::Leaf& best = tree.leaves()[3];
     best.known = Score(-40);
     pass = tree.search(4);

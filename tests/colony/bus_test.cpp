@@ -1,4 +1,4 @@
-// What a bus does while its server does nothing.
+// A bus whose server does not answer, and the search for a server.
 #include "colony/bus.h"
 
 #include "colony/setup/address.h"
@@ -21,7 +21,7 @@
 namespace rookery::colony {
 namespace {
 
-// Takes connections in the place of a server, and says nothing.
+// Accepts connections in the place of a server, and sends nothing.
 class SilentServer {
   public:
     explicit SilentServer(const Address& address) : listener_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -42,7 +42,7 @@ class SilentServer {
     }
 
     [[nodiscard]] bool is_listening() const { return is_listening_; }
-    // Returns when somebody has come.
+    // Returns when a client has connected.
     [[nodiscard]] bool has_guest() {
         pollfd waiting{listener_, POLLIN, 0};
         if (::poll(&waiting, 1, static_cast<int>(std::chrono::milliseconds(long_enough).count())) !=
@@ -67,7 +67,7 @@ TEST(Bus, CallsDoNotWaitForASilentServer) {
     const TestColony colony;
     const Invitation invitation = colony.invited("home", Role::Coordinator);
     colony.start();
-    // So patient a keep_trying is that only who does not wait for its end comes back before.
+    // The attempt takes so long that the call returns before only if it does not wait for its end.
     auto bus = must(Bus::connect({.invitation = invitation, .timeout = long_enough}));
     auto subscription = std::make_unique<Bus::Subscription>(
         must(bus->subscribe("rk.alive.*", [](const BusMessage&) {})));
@@ -93,7 +93,7 @@ TEST(Bus, LastMessagesArriveBeforeClosing) {
     const Invitation mine = colony.invited("a");
     colony.start();
     TestClient worker(mine);
-    TestEar orders(worker, "rk.order.a");
+    TestSubscription orders(worker, "rk.order.a");
     {
         const auto bus = must(Bus::connect({.invitation = invitation, .timeout = long_enough}));
         for (int i = 0; i < 100; ++i) bus->publish("rk.order.a", std::to_string(i));
@@ -101,13 +101,13 @@ TEST(Bus, LastMessagesArriveBeforeClosing) {
     for (int i = 0; i < 100; ++i) ASSERT_EQ(orders.next(), std::to_string(i));
 }
 
-// Who hangs up while messages are on their way must not make the library stumble over one.
+// The end of a subscription while messages arrive must not crash the library.
 TEST(Bus, SubscriptionsMayEndWhileMessagesArrive) {
     const TestColony colony;
-    const Invitation speaker = colony.invited("a");
+    const Invitation sender_in = colony.invited("a");
     const Invitation listener = colony.invited("b");
     colony.start();
-    const auto from = must(Bus::connect({.invitation = speaker, .timeout = long_enough}));
+    const auto from = must(Bus::connect({.invitation = sender_in, .timeout = long_enough}));
     const auto to = must(Bus::connect({.invitation = listener, .timeout = long_enough}));
     std::jthread talk([&](const std::stop_token& stop) {
         while (!stop.stop_requested())
@@ -133,7 +133,7 @@ TEST(SerialExecutor, DoesEverythingInOrder) {
         EXPECT_EQ(done.size(), 50u);
         EXPECT_TRUE(executor.give(0, [&done] { done.push_back(50); }));
     }
-    ASSERT_EQ(done.size(), 51u) << "also what was left at the end";
+    ASSERT_EQ(done.size(), 51u) << "also the tasks that waited at the end";
     for (int i = 0; i <= 50; ++i) EXPECT_EQ(done[static_cast<std::size_t>(i)], i);
 }
 
@@ -146,7 +146,7 @@ TEST(SerialExecutor, NeverBlocksAndLimitsItsQueue) {
     int taken = 0;
     while (taken < 100 && executor.give(4, [] {})) ++taken;
     EXPECT_LE(taken, 2);
-    EXPECT_TRUE(executor.give(0, [] {})) << "what has no bytes is always taken";
+    EXPECT_TRUE(executor.give(0, [] {})) << "a task without bytes is always taken";
     release.set_value();
     EXPECT_TRUE(executor.finish(long_time));
     EXPECT_TRUE(executor.give(10, [] {})) << "there is room again";

@@ -1,4 +1,4 @@
-// A colony in a folder that goes away, and members who connect to its server.
+// A colony in a temporary folder, and clients that connect to its server as members.
 #pragma once
 
 #include "colony/setup/address.h"
@@ -123,7 +123,7 @@ class TestClient {
         if (connection_ == nullptr) return;
         natsConnection_Close(connection_);
         {
-            // The library tells of the end in a thread of its own.
+            // The library reports the end on a thread of its own.
             std::unique_lock lock(mutex_);
             changed_.wait_for(lock, long_enough, [this] { return closed_; });
         }
@@ -145,14 +145,14 @@ class TestClient {
         EXPECT_EQ(natsConnection_Flush(connection_), NATS_OK);
     }
 
-    // Whether the server objects. Its answers come in order: after a ping has come back, the
-    // objection is there.
+    // Whether the server allows it. Its answers come in order: after the answer to a ping, an error
+    // is there.
     [[nodiscard]] bool may_publish(const std::string& subject) const {
         natsConnection_PublishString(connection_, subject.c_str(), "x");
         natsConnection_Flush(connection_);
         return !last_error().ends_with("Publish to \"" + subject + "\"");
     }
-    [[nodiscard]] bool may_hear(const std::string& subject) const {
+    [[nodiscard]] bool may_subscribe(const std::string& subject) const {
         natsSubscription* subscription = nullptr;
         natsConnection_SubscribeSync(&subscription, connection_, subject.c_str());
         natsConnection_Flush(connection_);
@@ -165,13 +165,13 @@ class TestClient {
         return text != nullptr ? text : "";
     }
 
-    [[nodiscard]] bool is_thrown_out() {
+    [[nodiscard]] bool is_disconnected() {
         std::unique_lock lock(mutex_);
         return changed_.wait_for(lock, long_enough, [this] { return closed_; });
     }
 
   private:
-    // Without one the library prints what the server objects to.
+    // Without a handler the library prints the server's errors.
     static void on_error(natsConnection*, natsSubscription*, natsStatus, void*) {}
     static void on_closed(natsConnection*, void* self) {
         auto& client = *static_cast<TestClient*>(self);
@@ -187,16 +187,16 @@ class TestClient {
     bool closed_ = false;
 };
 
-// One subject heard by one member.
-class TestEar {
+// The subscription of one member to one subject.
+class TestSubscription {
   public:
-    TestEar(TestClient& client, const std::string& subject) {
+    TestSubscription(TestClient& client, const std::string& subject) {
         natsConnection_SubscribeSync(&subscription_, client.get(), subject.c_str());
         natsConnection_Flush(client.get());
     }
-    TestEar(const TestEar&) = delete;
-    TestEar& operator=(const TestEar&) = delete;
-    ~TestEar() { natsSubscription_Destroy(subscription_); }
+    TestSubscription(const TestSubscription&) = delete;
+    TestSubscription& operator=(const TestSubscription&) = delete;
+    ~TestSubscription() { natsSubscription_Destroy(subscription_); }
 
     // The next message, if one comes.
     [[nodiscard]] std::optional<std::string> next(std::chrono::milliseconds timeout = long_enough) {

@@ -25,7 +25,8 @@ class LiveSearch : public testing::Test {
         const Invitation home = colony.invited("home", Role::Coordinator);
         for (const char* name : {"a", "b"}) invitations[name] = colony.invited(name);
         colony.start();
-        link = must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
+        link = must(
+            CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, test_build_id));
         searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs);
         searcher->resize({.hash_mib = 2, .threads = 1});
     }
@@ -42,7 +43,7 @@ class LiveSearch : public testing::Test {
         return worker && worker->last.activity == Activity::Idle;
     }
 
-    // What is said, and the most nodes of a line.
+    // The notices, and the largest number of nodes in a line.
     struct Listener final : SearchListener {
         void on_line(const LineReport& report) override { nodes = std::max(nodes, report.nodes); }
         void on_notice(std::string_view text) override { notices.emplace_back(text); }
@@ -98,8 +99,7 @@ TEST_F(LiveSearch, LateWorkersHelpAndLeavingOnesDoNoHarm) {
 
 TEST_F(LiveSearch, BetterLineOfAWorkerIsPlayed) {
     // So slow that it would take long to see the mate by itself.
-    searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs,
-                                    {.nodes_per_second = 400});
+    searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, 400);
     searcher->resize({.hash_mib = 2, .threads = 1});
     WorkerSettings fast = small_worker();
     fast.nodes_per_second.reset();
@@ -129,7 +129,7 @@ TEST_F(LiveSearch, BetterLineOfAWorkerIsPlayed) {
     EXPECT_EQ(told.last, result.best);
 }
 
-// By the server's word: who is only silent is still known.
+// The server reports it; a worker that is only silent is still in the roster.
 TEST_F(LiveSearch, WorkerWithoutConnectionIsGoneAtOnce) {
     auto a = std::make_unique<TestClient>(invitations["a"]);
     a->publish("rk.alive.a",
@@ -161,7 +161,7 @@ TEST_F(LiveSearch, TwoCoordinatorsDoNotTearAtAWorker) {
         << "its own next search it may have";
     link->stop("home-1-2");
     ASSERT_TRUE(comes_true([&] { return search_of_a().empty(); }))
-        << "and nobody else has come between";
+        << "and no other worker came or went";
     link->order("a", others);
     EXPECT_TRUE(comes_true([&] { return search_of_a() == "home-2-1"; }));
 }
@@ -206,7 +206,7 @@ TEST_F(LiveSearch, DrainedWorkerFinishesAndLeaves) {
     link->bus().publish("rk.order.a", to_text(DrainOrder{}));
     ASSERT_TRUE(comes_true([&] { return link->find("a")->last.activity == Activity::Draining; }));
     EXPECT_FALSE(a->has_left());
-    EXPECT_EQ(link->find("a")->last.search, "home-1-1") << "what it does it does to the end";
+    EXPECT_EQ(link->find("a")->last.search, "home-1-1") << "it finishes its search first";
     EXPECT_TRUE(link->fit().empty()) << "but it takes nothing new";
     link->stop("home-1-1");
     EXPECT_TRUE(comes_true([&] { return a->has_left(); }));
@@ -239,12 +239,12 @@ TEST_F(LiveSearch, NodesAreThoseOfAll) {
     EXPECT_GT(result.nodes, of_a);
 }
 
-// Its moves cannot be told apart from those of an engine; so the count of its nodes is looked at.
+// Its moves look like those of an engine, so its node count is checked.
 TEST_F(LiveSearch, FalseReportsLeadToQuarantine) {
     TestClient liar(invitations["a"]);
     liar.publish("rk.alive.a",
                  to_text(Heartbeat{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
-    TestEar orders(liar, "rk.order.a");
+    TestSubscription orders(liar, "rk.order.a");
     ASSERT_TRUE(comes_true([&] { return link->fit().size() == 1; }));
     const std::jthread reports([&] {
         const auto order = parse_order(orders.next().value_or(""));
@@ -261,7 +261,8 @@ TEST_F(LiveSearch, FalseReportsLeadToQuarantine) {
     std::optional<std::string> order;
     do order = orders.next();
     while (order && std::holds_alternative<JoinOrder>(*parse_order(*order)));
-    EXPECT_TRUE(order && std::holds_alternative<RefuseOrder>(*parse_order(*order))) << "it is told";
+    EXPECT_TRUE(order && std::holds_alternative<RefuseOrder>(*parse_order(*order)))
+        << "the worker is informed";
 }
 
 TEST_F(LiveSearch, WithoutWorkersItIsTheEngine) {
@@ -278,7 +279,7 @@ TEST_F(LiveSearch, WithoutWorkersItIsTheEngine) {
 
 using namespace std::chrono_literals;
 
-// White can take a queen and has a game; else he is lost.
+// White wins the game if it takes the queen, and loses otherwise.
 Root hanging_queen() {
     return Root(
         parse_fen("r1b1k2r/ppp2ppp/2n2n2/3qp3/8/2NP1N2/PPP1BPPP/R1B1K2R w KQkq - 0 8")->position);
@@ -293,7 +294,7 @@ TranspositionEntry claim(Score value, int depth) {
     return entry;
 }
 
-// Knows the position, and praises every move but the best: it claims that after them the opponent
+// Entries that overrate every move but the best: they claim that after them the opponent
 // is mated.
 Discoveries lies_about(const Position& root, Move best, int depth) {
     Discoveries lies;
@@ -314,13 +315,13 @@ class FalseWorkerTest : public testing::Test {
         const Invitation home = colony.invited("home", Role::Coordinator);
         const Invitation mine = colony.invited("liar");
         colony.start();
-        link = must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
-        searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs,
-                                        {.nodes_per_second = 100'000});
+        link = must(
+            CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, test_build_id));
+        searcher = make_colony_searcher(std::make_unique<Connector>(link), make_own_pvs, 100'000);
         searcher->resize({.hash_mib = 2, .threads = 1});
         liar = std::make_unique<TestClient>(mine);
-        orders = std::make_unique<TestEar>(*liar, "rk.order.liar");
-        shares = std::make_unique<TestEar>(*liar, "rk.share.home");
+        orders = std::make_unique<TestSubscription>(*liar, "rk.order.liar");
+        shares = std::make_unique<TestSubscription>(*liar, "rk.share.home");
     }
     void send_heartbeat() const {
         liar->publish(
@@ -328,7 +329,7 @@ class FalseWorkerTest : public testing::Test {
             to_text(Heartbeat{.version = "1.0", .bench = 42, .threads = 1, .speed = 1000}));
     }
 
-    // Searches while the liar does what it does, again and again, until it is caught.
+    // Searches again and again, while the false worker is active, until it is detected.
     template <class Lie>
     void search_until_caught(const Root& root, Move expected, Lie lie) {
         int searches = 0;
@@ -354,8 +355,8 @@ class FalseWorkerTest : public testing::Test {
     std::shared_ptr<CoordinatorLink> link;
     std::unique_ptr<Searcher> searcher;
     std::unique_ptr<TestClient> liar;
-    std::unique_ptr<TestEar> orders;
-    std::unique_ptr<TestEar> shares;
+    std::unique_ptr<TestSubscription> orders;
+    std::unique_ptr<TestSubscription> shares;
 };
 
 TEST_F(FalseWorkerTest, FalseMatesAreDetectedAndHarmless) {
@@ -389,11 +390,11 @@ TEST_F(FalseWorkerTest, OverratedMovesAreDetectedAndHarmless) {
     });
 }
 
-// Few lies, so that nobody is caught: what they left in the table must mislead nobody after the
-// liar has gone either.
+// Few false entries, so that no worker is detected: entries that are still in the table must not
+// mislead the search after the liar has gone either.
 TEST_F(FalseWorkerTest, RemainingFalseEntriesAreHarmless) {
     const Root root = hanging_queen();
-    // One bad move, and what is said to follow whatever the answer is.
+    // One bad move, and the claims about the positions after every answer.
     const Position next = root.position.after(*parse_coordinate(root.position, "e1d1"));
     Discoveries lies{{next.key(), claim(Score::mated_in(4), 30)}};
     for (const Move reply : legal_moves(next))

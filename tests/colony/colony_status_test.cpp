@@ -1,4 +1,4 @@
-// What is shown of a colony.
+// The status of a colony as text, JSON and metrics.
 #include "colony/live/colony_status.h"
 #include "colony/live/worker.h"
 #include "store/json.h"
@@ -36,21 +36,21 @@ WorkerRecord at_work(Activity activity, std::uint64_t speed) {
 }
 
 ColonyStatus some_colony() {
-    ColonyStatus sight{.name = "home", .server = 77, .now = noon};
+    ColonyStatus status{.name = "home", .server = 77, .now = noon};
     for (const char* name : {"attic", "barn", "cellar", "den", "eaves"})
-        sight.members.push_back(member(name));
-    sight.members[0].worker = at_work(Activity::Searching, 1'000'000);
-    sight.members[1].quarantine = "it lied\n\x1b[31m";
-    sight.members[2].refusal = "its engine is another";
-    sight.members[3].member.state = MemberState::Revoked;
-    sight.members[4].member.expires = noon;
-    sight.members.push_back(member("home", Role::Coordinator));
-    return sight;
+        status.members.push_back(member(name));
+    status.members[0].worker = at_work(Activity::Searching, 1'000'000);
+    status.members[1].quarantine = "it lied\n\x1b[31m";
+    status.members[2].refusal = "its engine is another";
+    status.members[3].member.state = MemberState::Revoked;
+    status.members[4].member.expires = noon;
+    status.members.push_back(member("home", Role::Coordinator));
+    return status;
 }
 
-std::vector<std::string> states(const ColonyStatus& sight) {
+std::vector<std::string> states(const ColonyStatus& status) {
     std::vector<std::string> all;
-    for (const MemberStatus& one : sight.members) all.push_back(state_of(one, sight.now));
+    for (const MemberStatus& one : status.members) all.push_back(state_of(one, status.now));
     return all;
 }
 

@@ -1,5 +1,5 @@
-// What the server can be made to say in another's name: its own answers, and jobs, sent where they
-// do not belong.
+// The server's own answers and jobs, which a worker can have sent to subjects of others; and the
+// connector, with a server that is there or not.
 #include "colony/live/coordinator_link.h"
 
 #include "colony/live/colony_searcher.h"
@@ -37,7 +37,7 @@ TEST(CoordinatorLink, MisdirectedJobsAndAnswersAreIgnored) {
     (void)colony.invited("victim");
     colony.start();
     const auto link =
-        must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, build_id));
+        must(CoordinatorLink::enter({.invitation = home, .timeout = long_enough}, test_build_id));
     std::atomic<int> shares = 0;
     link->set_share_handler([&](const BusMessage&) { ++shares; });
     const auto monitor = must(Monitor::enter(eye));
@@ -50,7 +50,7 @@ TEST(CoordinatorLink, MisdirectedJobsAndAnswersAreIgnored) {
         a.publish("$JS.API.CONSUMER.MSG.NEXT.JOBS.games", "", where);
         for (int i = 0; i < 100; ++i) a.publish("$JS.API.CONSUMER.INFO.JOBS.games", "", where);
     }
-    // Whoever is heard after all that has heard it.
+    // A worker that is in the roster after all these messages has been received after them.
     const auto is_there = [](const auto& records, std::string_view name) {
         return std::ranges::find(records, name, &WorkerRecord::name) != records.end();
     };
@@ -58,7 +58,7 @@ TEST(CoordinatorLink, MisdirectedJobsAndAnswersAreIgnored) {
     EXPECT_TRUE(comes_true(
         [&] { return is_there(link->fit(), "a") && is_there(monitor->present(), "a"); }));
     EXPECT_FALSE(is_there(link->fit(), "victim"));
-    EXPECT_FALSE(is_there(link->present(), "x")) << "a job is nobody's sign of life";
+    EXPECT_FALSE(is_there(link->present(), "x")) << "a job is no heartbeat";
     EXPECT_TRUE(link->quarantined().empty());
     EXPECT_EQ(shares, 0);
     link->set_share_handler({});
@@ -66,12 +66,12 @@ TEST(CoordinatorLink, MisdirectedJobsAndAnswersAreIgnored) {
 
 ConnectorSettings way_by(const std::filesystem::path& invitation) {
     return {.invitation = invitation,
-            .build_id = [](const std::stop_token&) { return std::optional(build_id); },
+            .build_id = [](const std::stop_token&) { return std::optional(test_build_id); },
             .between_tries = 50ms,
             .timeout = long_enough};
 }
 
-// All that is told until the condition holds.
+// All notices until the condition holds.
 template <class Condition>
 std::vector<std::string> news_until(Connector& connector, Condition condition) {
     std::vector<std::string> all;

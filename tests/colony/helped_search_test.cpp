@@ -15,10 +15,10 @@ Game game_of(std::string_view fen, std::initializer_list<const char*> moves) {
     return game;
 }
 
-constexpr auto start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+constexpr auto start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 TEST(RootOrder, RootSurvivesTheOrder) {
-    const Root root(game_of(start, {"g1f3", "g8f6", "f3g1", "f6g8", "b1c3"}));
+    const Root root(game_of(start_fen, {"g1f3", "g8f6", "f3g1", "f6g8", "b1c3"}));
     ASSERT_EQ(root.keys.size(), 6u);
     const std::vector<Move> only = {*parse_coordinate(root.position, "g8f6")};
     const auto joined = root_of(join_order_for(root, only));
@@ -39,7 +39,7 @@ TEST(RootOrder, Chess960) {
 }
 
 TEST(RootOrder, ImpossibleRootsAreRefused) {
-    const JoinOrder good = join_order_for(Root(game_of(start, {"g1f3"})), {});
+    const JoinOrder good = join_order_for(Root(game_of(start_fen, {"g1f3"})), {});
     ASSERT_TRUE(root_of(good));
     JoinOrder bad = good;
     bad.fen = "8/8/8/8/8/8/8/8 w - - 0 1";

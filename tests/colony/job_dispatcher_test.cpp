@@ -1,4 +1,4 @@
-// Jobs dealt out over a real server.
+// Jobs, and games by the wall clock, over a real server.
 #include "colony/jobs/job_dispatcher.h"
 
 #include "arena/game/game_record.h"
@@ -21,7 +21,7 @@
 namespace rookery::colony {
 namespace {
 
-// Not a test: what ChildWorker starts.
+// Not a test: the program that ChildWorker starts.
 TEST(JobsChild, DISABLED_WorksUntilItIsKilled) {
     const char* invitation = std::getenv(child_variable);
     if (invitation == nullptr) GTEST_SKIP() << "only in a process of its own";
@@ -153,7 +153,7 @@ TEST_F(JobsLive, ImpossibleResultsAreDetectedAndWithdrawn) {
     const TestRunner a(invitations["a"]);
     run_loop();
     expect_all_true();
-    EXPECT_EQ(withdrawn, 1) << "what he did before counts no more";
+    EXPECT_EQ(withdrawn, 1) << "its earlier results do not count any more";
     for (const auto& [id, maker] : makers) EXPECT_EQ(maker, "a");
 }
 
@@ -171,7 +171,8 @@ TEST_F(JobsLive, FalseResultsAreFoundByPlayingAgain) {
     post(0);
     ASSERT_NO_FATAL_FAILURE(play_falsely(liar));
     const Job check = liar.take();
-    EXPECT_EQ(liar.begin(check), JobAnswer::Kind::Pass) << "nobody confirms himself";
+    EXPECT_EQ(liar.begin(check), JobAnswer::Kind::Pass)
+        << "a worker cannot confirm its own results";
     const TestRunner a(invitations["a"]), b(invitations["b"]);
     run_loop();
     expect_all_true();
@@ -264,7 +265,7 @@ TEST_F(JobsLive, ARunIsResumed) {
     const TestRunner b(invitations["b"]);
     run_loop();
     expect_all_true();
-    EXPECT_EQ(makers[done.id], "a") << "nobody had to play it again";
+    EXPECT_EQ(makers[done.id], "a") << "it was not played again";
     EXPECT_EQ(makers[held.id], "b");
 }
 
@@ -354,7 +355,7 @@ class JobsTimed : public JobsLive {
         timed_speed = reference;
         open_dispatcher();
     }
-    // Watched for others who use the machine, who are as many as the test wants.
+    // A worker with --idle-only; the test decides whether its machine is free.
     [[nodiscard]] WorkerSettings watched() {
         return {.build_id = {"1.0", protocol_version, bench},
                 .resources = {.hash_mib = 1, .threads = 1},
@@ -384,7 +385,7 @@ TEST_F(JobsTimed, WaitForAWatchedWorker) {
     post(2);
     ASSERT_TRUE(comes_true([&] { return is_finished("test-2"); }));
     EXPECT_EQ(makers["test-2"], "b");
-    EXPECT_EQ(begun, 1) << "nobody has touched the other";
+    EXPECT_EQ(begun, 1) << "the other job was not begun";
     std::mutex alive_mutex;
     std::uint64_t said = 0;
     const auto ear = must(bus->subscribe("rk.alive.a", [&](const BusMessage& message) {
@@ -394,7 +395,7 @@ TEST_F(JobsTimed, WaitForAWatchedWorker) {
     const TestWorker worker(invitations["a"], watched());
     ASSERT_TRUE(comes_true([&] { return is_finished("test-1"); }));
     EXPECT_EQ(makers["test-1"], "a");
-    EXPECT_TRUE(records_of(timed_pair(1), finished["test-1"]).ok());
+    EXPECT_TRUE(outcomes_of(timed_pair(1), finished["test-1"]).ok());
     run_loop();
     EXPECT_EQ(suspicion_of("a") + suspicion_of("b"), "");
     const std::scoped_lock lock(alive_mutex);
@@ -456,12 +457,12 @@ TEST_F(JobsTimed, StoppedWorkerGivesThemBack) {
     runner->open();
     ASSERT_TRUE(comes_true([&] { return were_begun(1); }));
     const auto since = std::chrono::steady_clock::now();
-    // For four seconds nobody says that all is well.
+    // For four seconds the machine is not reported as idle.
     ASSERT_TRUE(comes_true(
         [&] { return std::chrono::steady_clock::now() - since > std::chrono::seconds(4); }));
     runner->note_idle();
     EXPECT_TRUE(comes_true([&] { return were_begun(2); }))
-        << "by the same, for nobody else is there";
+        << "by the same worker, because there is no other";
 }
 
 TEST_F(JobsTimed, ImpossiblyFastGamesDoNotCount) {
@@ -473,7 +474,7 @@ TEST_F(JobsTimed, ImpossiblyFastGamesDoNotCount) {
               JobAnswer::Kind::Drop);
     liar.settle();
     EXPECT_FALSE(is_finished("test-1"));
-    EXPECT_EQ(dispatcher->state().unfinished, 1u) << "somebody else is to do it";
+    EXPECT_EQ(dispatcher->state().unfinished, 1u) << "another worker should do it";
 }
 
 TEST_F(JobsTimed, UnwatchedWorkerGetsNone) {
@@ -490,7 +491,7 @@ TEST_F(JobsTimed, AMatchHasTheTimesOfTheReference) {
     arena::MatchPlan plan;
     plan.schedule = arena::match_schedule(4);
     plan.players = {"engine", "dice"};
-    // Nobody plays here.
+    // This worker plays no games.
     plan.runner.contestants = {{{}, control}, {{}, control}};
     plan.runner.opening = [](std::size_t slot) -> Result<arena::Opening, std::string> {
         return arena::random_opening(5, slot);
@@ -507,7 +508,7 @@ TEST_F(JobsTimed, AMatchHasTheTimesOfTheReference) {
     settings.undisturbed_speed = 2 * reference;
     timed_speed = 2 * reference;
     std::optional<TestWorker> worker;
-    // Somebody looks at a job first, and puts it back.
+    // Another worker takes a job first, and puts it back.
     std::jthread look([&] {
         const auto task = std::get<PairTask>(FalseWorker(invitations["liar"]).take(true).task);
         EXPECT_EQ(task.reference_speed, reference);

@@ -164,7 +164,7 @@ using Maker = tune::TrialRun::TunerMaker;
 std::vector<tune::TunedParameter> queen() { return {{"material.queen", 200, 200, 0, 1400}}; }
 constexpr int worth_thinking = 300;
 
-// Whatever it proposes follows from the results of the two pairs before.
+// Its proposals follow from the results of the two pairs before.
 std::unique_ptr<tune::GameTuner> sequential() {
     return std::make_unique<tune::Sequential>(queen(), tune::SequentialSettings{4, 2, 8});
 }
@@ -255,7 +255,7 @@ TEST_F(JobsTrials, IsTheSameTuningAsOnThreadsHere) {
 TEST_F(JobsTrials, FalseResultsAreUnlearned) {
     open_dispatcher(1.0);
     const Tuned here = tuned_here(sequential);
-    ASSERT_EQ(here.results.substr(0, 4), "WWWW") << "the contrary of which is told";
+    ASSERT_EQ(here.results.substr(0, 4), "WWWW") << "the false worker reports the opposite";
     std::optional<TestRunner> a, b;
     std::string proposed;
     std::jthread lies([&] {
@@ -272,7 +272,8 @@ TEST_F(JobsTrials, FalseResultsAreUnlearned) {
     });
     const Tuned there = tuned_remotely(sequential);
     lies.join();
-    EXPECT_EQ(proposed, "random") << "after the lies it tries less, where the truth leads to more";
+    EXPECT_EQ(proposed, "random")
+        << "after the false results it proposes less, after the true ones more";
     EXPECT_EQ(there.results, here.results);
     EXPECT_EQ(there.values, here.values);
     ASSERT_FALSE(gone_back.empty());

@@ -96,7 +96,7 @@ inline PairTask timed_pair(std::uint64_t number, const char* control = "0.2+0.01
 
 inline Move any_move(const Position& position) { return legal_moves(position)[0]; }
 
-// A game in which that side, or nobody, loses on time; its moves mean nothing.
+// A game in which that side, or none, loses on time; its moves mean nothing.
 inline std::string made_up_game(const PairTask& task, std::optional<Color> loser) {
     std::vector<arena::MoveRecord> moves;
     Game game(task.opening.start);
@@ -180,7 +180,7 @@ class TestRunner {
     std::unique_ptr<JobRunner> runner_;
 };
 
-// Says whatever a test wants it to say, in a worker's name.
+// Sends any report in a worker's name.
 class FalseWorker {
   public:
     explicit FalseWorker(const Invitation& invitation)
@@ -191,7 +191,7 @@ class FalseWorker {
                                  answers_.push_back(must(parse_job_answer(message.bytes)));
                              }))) {}
 
-    // The next job in the queue; it stays in his hands.
+    // The next job in the queue; this worker keeps it.
     Job take(bool is_timed = false) {
         EXPECT_TRUE(comes_true([&] {
             auto taken = queue_.take({1, bench, is_timed});
@@ -340,7 +340,7 @@ class JobsLive : public testing::Test {
     std::unique_ptr<Bus> bus;
     std::shared_ptr<JobDispatcher> dispatcher;
     std::atomic<bool> another_there = true;
-    std::atomic<std::uint64_t> timed_speed = 0;  // of everybody, as the coordinator knows it
+    std::atomic<std::uint64_t> timed_speed = 0;  // of all workers, as the coordinator knows it
     std::map<std::string, Task> tasks;
     std::map<std::string, TaskResults> finished;
     std::map<std::string, std::string> makers;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr QueueName ours{1, 42};
+constexpr QueueName queue_name{1, 42};
 
 class JobQueueTest : public testing::Test {
   protected:
@@ -48,37 +48,37 @@ class JobQueueTest : public testing::Test {
 };
 
 TEST_F(JobQueueTest, JobIsTakenOnceAndSettled) {
-    EXPECT_FALSE(worker_queue->take(ours).ok()) << "there is no queue yet";
-    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
-    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt) << "again";
-    EXPECT_FALSE(worker_queue->take(ours)->has_value()) << "it is empty";
-    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    EXPECT_FALSE(worker_queue->take(queue_name).ok()) << "there is no queue yet";
+    ASSERT_EQ(queue->prepare(queue_name.bench), std::nullopt);
+    ASSERT_EQ(queue->prepare(queue_name.bench), std::nullopt) << "again";
+    EXPECT_FALSE(worker_queue->take(queue_name)->has_value()) << "it is empty";
+    const std::uint64_t number = must(queue->put(queue_name, "play", "one"));
     EXPECT_EQ(queue->has(number), true);
-    auto taken = must(worker_queue->take(ours));
+    auto taken = must(worker_queue->take(queue_name));
     ASSERT_TRUE(taken.has_value());
     EXPECT_EQ(taken->bytes(), "play");
-    EXPECT_FALSE(worker_queue->take(ours)->has_value());
-    EXPECT_EQ(queue->has(number), true) << "it is in somebody's hands";
+    EXPECT_FALSE(worker_queue->take(queue_name)->has_value());
+    EXPECT_EQ(queue->has(number), true) << "a worker has taken it";
     taken->settle();
     EXPECT_TRUE(is_gone_sooner_or_later(number));
 }
 
 TEST_F(JobQueueTest, NothingIsPutTwiceUnderOneId) {
-    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
-    const std::uint64_t number = must(queue->put(ours, "play", "one"));
-    EXPECT_EQ(must(queue->put(ours, "play", "one")), number);
-    EXPECT_NE(must(queue->put(ours, "play", "two")), number);
+    ASSERT_EQ(queue->prepare(queue_name.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(queue_name, "play", "one"));
+    EXPECT_EQ(must(queue->put(queue_name, "play", "one")), number);
+    EXPECT_NE(must(queue->put(queue_name, "play", "two")), number);
 }
 
 TEST_F(JobQueueTest, ReturnedOrForgottenJobIsTakenAgain) {
-    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
-    const std::uint64_t number = must(queue->put(ours, "play", "one"));
-    must(worker_queue->take(ours))->give_back();
+    ASSERT_EQ(queue->prepare(queue_name.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(queue_name, "play", "one"));
+    must(worker_queue->take(queue_name))->give_back();
     {
-        const auto again = taken_sooner_or_later(ours);
+        const auto again = taken_sooner_or_later(queue_name);
         ASSERT_TRUE(again.has_value());
     }
-    const auto forgotten = taken_sooner_or_later(ours);
+    const auto forgotten = taken_sooner_or_later(queue_name);
     ASSERT_TRUE(forgotten.has_value()) << "its end gave it back";
     EXPECT_EQ(queue->has(number), true);
 }
@@ -87,27 +87,27 @@ TEST_F(JobQueueTest, QueuesAreApart) {
     const QueueName others{1, 43}, first{0, 42};
     for (const std::uint64_t bench : {42U, 43U}) ASSERT_EQ(queue->prepare(bench), std::nullopt);
     must(queue->put(others, "another engine's", "one"));
-    EXPECT_FALSE(worker_queue->take(ours)->has_value());
+    EXPECT_FALSE(worker_queue->take(queue_name)->has_value());
     EXPECT_FALSE(worker_queue->take(first)->has_value());
     EXPECT_TRUE(worker_queue->take(others)->has_value());
 }
 
 TEST_F(JobQueueTest, RemovedJobIsNotTaken) {
-    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
-    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    ASSERT_EQ(queue->prepare(queue_name.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(queue_name, "play", "one"));
     queue->remove(number);
     EXPECT_EQ(queue->has(number), false);
-    EXPECT_FALSE(worker_queue->take(ours)->has_value());
+    EXPECT_FALSE(worker_queue->take(queue_name)->has_value());
 }
 
 TEST_F(JobQueueTest, JobsOutliveTheServer) {
-    ASSERT_EQ(queue->prepare(ours.bench), std::nullopt);
-    const std::uint64_t number = must(queue->put(ours, "play", "one"));
+    ASSERT_EQ(queue->prepare(queue_name.bench), std::nullopt);
+    const std::uint64_t number = must(queue->put(queue_name, "play", "one"));
     ASSERT_EQ(stop_server(colony.folder), std::nullopt);
-    EXPECT_EQ(queue->has(number), std::nullopt) << "nobody answers";
-    EXPECT_FALSE(queue->put(ours, "play", "two").ok());
+    EXPECT_EQ(queue->has(number), std::nullopt) << "the server does not answer";
+    EXPECT_FALSE(queue->put(queue_name, "play", "two").ok());
     colony.start();
-    const auto taken = taken_sooner_or_later(ours);
+    const auto taken = taken_sooner_or_later(queue_name);
     ASSERT_TRUE(taken.has_value());
     EXPECT_EQ(taken->bytes(), "play");
 }

@@ -1,4 +1,4 @@
-// Who holds a job and what counts, without any messages.
+// Which worker holds a job and which result counts, without any messages.
 #include "colony/jobs/job_scheduler.h"
 
 #include "arena/game/game_record.h"
@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using Answer = JobAnswer::Kind;
 using Event = JobEvent::Kind;
 
-constexpr JobScheduler::Instant start{std::chrono::hours(1)};
+constexpr JobScheduler::Instant start_time{std::chrono::hours(1)};
 
 class JobSchedulerTest : public testing::Test {
   protected:
@@ -22,7 +22,7 @@ class JobSchedulerTest : public testing::Test {
                 must(JobTable::open(path, "m1"))};
     }
     // Puts everything into a queue that only counts.
-    void publish(JobScheduler& on, JobScheduler::Instant now = start) {
+    void publish(JobScheduler& on, JobScheduler::Instant now = start_time) {
         for (const Job& job : on.unpublished()) {
             last[job.id] = job;
             on.published(job.id, job.ticket, ++number, now);
@@ -30,7 +30,7 @@ class JobSchedulerTest : public testing::Test {
     }
     std::optional<Answer> say(JobScheduler& to, const std::string& worker, const std::string& id,
                               JobReport::Kind kind, TaskResults results = {},
-                              JobScheduler::Instant now = start, bool is_trusted = true) {
+                              JobScheduler::Instant now = start_time, bool is_trusted = true) {
         return to.handle_report(worker, id, {kind, last[id].ticket, std::move(results)}, now,
                                 is_trusted);
     }
@@ -55,8 +55,8 @@ TEST_F(JobSchedulerTest, OneHolderOneResult) {
     publish(jobs);
     EXPECT_TRUE(jobs.unpublished().empty());
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Drop)
-        << "he holds nothing";
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began, {}, start, false), Answer::Pass)
+        << "this worker holds no job";
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began, {}, start_time, false), Answer::Pass)
         << "not trusted";
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
     EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began), Answer::Drop);
@@ -64,12 +64,13 @@ TEST_F(JobSchedulerTest, OneHolderOneResult) {
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Playing), std::nullopt);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Received);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth), Answer::Received)
-        << "once more, in vain";
+        << "the second time changes nothing";
     EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began), Answer::Drop);
     EXPECT_EQ(news(jobs), (News{{Event::Begun, "m1-p1"}, {Event::Finished, "m1-p1"}}));
     EXPECT_TRUE(jobs.is_settled());
-    EXPECT_EQ(jobs.handle_report("a", "m1-p2", {JobReport::Kind::Began, new_ticket()}, start, true),
-              Answer::Drop)
+    EXPECT_EQ(
+        jobs.handle_report("a", "m1-p2", {JobReport::Kind::Began, new_ticket()}, start_time, true),
+        Answer::Drop)
         << "there is none";
     EXPECT_EQ(jobs.problem(), std::nullopt);
 }
@@ -79,21 +80,21 @@ TEST_F(JobSchedulerTest, SilentOrGoneWorkerLosesJobAndTicket) {
     jobs.add("p1", task);
     publish(jobs);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Playing, {}, start + 4s), std::nullopt);
-    jobs.release_silent(start + 8s);
-    EXPECT_TRUE(jobs.unpublished().empty()) << "heard four seconds ago";
-    jobs.release_silent(start + 10s);
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Playing, {}, start_time + 4s), std::nullopt);
+    jobs.release_silent(start_time + 8s);
+    EXPECT_TRUE(jobs.unpublished().empty()) << "its last report is four seconds old";
+    jobs.release_silent(start_time + 10s);
     ASSERT_EQ(jobs.unpublished().size(), 1u);
     EXPECT_EQ(jobs.take_obsolete(), std::vector<std::uint64_t>{1});
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth, start + 10s), Answer::Drop)
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth, start_time + 10s), Answer::Drop)
         << "too late";
-    publish(jobs, start + 10s);
-    EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began, {}, start + 10s), Answer::Go);
+    publish(jobs, start_time + 10s);
+    EXPECT_EQ(say(jobs, "b", "m1-p1", JobReport::Kind::Began, {}, start_time + 10s), Answer::Go);
     jobs.worker_gone("a");
     EXPECT_TRUE(jobs.unpublished().empty()) << "it is another's";
     jobs.worker_gone("b");
     EXPECT_EQ(jobs.unpublished().size(), 1u);
-    EXPECT_EQ(jobs.take_dismissed().size(), 2u) << "both are told";
+    EXPECT_EQ(jobs.take_dismissed().size(), 2u) << "both workers are informed";
 }
 
 TEST_F(JobSchedulerTest, SilenceWithoutConnectionIsExcused) {
@@ -101,10 +102,11 @@ TEST_F(JobSchedulerTest, SilenceWithoutConnectionIsExcused) {
     jobs.add("p1", task);
     publish(jobs);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
-    jobs.restart_silence(start + 60s);
-    jobs.release_silent(start + 62s);
+    jobs.restart_silence(start_time + 60s);
+    jobs.release_silent(start_time + 62s);
     EXPECT_TRUE(jobs.unpublished().empty());
-    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth, start + 62s), Answer::Received);
+    EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Done, truth, start_time + 62s),
+              Answer::Received);
 }
 
 TEST_F(JobSchedulerTest, ReturnedJobKeepsItsPlaceInTheQueue) {
@@ -121,16 +123,16 @@ TEST_F(JobSchedulerTest, LostJobIsPutAgain) {
     JobScheduler jobs = scheduler();
     jobs.add("p1", task);
     publish(jobs);
-    EXPECT_TRUE(jobs.waiting_since(start - 1s).empty());
-    ASSERT_EQ(jobs.waiting_since(start).size(), 1u);
-    jobs.checked_in_queue("m1-p1", true, start + 10s);
+    EXPECT_TRUE(jobs.waiting_since(start_time - 1s).empty());
+    ASSERT_EQ(jobs.waiting_since(start_time).size(), 1u);
+    jobs.checked_in_queue("m1-p1", true, start_time + 10s);
     EXPECT_TRUE(jobs.unpublished().empty());
-    EXPECT_TRUE(jobs.waiting_since(start + 9s).empty()) << "looked for only now and then";
-    jobs.checked_in_queue("m1-p1", false, start + 20s);
+    EXPECT_TRUE(jobs.waiting_since(start_time + 9s).empty()) << "looked for only now and then";
+    jobs.checked_in_queue("m1-p1", false, start_time + 20s);
     EXPECT_EQ(jobs.unpublished().size(), 1u);
-    publish(jobs, start + 20s);
-    jobs.checked_in_queue("m1-p1", true, start + 100s);
-    EXPECT_EQ(jobs.unpublished().size(), 1u) << "somebody may sit on it";
+    publish(jobs, start_time + 20s);
+    jobs.checked_in_queue("m1-p1", true, start_time + 100s);
+    EXPECT_EQ(jobs.unpublished().size(), 1u) << "a worker may have taken it without a report";
 }
 
 TEST_F(JobSchedulerTest, FailureIsRetriedAndThenReported) {
@@ -159,8 +161,8 @@ TEST_F(JobSchedulerTest, ANumberOfNodesThatIsTooFastIsCaught) {
     results[0] = arena::encode_moves(moves);
     EXPECT_EQ(say(jobs, "a", "m1-p1", JobReport::Kind::Began), Answer::Go);
     EXPECT_EQ(jobs.handle_report("a", "m1-p1",
-                                 {JobReport::Kind::Done, last["m1-p1"].ticket, results}, start + 1s,
-                                 true, 1'000'000),
+                                 {JobReport::Kind::Done, last["m1-p1"].ticket, results},
+                                 start_time + 1s, true, 1'000'000),
               Answer::Drop);
     EXPECT_EQ(news(jobs).back(), (News::value_type{Event::Caught, "a"}));
 }
@@ -248,9 +250,10 @@ TEST_F(JobSchedulerTest, FinishedJobsAreFoundAgain) {
         jobs.mark_stored("m1-p2");
     }
     JobScheduler jobs = scheduler(0, folder / "jobs");
-    EXPECT_EQ(jobs.take_obsolete(), std::vector<std::uint64_t>{3}) << "p3 is nobody's now";
+    EXPECT_EQ(jobs.take_obsolete(), std::vector<std::uint64_t>{3}) << "no worker holds p3 now";
     jobs.add("p1", task);
-    EXPECT_EQ(news(jobs), (News{{Event::Finished, "m1-p1"}})) << "not kept, so it is told again";
+    EXPECT_EQ(news(jobs), (News{{Event::Finished, "m1-p1"}}))
+        << "not kept, so it is reported again";
     jobs.add("p3", task);
     EXPECT_EQ(jobs.unpublished().size(), 1u);
     JobScheduler other(SchedulerSettings{.run_name = "m2", .bench = 42},
@@ -319,7 +322,7 @@ class TimedScheduler : public testing::Test {
 TEST_F(TimedScheduler, GoToThoseWhoMayPlayThem) {
     JobScheduler jobs = scheduler();
     EXPECT_EQ(done_by(jobs, "a", 1, pair_of(1, 2), 0), Answer::Pass)
-        << "nobody watches its machine";
+        << "the load of its machine is not measured";
     EXPECT_EQ(done_by(jobs, "a", 2, pair_of(2, 2), reference * 20), Answer::Pass)
         << "another kind of machine";
     EXPECT_EQ(done_by(jobs, "a", 3, pair_of(3, 2)), Answer::Received);
@@ -379,8 +382,8 @@ TEST_F(TimedScheduler, DifferentScoresAreDetectedAlsoAfterResuming) {
                       Answer::Received);
         }
     EXPECT_EQ(caught(jobs), std::set<std::string>{"liar"});
-    EXPECT_GE(withdrawn, 24) << "with what it did before";
-    EXPECT_LT(number, 3 * 36u) << "what was before counts: without it there would not be 24 pairs";
+    EXPECT_GE(withdrawn, 24) << "with its earlier results";
+    EXPECT_LT(number, 3 * 36u) << "earlier pairs count: without them there would not be 24";
     EXPECT_FALSE(jobs.is_settled()) << "all of it is done again";
 }
 

@@ -153,7 +153,7 @@ TEST(Job, OnlyWhatEverybodyPlaysAlikeIsDealtOut) {
         remote_players({spec, arena::EngineSpec{"fish", "/usr/games/fish"}}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("3+0.03");
     EXPECT_TRUE(remote_players({spec, spec}, settings).ok())
-        << "by the wall clock, see timed_games_test.cpp";
+        << "by the wall clock, see task_test.cpp";
     settings.nodes_per_second = 1e6;
     EXPECT_TRUE(remote_players({spec, spec}, settings).ok());
     settings.controls[0] = *arena::parse_time_control("0.1/move");
@@ -211,7 +211,7 @@ TEST(Hex, SurvivesAndRefuses) {
         EXPECT_EQ(bytes_of_hex(bad), std::nullopt) << bad;
 }
 
-// Whatever becomes of the bytes: no crash, and what is accepted can be written again.
+// Changed bytes are refused or read without a crash, and a job that was read can be written again.
 RC_GTEST_PROP(Job, DamagedTextIsRefusedOrMakesSense, ()) {
     std::string text = *rc::gen::arbitrary<bool>() ? to_text(pair_job()) : to_text(selfplay_job());
     for (int i = *rc::gen::inRange(1, 4); i > 0; --i)

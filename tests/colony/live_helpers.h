@@ -17,7 +17,7 @@
 
 namespace rookery::colony {
 
-inline const BuildId build_id{"1.0", protocol_version, 42};
+inline const BuildId test_build_id{"1.0", protocol_version, 42};
 
 inline Root middlegame() {
     return Root(
@@ -25,8 +25,8 @@ inline Root middlegame() {
             ->position);
 }
 
-inline WorkerSettings small_worker(const BuildId& kin = build_id) {
-    return {.build_id = kin,
+inline WorkerSettings small_worker(const BuildId& id = test_build_id) {
+    return {.build_id = id,
             .resources = {.hash_mib = 2, .threads = 1},
             .speed = 1000,
             .nodes_per_second = 20'000};

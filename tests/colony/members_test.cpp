@@ -117,7 +117,7 @@ TEST(Config, HoldsOnlyMembersThatMayConnect) {
     members.put(member("gone", serial_two));
     members.put(member("late", serial_two, Role::Worker, 10));
     EXPECT_TRUE(members.revoke("gone"));
-    const std::string text = server_config({"/colony", {"127.0.0.1", 4000}}, members, day(50));
+    const std::string text = server_config("/colony", {"127.0.0.1", 4000}, members, day(50));
     EXPECT_NE(text.find("\"w1." + std::string(serial_one) + "@worker.rookery\""),
               std::string::npos);
     EXPECT_EQ(text.find("gone."), std::string::npos);
@@ -196,7 +196,7 @@ std::string refusal(std::string_view text) {
     return parsed ? "" : parsed.error();
 }
 
-// What is said of an invitation in which one thing is different.
+// The error for an invitation in which one field is different.
 std::string refusal_with(const std::function<void(Json&)>& change) {
     Json json = Json::parse(text_of(fixture().w1));
     change(json);
@@ -301,7 +301,7 @@ TEST(Invitation, TimeDecides) {
     EXPECT_TRUE(contains(early.error(), "set the clock"));
 }
 
-// Whatever becomes of the text: no crash, and nobody else than before.
+// A changed text is refused or read without a crash, and never names another member.
 RC_GTEST_PROP(Invitation, AMutationIsNeverAnotherMember, ()) {
     const std::string original = text_of(fixture().w1);
     std::string text = original;

@@ -93,7 +93,7 @@ TEST(ColonyMessages, OtherProtocolsAreRecognised) {
     ASSERT_TRUE(other.has_value());
     EXPECT_EQ(other->protocol, 9);
     EXPECT_EQ(other->version, "9.0");
-    // What the server itself may say says nothing of the kind.
+    // Messages of the server itself have no protocol version.
     for (const char* text : {"", "-ERR", "[]", "{}", "{\"type\": \"io.nats.jetstream.api.v1\"}",
                              "{\"protocol\": 9}", "{\"version\": \"9\", \"protocol\": -1}",
                              "{\"version\": \"9\", \"protocol\": 18446744073709551615}"})

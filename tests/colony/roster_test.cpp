@@ -133,29 +133,28 @@ WorkerRecord worker_called(const char* name, Activity activity = Activity::Idle)
 }
 
 TEST(RosterDiff, EachChangeIsToldOnce) {
-    RosterDiff company;
-    EXPECT_EQ(company.changes({}), Words());
-    EXPECT_EQ(company.changes({worker_called("a"), worker_called("b")}),
+    RosterDiff diff;
+    EXPECT_EQ(diff.changes({}), Words());
+    EXPECT_EQ(diff.changes({worker_called("a"), worker_called("b")}),
               (Words{"colony: a helps", "colony: b helps"}));
-    EXPECT_EQ(company.changes({worker_called("a", Activity::Searching), worker_called("b")}),
-              Words());
-    EXPECT_EQ(company.changes({worker_called("b")}), (Words{"colony: a is gone"}));
-    EXPECT_EQ(company.changes({worker_called("b", Activity::Resting)}),
+    EXPECT_EQ(diff.changes({worker_called("a", Activity::Searching), worker_called("b")}), Words());
+    EXPECT_EQ(diff.changes({worker_called("b")}), (Words{"colony: a is gone"}));
+    EXPECT_EQ(diff.changes({worker_called("b", Activity::Resting)}),
               (Words{"colony: b is gone", "colony: no worker helps any more; searching alone"}));
-    EXPECT_EQ(company.changes({worker_called("a"), worker_called("b", Activity::Resting)}),
+    EXPECT_EQ(diff.changes({worker_called("a"), worker_called("b", Activity::Resting)}),
               (Words{"colony: a helps"}));
 }
 
 TEST(RosterDiff, UnusableWorkersAreReportedWithTheReason) {
-    RosterDiff company;
+    RosterDiff diff;
     WorkerRecord old = worker_called("old");
     old.mismatch = "it is old";
-    EXPECT_EQ(company.changes({old}), (Words{"colony: old cannot help: it is old"}));
-    EXPECT_EQ(company.changes({old}), Words());
+    EXPECT_EQ(diff.changes({old}), (Words{"colony: old cannot help: it is old"}));
+    EXPECT_EQ(diff.changes({old}), Words());
     WorkerRecord liar = worker_called("liar");
-    EXPECT_EQ(company.changes({old, liar}), (Words{"colony: liar helps"}));
+    EXPECT_EQ(diff.changes({old, liar}), (Words{"colony: liar helps"}));
     liar.quarantine = "it lied";
-    EXPECT_EQ(company.changes({old, liar}),
+    EXPECT_EQ(diff.changes({old, liar}),
               (Words{"colony: liar is in quarantine: it lied",
                      "colony: no worker helps any more; searching alone"}));
 }

@@ -104,7 +104,7 @@ TEST(ServerProcess, ATakenPortIsNotMistakenForItsOwn) {
     EXPECT_TRUE(contains(words, "port " + std::to_string(plan.port) + " is taken")) << words;
 }
 
-// An ordinary user's PATH on Debian lacks the folder in which the program lies.
+// On Debian the PATH of an ordinary user lacks the folder of the program.
 TEST(ServerProcess, IsFoundWhereDebianPutsIt) {
     const TestColony colony;
     const std::string before = std::getenv("PATH");
@@ -207,7 +207,7 @@ TEST(ServerProcess, InheritsNoOpenFiles) {
          fs::directory_iterator("/proc/" + std::to_string(server.process) + "/fd", error))
         EXPECT_NE(fs::read_symlink(entry.path(), error), colony.folder / "lock");
     ::close(open_file);
-    // Had it the lock, nobody else could work here.
+    // If it kept the lock, no other command could work here.
     EXPECT_TRUE(invite(colony.folder, {.name = "w1"}).ok());
 }
 
@@ -258,8 +258,8 @@ TEST(ServerAccess, MembersConnectAndReachTheirCoordinator) {
     TestClient two(boss);
     ASSERT_TRUE(one.connected());
     ASSERT_TRUE(two.connected());
-    TestEar alive(two, "rk.alive.*");
-    TestEar orders(one, "rk.order.w1");
+    TestSubscription alive(two, "rk.alive.*");
+    TestSubscription orders(one, "rk.order.w1");
     one.publish("rk.alive.w1", "here");
     EXPECT_EQ(alive.next(), "here");
     two.publish("rk.order.w1", "go");
@@ -306,7 +306,7 @@ TEST(ServerAccess, OnlyTheRevokedMemberIsDisconnected) {
     ASSERT_TRUE(one.connected());
     ASSERT_EQ(revoke(colony.folder, "bad"), std::nullopt);
     colony.reload();
-    EXPECT_TRUE(one.is_thrown_out());
+    EXPECT_TRUE(one.is_disconnected());
     EXPECT_FALSE(TestClient(bad).connected());
     EXPECT_EQ(natsConnection_Flush(two.get()), NATS_OK);
 }
@@ -319,7 +319,7 @@ TEST(ServerAccess, ANewInvitationEndsTheOldOne) {
     ASSERT_TRUE(old.connected());
     const Invitation now = colony.invited("w1");
     colony.reload();
-    EXPECT_TRUE(old.is_thrown_out());
+    EXPECT_TRUE(old.is_disconnected());
     EXPECT_FALSE(TestClient(before).connected());
     EXPECT_TRUE(TestClient(now).connected());
 }
@@ -334,7 +334,7 @@ TEST(ServerAccess, MembersTrustTheColonysServerOnly) {
     EXPECT_FALSE(TestClient(deceived).connected());
 }
 
-// A member who runs a server with the member's own certificate is not taken for the colony's.
+// A server with a member's certificate is not accepted as the colony's server.
 TEST(ServerAccess, AMemberIsNoServer) {
     const TestColony colony;
     const Invitation worker = colony.invited("w1");
@@ -390,8 +390,9 @@ TEST(ServerAccess, RolesHaveTheirSubjectsAndNoOthers) {
         for (const auto& subject : one.publish) EXPECT_TRUE(client.may_publish(subject)) << subject;
         for (const auto& subject : one.not_publish)
             EXPECT_FALSE(client.may_publish(subject)) << subject;
-        for (const auto& subject : one.hear) EXPECT_TRUE(client.may_hear(subject)) << subject;
-        for (const auto& subject : one.not_hear) EXPECT_FALSE(client.may_hear(subject)) << subject;
+        for (const auto& subject : one.hear) EXPECT_TRUE(client.may_subscribe(subject)) << subject;
+        for (const auto& subject : one.not_hear)
+            EXPECT_FALSE(client.may_subscribe(subject)) << subject;
     }
 }
 
@@ -401,14 +402,14 @@ TEST(ServerAccess, CoordinatorsAreToldOfLostConnections) {
     const Invitation boss = colony.invited("boss", Role::Coordinator);
     colony.start();
     TestClient listener(boss);
-    TestEar gone(listener, gone_subject);
+    TestSubscription gone(listener, gone_subject);
     { const TestClient short_lived(worker); }
     const auto news = gone.next();
     ASSERT_TRUE(news.has_value());
     EXPECT_NE(news->find("\"user\":\"" + id_of(colony, "w1") + "\""), std::string::npos) << *news;
 }
 
-// What a worker needs to take jobs, by the calls that a worker will use.
+// The permissions to take jobs are enough for the calls that a worker uses.
 TEST(ServerAccess, AWorkerTakesJobsFromAQueue) {
     const TestColony colony;
     const Invitation worker = colony.invited("w1");
@@ -481,15 +482,15 @@ TEST(ServerAccess, OldVersionsOfTlsAreRefused) {
     EXPECT_EQ(RawClient(worker).version(), "TLSv1.3");
 }
 
-// A worker that hangs is thrown out after two pings without an answer, and the coordinator hears of
-// it.
+// A worker that hangs is disconnected after two pings without an answer, and the coordinator is
+// informed of it.
 TEST(ServerAccess, SilentClientIsDisconnected) {
     const TestColony colony;
     const Invitation worker = colony.invited("w1");
     const Invitation boss = colony.invited("boss", Role::Coordinator);
     colony.start();
     TestClient listener(boss);
-    TestEar gone(listener, gone_subject);
+    TestSubscription gone(listener, gone_subject);
     RawClient silent(worker);
     silent.send(hello);
     const auto news = gone.next();
@@ -497,7 +498,7 @@ TEST(ServerAccess, SilentClientIsDisconnected) {
     EXPECT_NE(news->find("Stale Connection"), std::string::npos) << *news;
 }
 
-// Not what anybody wants, but what the server does (see permissions.h): should it ever change, the
+// A weakness of the server (see members.h): if it ever changes, the
 // rule that receivers follow can be dropped.
 TEST(ServerAccess, MisdirectedServerAnswersHoldNoTextOfTheWorker) {
     const TestColony colony;
@@ -506,7 +507,7 @@ TEST(ServerAccess, MisdirectedServerAnswersHoldNoTextOfTheWorker) {
     colony.start();
     TestClient sender(worker);
     TestClient target(victim);
-    TestEar orders(target, "rk.order.w2");
+    TestSubscription orders(target, "rk.order.w2");
     sender.publish("$JS.API.CONSUMER.INFO.JOBS.games", "MINE", "rk.order.w2");
     const auto heard = orders.next();
     ASSERT_TRUE(heard.has_value());

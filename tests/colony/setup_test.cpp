@@ -171,7 +171,7 @@ TEST(Setup, SaysWhatExpires) {
     EXPECT_EQ(names(14, now), Names{"short"});
     EXPECT_EQ(names(14, now + 20 * 24h), Names{"short"}) << "has expired";
     EXPECT_EQ(names(20000, now), (Names{"short", "long", "server", "authority"}));
-    // The next configuration is without those who have expired since.
+    // The next configuration leaves out members that have expired since.
     EXPECT_EQ(refresh_config(folder), std::nullopt);
 }
 
@@ -191,7 +191,7 @@ TEST(Setup, AFolderThatOthersCanEnterIsRefused) {
     EXPECT_FALSE(fs::exists(base / "lock")) << "nothing is left where no colony is";
 }
 
-// Many at once, as several programs would: nobody is lost.
+// Several threads invite at the same time, as several programs would: no member is lost.
 TEST(Setup, CommandsWaitForEachOther) {
     const TemporaryFolder base;
     const auto folder = base / "colony";

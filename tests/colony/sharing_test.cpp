@@ -118,9 +118,9 @@ TEST(SharingCompanion, ReceivedEntriesAreInTheTable) {
     EXPECT_EQ(known.value, Score(50)) << "our own was deeper";
 }
 
-const Move move = Move::from_code(0x0123);
+const Move shared_move = Move::from_code(0x0123);
 
-CandidatePv candidate(int depth, int score) { return {depth, Score(score), {move}}; }
+CandidatePv candidate(int depth, int score) { return {depth, Score(score), {shared_move}}; }
 
 TEST(CandidatePvs, DeeperCandidateWithNoLowerScoreIsBetter) {
     const CandidatePv own = candidate(10, 20);
@@ -130,15 +130,15 @@ TEST(CandidatePvs, DeeperCandidateWithNoLowerScoreIsBetter) {
                                              candidate(12, 30)};
     EXPECT_EQ(more_convincing(own, others), &others[3]);
     EXPECT_EQ(more_convincing(own, std::span(others).first(2)), nullptr)
-        << "no deeper, or less promised";
+        << "no deeper, or less claimed";
     EXPECT_EQ(more_convincing(own, std::span(others).first(3)), &others[2]);
 }
 
 TEST(CandidatePvs, BetterMateCountsAtAnyDepth) {
-    const std::vector<CandidatePv> others = {{6, Score::mate_in(5), {move}},
-                                             {5, Score::mate_in(3), {move}}};
+    const std::vector<CandidatePv> others = {{6, Score::mate_in(5), {shared_move}},
+                                             {5, Score::mate_in(3), {shared_move}}};
     EXPECT_EQ(more_convincing(candidate(10, 300), others), &others[1]);
-    const std::vector<CandidatePv> lost = {{20, Score::mated_in(4), {move}}};
+    const std::vector<CandidatePv> lost = {{20, Score::mated_in(4), {shared_move}}};
     EXPECT_EQ(more_convincing(candidate(10, 300), lost), nullptr);
 }
 
@@ -150,16 +150,16 @@ TEST(CandidatePvs, CandidateNeedsALine) {
 TEST(CandidatePvs, OnlyAFinishedIterationIsAVoice) {
     LineReport report;
     report.depth = 7;
-    report.moves = {move};
-    EXPECT_TRUE(voice_of(report));
+    report.moves = {shared_move};
+    EXPECT_TRUE(candidate_of(report));
     report.bound = LineReport::Bound::Upper;
-    EXPECT_FALSE(voice_of(report));
+    EXPECT_FALSE(candidate_of(report));
     report.bound = LineReport::Bound::Exact;
     report.line = 2;
-    EXPECT_FALSE(voice_of(report));
+    EXPECT_FALSE(candidate_of(report));
     report.line = 1;
     report.moves.clear();
-    EXPECT_FALSE(voice_of(report));
+    EXPECT_FALSE(candidate_of(report));
 }
 
 Discovery some_discovery() {

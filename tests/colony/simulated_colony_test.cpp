@@ -117,7 +117,7 @@ TEST(SimulatedColony, StopTokenEndsIt) {
 }
 
 TEST(Turns, TheEarliestGoesFirst) {
-    // Each writes its message and its time goes on by its own step: who is slower writes less
+    // Each writes its message and its time goes on by its own step: a slower thread writes less
     // often.
     constexpr int steps[] = {3, 5, 7};
     for (int repeat = 0; repeat < 20; ++repeat) {

@@ -1,4 +1,4 @@
-// What workers say came out, looked at.
+// Checks of the results of workers, and games by the wall clock.
 #include "colony/jobs/task.h"
 
 #include "arena/game/game_record.h"
@@ -28,7 +28,7 @@ TaskResults falsified(const TaskResults& results, Change change) {
 TEST(TaskCheck, PlayedGamesAreAccepted) {
     const PairTask task = test_pair(1);
     const TaskResults results = played_here(task);
-    const auto records = records_of(task, results);
+    const auto records = outcomes_of(task, results);
     ASSERT_TRUE(records.ok()) << records.error();
     ASSERT_EQ(records->size(), 2u);
     for (const arena::GameRecord& record : *records) {
@@ -49,7 +49,7 @@ TEST(TaskCheck, ClocksThatCountNodesAreGoneThroughAgain) {
     task.nodes_per_second = 1000;
     for (arena::TimeControl& control : task.controls)
         control = *arena::parse_time_control("10+0.1");
-    const auto records = records_of(task, played_here(task));
+    const auto records = outcomes_of(task, played_here(task));
     ASSERT_TRUE(records.ok()) << records.error();
     EXPECT_TRUE((*records)[0].moves.back().clock_left.has_value());
 }
@@ -58,7 +58,7 @@ TEST(TaskCheck, ImpossibleResultsAreRefused) {
     const PairTask task = test_pair(1);
     const TaskResults results = played_here(task);
     const auto is_refused = [&](auto change) {
-        return !records_of(task, falsified(results, change)).ok();
+        return !outcomes_of(task, falsified(results, change)).ok();
     };
     EXPECT_FALSE(is_refused([](Moves&) {})) << "unchanged it is fine";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().move = moves.front().move; }))
@@ -74,8 +74,8 @@ TEST(TaskCheck, ImpossibleResultsAreRefused) {
         << "far too many nodes";
     EXPECT_TRUE(is_refused([](Moves& moves) { moves.back().spent = arena::Duration(-1); }))
         << "time runs forward";
-    EXPECT_FALSE(records_of(task, {results[0]}).ok()) << "one game of two";
-    EXPECT_FALSE(records_of(task, {results[0], "junk"}).ok());
+    EXPECT_FALSE(outcomes_of(task, {results[0]}).ok()) << "one game of two";
+    EXPECT_FALSE(outcomes_of(task, {results[0], "junk"}).ok());
     EXPECT_NE(validate(Task(task), TaskResults()), std::nullopt);
 }
 
@@ -87,12 +87,12 @@ TEST(TaskCheck, ImmenseNumbersDoNoHarm) {
     task.nodes_per_second = 1000;
     const TaskResults results = played_here(task);
     const auto immense = [](Moves& moves) { moves.back().nodes = ~std::uint64_t{0}; };
-    EXPECT_FALSE(records_of(task, falsified(results, immense)).ok());
-    const auto kept = records_of(task, falsified(results, [&](Moves& moves) {
-                                     ASSERT_GE(task.opening.moves.size(), 2u);
-                                     for (const std::size_t i : {0u, 1u})
-                                         moves[i].spent = arena::Duration::max();
-                                 }));
+    EXPECT_FALSE(outcomes_of(task, falsified(results, immense)).ok());
+    const auto kept = outcomes_of(task, falsified(results, [&](Moves& moves) {
+                                      ASSERT_GE(task.opening.moves.size(), 2u);
+                                      for (const std::size_t i : {0u, 1u})
+                                          moves[i].spent = arena::Duration::max();
+                                  }));
     ASSERT_TRUE(kept.ok()) << kept.error();
     EXPECT_LT((*kept)[0].lasted, std::chrono::hours(24)) << "an opening takes no time";
 }
@@ -102,8 +102,8 @@ TEST(TaskCheck, ScoresMayBeMissing) {
     const auto silent = falsified(played_here(task), [](Moves& moves) {
         for (arena::MoveRecord& move : moves) move.score.reset();
     });
-    EXPECT_TRUE(records_of(task, silent).ok())
-        << "nobody has given up: the game went on to its end";
+    EXPECT_TRUE(outcomes_of(task, silent).ok())
+        << "no player resigned: the game went on to its end";
 }
 
 TEST(TaskCheck, OtherMovesScoresAndNodesAreADifference) {
@@ -128,18 +128,19 @@ TEST(TaskCheck, OtherMovesScoresAndNodesAreADifference) {
 TEST(TaskCheck, GamesForTrainingToo) {
     const SelfplayTask task = test_selfplay(3);
     const TaskResults results = played_here(task);
-    const auto games = games_of(task, results);
+    const auto games = outcomes_of(task, results);
     ASSERT_TRUE(games.ok()) << games.error();
     EXPECT_EQ(difference_between(task, results, results), std::nullopt);
     training::SelfplayGame changed = (*games)[0];
     changed.result = changed.result == GameResult::Draw ? GameResult::WhiteWins : GameResult::Draw;
-    EXPECT_FALSE(games_of(task, {training::encode(changed), results[1]}).ok()) << "another result";
-    EXPECT_FALSE(games_of(task, {results[1], results[0]}).ok()) << "another seed";
+    EXPECT_FALSE(outcomes_of(task, {training::encode(changed), results[1]}).ok())
+        << "another result";
+    EXPECT_FALSE(outcomes_of(task, {results[1], results[0]}).ok()) << "another seed";
     changed = (*games)[0];
     changed.moves.pop_back();
-    EXPECT_FALSE(games_of(task, {training::encode(changed), results[1]}).ok()) << "too short";
-    EXPECT_FALSE(games_of(task, {results[0]}).ok());
-    EXPECT_FALSE(games_of(task, {results[0], "x"}).ok());
+    EXPECT_FALSE(outcomes_of(task, {training::encode(changed), results[1]}).ok()) << "too short";
+    EXPECT_FALSE(outcomes_of(task, {results[0]}).ok());
+    EXPECT_FALSE(outcomes_of(task, {results[0], "x"}).ok());
     changed = (*games)[0];
     changed.moves.back().white_score =
         static_cast<std::int16_t>(changed.moves.back().white_score + 1);
@@ -151,7 +152,7 @@ using namespace std::chrono_literals;
 using Moves = std::vector<arena::MoveRecord>;
 using Answer = JobAnswer::Kind;
 
-// Answers at once, and says that it took so long.
+// Answers at once, and reports this time.
 class Stopwatch final : public arena::Player {
   public:
     explicit Stopwatch(arena::Duration takes) : takes_(takes) {}
@@ -206,7 +207,7 @@ TEST(TimedGames, OnlyMachinesOfAKindPlayTogether) {
     EXPECT_FALSE(can_keep_time(1000, 17'000));
     EXPECT_FALSE(can_keep_time(1000, 0));
     EXPECT_FALSE(can_keep_time(0, 1000));
-    EXPECT_DOUBLE_EQ(stretch_of(3000, 1000), 3) << "who is slower needs longer";
+    EXPECT_DOUBLE_EQ(stretch_of(3000, 1000), 3) << "a slower machine needs more time";
 }
 
 TEST(TimedGames, JobNamesItsReferenceMachine) {
@@ -225,8 +226,7 @@ TEST(TimedGames, JobNamesItsReferenceMachine) {
         return !parse_job(json.dump()).ok();
     };
     EXPECT_FALSE(is_refused(job, "grace_us", 0));
-    EXPECT_TRUE(is_refused(job, "reference", 0))
-        << "by the wall clock, for nobody knows which machine";
+    EXPECT_TRUE(is_refused(job, "reference", 0)) << "by the wall clock of an unknown machine";
     EXPECT_TRUE(is_refused(job, "reference", -1));
     EXPECT_TRUE(is_refused(job, "grace_us", -1));
     EXPECT_TRUE(is_refused(job, "grace_us", 100'000'000));
@@ -273,10 +273,10 @@ TEST(TimedGames, ArePlayedOnlyWithAKnownSpeed) {
 
 TEST(TimedGames, TheirTimesAddUp) {
     const PairTask task = timed_pair(1);
-    // A machine of twice the speed: it thinks half as long, and says how long that is on the other.
+    // A machine of twice the speed thinks half as long, and reports the time of the reference.
     const TaskResults results =
         must(play_task(task, test_searchers, {}, {}, 2 * reference)).results;
-    const auto records = records_of(task, results);
+    const auto records = outcomes_of(task, results);
     ASSERT_TRUE(records.ok()) << records.error();
     for (const arena::GameRecord& record : *records) {
         EXPECT_NE(record.result, GameResult::Open);
@@ -310,18 +310,20 @@ TaskResults too_late(const PairTask& task, arena::Duration over) {
 
 TEST(TimedGames, ALossOnTimeFollowsFromTheTimes) {
     const PairTask task = timed_pair(1);
-    const auto records = records_of(task, too_late(task, 1us));
+    const auto records = outcomes_of(task, too_late(task, 1us));
     ASSERT_TRUE(records.ok()) << records.error();
     EXPECT_EQ((*records)[0].termination, arena::Termination::TimeForfeit);
     EXPECT_EQ((*records)[0].moves.size(), task.opening.moves.size())
         << "the move itself was not made";
     EXPECT_NE((*records)[0].reason.find("over its time"), std::string::npos);
-    EXPECT_EQ(half_points_of(task, too_late(task, 1us)), 2u) << "each lost as who moved first";
-    EXPECT_FALSE(records_of(task, too_late(task, 0us)).ok()) << "forgiven, so the game is not over";
+    EXPECT_EQ(half_points_of(task, too_late(task, 1us)), 2u)
+        << "each lost the game in which it had White";
+    EXPECT_FALSE(outcomes_of(task, too_late(task, 0us)).ok())
+        << "within the grace, so the game is not over";
     PairTask by_nodes = task;
     by_nodes.reference_speed = 0;
     by_nodes.nodes_per_second = 1000;
-    EXPECT_FALSE(records_of(by_nodes, too_late(task, 1us)).ok());
+    EXPECT_FALSE(outcomes_of(by_nodes, too_late(task, 1us)).ok());
 }
 
 TEST(TimedGames, TooMuchTimeLosesOnEveryMachine) {
@@ -329,7 +331,7 @@ TEST(TimedGames, TooMuchTimeLosesOnEveryMachine) {
     task.grace = 0us;
     task.players = {test_player("slow"), test_player("slow")};
     const TaskResults results = must(play_task(task, slow_searchers, {}, {}, reference)).results;
-    const auto records = records_of(task, results);
+    const auto records = outcomes_of(task, results);
     ASSERT_TRUE(records.ok()) << records.error();
     for (const arena::GameRecord& record : *records)
         EXPECT_EQ(record.termination, arena::Termination::TimeForfeit) << record.reason;
@@ -341,7 +343,7 @@ TEST(TimedGames, ImpossibleResultsAreRefused) {
     const auto is_refused = [&](auto change) {
         Moves moves = must(arena::decode_moves(results[0]));
         change(moves);
-        return !records_of(task, {arena::encode_moves(moves), results[1]}).ok();
+        return !outcomes_of(task, {arena::encode_moves(moves), results[1]}).ok();
     };
     const std::size_t first = task.opening.moves.size();
     EXPECT_FALSE(is_refused([](Moves&) {}));
@@ -358,14 +360,14 @@ TEST(TimedGames, ThoughtsTakeTime) {
     PairTask longer = task;
     longer.controls = {*arena::parse_time_control("60"), *arena::parse_time_control("60")};
     const TaskResults results = too_late(longer, 1us);  // two minutes of thought
-    EXPECT_EQ(validate_haste(longer, results, 130, reference), std::nullopt);
-    EXPECT_NE(validate_haste(longer, results, 20, reference), std::nullopt);
-    EXPECT_EQ(validate_haste(longer, results, 35, reference * 4), std::nullopt)
+    EXPECT_EQ(validate_elapsed(longer, results, 130, reference), std::nullopt);
+    EXPECT_NE(validate_elapsed(longer, results, 20, reference), std::nullopt);
+    EXPECT_EQ(validate_elapsed(longer, results, 35, reference * 4), std::nullopt)
         << "four times as fast";
-    EXPECT_NE(validate_haste(longer, results, 130, reference / 4), std::nullopt)
+    EXPECT_NE(validate_elapsed(longer, results, 130, reference / 4), std::nullopt)
         << "a quarter of the speed";
-    EXPECT_EQ(validate_haste(longer, results, 8, 0), std::nullopt) << "nobody knows how fast";
-    EXPECT_NE(validate_haste(longer, results, 1, 0), std::nullopt) << "but nobody is that fast";
+    EXPECT_EQ(validate_elapsed(longer, results, 8, 0), std::nullopt) << "the speed is not known";
+    EXPECT_NE(validate_elapsed(longer, results, 1, 0), std::nullopt) << "no machine is that fast";
 }
 
 TEST(TimedGames, ThePointsOfAPairAreThoseOfItsFirstPlayer) {

@@ -59,7 +59,7 @@ TEST(ClaimLog, EachPositionIsOneTestOfEachMember) {
 
 TEST(ClaimLog, MemberThatOverratedABadMoveIsBlamed) {
     ClaimLog claims;
-    // After our move it is the opponent's turn: what is bad for him is praise.
+    // After our move it is the opponent's turn: a low score means that our move is good.
     claims.add("liar", {{7, entry(-500, 30)}});
     claims.add("honest", {{7, entry(40, 6)}});
     claims.add("careful", {{7, entry(-500, 30, Bound::Lower)}});
@@ -224,7 +224,7 @@ TEST(Verifier, DeeperResultStandsUnlessItPromisedTooMuch) {
     constexpr int depth = 8;
     EXPECT_TRUE(is_overruled(Score(500), Score(0), Score(100), depth));
     EXPECT_FALSE(is_overruled(Score(500), Score(0), Score(50), depth)) << "no better";
-    EXPECT_FALSE(is_overruled(Score(20), Score(0), Score(100), depth)) << "it promised no more";
+    EXPECT_FALSE(is_overruled(Score(20), Score(0), Score(100), depth)) << "it claimed no more";
     EXPECT_TRUE(is_overruled(Score(20), Score(0), Score(300), depth))
         << "the other may have been slandered";
     EXPECT_FALSE(is_overruled(Score(500), Score(0), Score(300), 3)) << "too little was seen";

@@ -27,10 +27,10 @@ std::size_t draw(Random& random, const Chances& chances) {
 
 struct ReceivedReport {
     std::map<std::string, int> certain, doubted;  // how often, by worker
-    int pairs = 0;                                // until somebody was certain
+    int pairs = 0;                                // until the watch was certain
 };
 
-// Pairs of workers by lot, each with his own chances.
+// Random pairs, with chances that depend on the worker.
 ReceivedReport play(Random& random, const std::map<std::string, Chances>& workers, int pairs,
                     std::size_t encounters = 1) {
     ScoreWatch watch;
@@ -110,7 +110,7 @@ TEST(ScoreWatch, ManyPairsOfOneWorkerDoNotAccuseTheOthers) {
     watch.forget("liar");
     certain.clear();
     add("a", even, 200);
-    EXPECT_TRUE(certain.empty()) << "what the liar said is forgotten";
+    EXPECT_TRUE(certain.empty()) << "the results of the accused worker do not count";
 }
 
 TEST(ScoreWatch, EncountersAreNotMixedUp) {
@@ -129,7 +129,7 @@ TEST(ScoreWatch, EncountersAreNotMixedUp) {
 
 using namespace std::chrono_literals;
 
-constexpr FloodWatch::Instant start{1h};
+constexpr FloodWatch::Instant start_time{1h};
 
 // So many messages within one second; whether that was found to be a flood.
 bool says(FloodWatch& watch, const char* member, std::size_t messages, FloodWatch::Instant when,
@@ -141,29 +141,29 @@ bool says(FloodWatch& watch, const char* member, std::size_t messages, FloodWatc
 
 TEST(FloodWatch, TooManyMessagesForLongAreAFlood) {
     FloodWatch watch;
-    EXPECT_FALSE(says(watch, "a", 100'000, start));
-    EXPECT_FALSE(says(watch, "a", 100'000, start + 1s));
-    EXPECT_FALSE(says(watch, "b", 100, start + 2s));
-    EXPECT_TRUE(says(watch, "a", 100'000, start + 2s));
-    EXPECT_FALSE(says(watch, "a", 100'000, start + 3s)) << "said once";
+    EXPECT_FALSE(says(watch, "a", 100'000, start_time));
+    EXPECT_FALSE(says(watch, "a", 100'000, start_time + 1s));
+    EXPECT_FALSE(says(watch, "b", 100, start_time + 2s));
+    EXPECT_TRUE(says(watch, "a", 100'000, start_time + 2s));
+    EXPECT_FALSE(says(watch, "a", 100'000, start_time + 3s)) << "said once";
 }
 
 TEST(FloodWatch, FewButLargeLettersAreAFloodToo) {
     FloodWatch watch;
-    EXPECT_FALSE(says(watch, "a", 300, start, 64 << 10));
-    EXPECT_FALSE(says(watch, "a", 300, start + 1s, 64 << 10));
-    EXPECT_TRUE(says(watch, "a", 300, start + 2s, 64 << 10));
+    EXPECT_FALSE(says(watch, "a", 300, start_time, 64 << 10));
+    EXPECT_FALSE(says(watch, "a", 300, start_time + 1s, 64 << 10));
+    EXPECT_TRUE(says(watch, "a", 300, start_time + 2s, 64 << 10));
 }
 
 TEST(FloodWatch, BurstsAreNone) {
     FloodWatch watch;
     for (int i = 0; i < 100; ++i)
-        EXPECT_FALSE(says(watch, "a", 20'000, start + i * 2s)) << "with a pause after each";
+        EXPECT_FALSE(says(watch, "a", 20'000, start_time + i * 2s)) << "with a pause after each";
     for (int i = 0; i < 100; ++i)
-        EXPECT_FALSE(says(watch, "b", i % 3 == 2 ? 50 : 20'000, start + i * 1s))
+        EXPECT_FALSE(says(watch, "b", i % 3 == 2 ? 50 : 20'000, start_time + i * 1s))
             << "or a quiet second";
     for (int i = 0; i < 100; ++i)
-        EXPECT_FALSE(says(watch, "c", FloodWatch::most_letters, start + i * 1s));
+        EXPECT_FALSE(says(watch, "c", FloodWatch::most_messages, start_time + i * 1s));
 }
 
 }  // namespace

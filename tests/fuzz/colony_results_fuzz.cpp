@@ -70,7 +70,7 @@ SelfplayTask selfplay() {
 }
 
 void check(const PairTask& task, const TaskResults& results) {
-    const auto records = records_of(task, results);
+    const auto records = outcomes_of(task, results);
     require(records.ok() == !validate(Task(task), results));
     if (!records) return require(!records.error().empty());
     require(records->size() == task.games.size());
@@ -85,7 +85,7 @@ void check(const PairTask& task, const TaskResults& results) {
 }
 
 void check(const SelfplayTask& task, const TaskResults& results) {
-    const auto games = games_of(task, results);
+    const auto games = outcomes_of(task, results);
     require(games.ok() == !validate(Task(task), results));
     if (!games) return require(!games.error().empty());
     TaskResults again;

@@ -38,6 +38,7 @@ struct JobPlayer {
     SettingValues settings{};
     classical::VariantText variant{};
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const JobPlayer&, const JobPlayer&) = default;
 };
 
@@ -50,6 +51,7 @@ struct PairTask {
         std::uint64_t number = 0;  // seeds the random choices of its players
         std::size_t white = 0;     // which of the players has White
 
+        void describe(JsonFields& fields);
         [[nodiscard]] friend bool operator==(const Game&, const Game&) = default;
     };
 
@@ -63,6 +65,8 @@ struct PairTask {
     arena::Opening opening{};
     arena::Adjudication adjudication{};
     std::vector<Game> games{};
+
+    void describe(JsonFields& fields);
 };
 
 // Some games of the engine against itself: those of a seed, from one number on.
@@ -72,6 +76,8 @@ struct SelfplayTask {
     std::uint64_t seed = 0;
     std::uint64_t first = 0;
     std::uint64_t games = 1;
+
+    void describe(JsonFields& fields);
 };
 
 using Task = std::variant<PairTask, SelfplayTask>;
@@ -81,6 +87,8 @@ struct Job {
     std::string ticket;  // new whenever it is handed out; reports with an older one do not count
     std::uint64_t bench = 0;  // the engine that plays it
     Task task;
+
+    void describe(JsonFields& fields);
 };
 
 // "RUN-REST": a to z, 0 to 9 and '-', 64 at most.
@@ -89,7 +97,6 @@ struct Job {
 [[nodiscard]] std::string new_ticket();
 [[nodiscard]] bool is_valid_ticket(std::string_view ticket);
 
-[[nodiscard]] std::string to_text(const Job& job);
 // A field that is missing, too long, of another type or beyond its limits makes the whole job
 // invalid. Searchers and settings are not checked here.
 [[nodiscard]] Result<Job, std::string> parse_job(std::string_view text);
@@ -97,20 +104,14 @@ struct Job {
 // The task alone, for comparing jobs that were handed out at different times.
 [[nodiscard]] std::string text_of_task(const Task& task);
 
-[[nodiscard]] Json json_of(const JobPlayer& player);
-// An error makes the whole job invalid.
-[[nodiscard]] JobPlayer read_player(StrictObject& job, const Json& json);
-
+// Bytes as text for JSON: two hexadecimal digits for each byte.
 [[nodiscard]] std::string hex_of(std::string_view bytes);
-// Two hexadecimal digits for each byte, for bytes in JSON; nothing if the text is not what hex_of()
-// writes.
+// Nothing if the text is not what hex_of() writes.
 [[nodiscard]] std::optional<std::string> bytes_of_hex(std::string_view text);
 
 // The settings of a game of a pair, for playing it and for checking it.
-
 [[nodiscard]] arena::GameSettings game_settings_of(const PairTask& task,
                                                    const PairTask::Game& game);
-
 // Whether the game does not count because of how it ended. With a clock by the wall, a loss on time
 // counts.
 [[nodiscard]] bool is_failure_of(const PairTask& task, const arena::GameRecord& record);
@@ -135,6 +136,7 @@ struct JobReport {
     std::vector<std::string> results{};  // of Done: bytes, one for each game
     std::string why{};                   // of Failed
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const JobReport&, const JobReport&) = default;
 };
 
@@ -150,11 +152,10 @@ struct JobAnswer {
     std::string ticket;
     Kind kind = Kind::Go;
 
+    void describe(JsonFields& fields);
     [[nodiscard]] friend bool operator==(const JobAnswer&, const JobAnswer&) = default;
 };
 
-[[nodiscard]] std::string to_text(const JobReport& report);
-[[nodiscard]] std::string to_text(const JobAnswer& answer);
 // The error says what is wrong with it.
 [[nodiscard]] Result<JobReport, std::string> parse_job_report(std::string_view text);
 [[nodiscard]] Result<JobAnswer, std::string> parse_job_answer(std::string_view text);

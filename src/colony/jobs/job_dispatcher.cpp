@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "colony/jobs/task.h"
-#include "colony/live/coordinator_link.h"
 #include "colony/messages.h"
 #include "colony/setup/members.h"
 #include "ui/messages.h"
@@ -92,19 +91,6 @@ void JobDispatcher::post(const std::string& name, Task task) {
     put(Action(
         [name, given = std::move(task)](JobScheduler& scheduler) { scheduler.add(name, given); }));
 }
-void JobDispatcher::check(const std::string& id) {
-    put(Action([id](JobScheduler& scheduler) { scheduler.check(id); }));
-}
-void JobDispatcher::drop_unfinished() {
-    put(Action([](JobScheduler& scheduler) { scheduler.drop_unfinished(); }));
-}
-void JobDispatcher::mark_stored(const std::string& id) {
-    put(Action([id](JobScheduler& scheduler) { scheduler.mark_stored(id); }));
-}
-void JobDispatcher::forget_run() {
-    put(Action([](JobScheduler& scheduler) { scheduler.forget_run(); }));
-}
-
 void JobDispatcher::on_report(const BusMessage& message) {
     ReportSender sender = sender_of(message.subject);
     if (!scheduler_.is_ours(sender.job)) return;
@@ -287,7 +273,7 @@ JobClient::connect(const std::filesystem::path& invitation, int priority, Search
     auto bus = Bus::connect({.invitation = std::move(checked->invitation)});
     if (!bus) return failure(bus.error());
     const auto self = own_self_test({});
-    if (!self) return failure(std::string("told to stop"));
+    if (!self) return failure("told to stop");
     auto link = CoordinatorLink::enter(std::move(*bus), self->build_id, invitation);
     if (!link) return failure(link.error());
     (*link)->reload_quarantine();

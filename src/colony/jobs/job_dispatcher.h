@@ -66,13 +66,17 @@ class JobDispatcher {
 
     void post(const std::string& name, Task task);
     // Has another worker play it again in any case; Confirmed or Withdrawn will follow.
-    void check(const std::string& id);
+    void check(const std::string& id) {
+        put(Action([id](JobScheduler& scheduler) { scheduler.check(id); }));
+    }
     // Unfinished jobs are not wanted any more.
-    void drop_unfinished();
+    void drop_unfinished() { put(Action(&JobScheduler::drop_unfinished)); }
     // The caller has stored the results, so they need not be kept here.
-    void mark_stored(const std::string& id);
+    void mark_stored(const std::string& id) {
+        put(Action([id](JobScheduler& scheduler) { scheduler.mark_stored(id); }));
+    }
     // The run is complete, and all results are stored.
-    void forget_run();
+    void forget_run() { put(Action(&JobScheduler::forget_run)); }
 
     // The next event, if there is one in time.
     [[nodiscard]] std::optional<JobEvent> next(const std::stop_token& stop,
@@ -143,8 +147,8 @@ class JobDispatcher {
 
 // The jobs of a run, and the workers that do them.
 struct JobSource {
-    // First, for the dispatcher may use what these hold. How many jobs the workers can do at a
-    // time, and how many workers there are, now.
+    // How many jobs the workers can do at a time, and how many workers there are, now. They come
+    // first because the dispatcher may use objects that they hold.
     std::function<std::size_t()> seats;
     std::function<std::size_t()> workers = [] { return std::size_t{0}; };
     std::shared_ptr<JobDispatcher> dispatcher;

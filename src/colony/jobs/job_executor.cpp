@@ -14,7 +14,7 @@
 namespace rookery::colony {
 namespace {
 
-// So many jobs more than workers can do at a time: no worker is to wait for the next job.
+// So many jobs more than workers can do at a time, so that no worker waits for the next job.
 constexpr std::size_t fewest_open = 8;
 constexpr std::uint64_t selfplay_games_in_job = 8;
 
@@ -265,13 +265,13 @@ Result<RemotePlayers, std::string> remote_players(const std::vector<arena::Playe
                                                   const arena::MatchSettings& settings) {
     const bool is_by_wall = goes_by_wall(settings);
     if (is_by_wall && settings.nodes_per_second)
-        return failure(std::string(
-            "a time per move goes by the wall clock, not by nodes: limit by nodes or depth"));
+        return failure(
+            "a time per move goes by the wall clock, not by nodes: limit by nodes or depth");
     if (settings.nodes_per_second &&
         std::floor(*settings.nodes_per_second) != *settings.nodes_per_second)
-        return failure(std::string("a colony's clock counts whole nodes a second"));
+        return failure("a colony's clock counts whole nodes a second");
     if (!is_by_wall && settings.grace.count() != 0)
-        return failure(std::string("only a clock by the wall needs --grace"));
+        return failure("only a clock by the wall needs --grace");
     RemotePlayers remote;
     if (is_by_wall) remote.reference_speed = settings.reference_speed.value_or(0);
     for (const arena::PlayerSpec& spec : specs) {
@@ -317,11 +317,9 @@ Result<PairTask, std::string> pair_of(const tune::TrialGames& games, const tune:
 Result<SelfplayTask, std::string> selfplay_task_of(const SearcherChoice& player,
                                                    const training::SelfplaySettings& settings) {
     if (!player.weights.empty())
-        return failure(
-            std::string("a file of weights stays on its machine; workers cannot play with it"));
+        return failure("a file of weights stays on its machine; workers cannot play with it");
     if (!player.network.empty())
-        return failure(
-            std::string("a network's file stays on its machine; workers have the program's own"));
+        return failure("a network's file stays on its machine; workers have the program's own");
     if (settings.hash_mib > most_hash_mib)
         return failure(
             fmt::format("the games of a colony have {} MiB of hash table at most", most_hash_mib));
@@ -342,7 +340,7 @@ std::unique_ptr<arena::MatchExecutor> match_executor(JobSource source, RemotePla
                          pair_of(remote, games)};
     };
     const auto decode = [](const Task& task, const TaskResults& results) {
-        return records_of(std::get<PairTask>(task), results);
+        return outcomes_of(std::get<PairTask>(task), results);
     };
     return std::make_unique<Made>(std::move(source), 2, encode, decode);
 }
@@ -362,7 +360,7 @@ std::unique_ptr<tune::TrialExecutor> trial_executor(JobSource source, tune::Tria
         [](const Task& task,
            const TaskResults& results) -> Result<std::vector<arena::Outcome>, std::string> {
         const auto& pair = std::get<PairTask>(task);
-        const auto records = records_of(pair, results);
+        const auto records = outcomes_of(pair, results);
         if (!records) return failure(records.error());
         std::vector<arena::Outcome> outcomes;
         for (std::size_t i = 0; i < records->size(); ++i)
@@ -382,7 +380,7 @@ std::unique_ptr<training::SelfplayExecutor> selfplay_executor(JobSource source, 
         return NamedTask{fmt::format("g{}", some.first), std::move(some)};
     };
     const auto decode = [](const Task& played, const TaskResults& results) {
-        return games_of(std::get<SelfplayTask>(played), results);
+        return outcomes_of(std::get<SelfplayTask>(played), results);
     };
     return std::make_unique<Made>(std::move(source), selfplay_games_in_job, encode, decode, true);
 }

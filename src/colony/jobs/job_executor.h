@@ -17,7 +17,6 @@
 #include "tune/trial_run.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "colony/jobs/job_runner.h"
 
 #include "colony/jobs/task.h"
+#include "colony/sharing.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +11,11 @@
 namespace rookery::colony {
 namespace {
 
-constexpr auto between_words = std::chrono::seconds(1);
-constexpr auto between_questions = std::chrono::milliseconds(200);
+constexpr auto between_reports = std::chrono::seconds(1);
+constexpr auto between_polls = std::chrono::milliseconds(200);
 constexpr auto rest_from_missing_queue = std::chrono::seconds(1);
 // Below the time after which the queue hands the job to another worker.
-constexpr auto timeout_for_leave = std::chrono::seconds(4);
+constexpr auto timeout_for_begin = std::chrono::seconds(4);
 constexpr auto timeout_for_receipt = std::chrono::seconds(30);
 // Without an answer the coordinator is away, and its jobs are left alone for a while.
 constexpr auto delay_without_coordinator = std::chrono::seconds(5);
@@ -22,40 +23,15 @@ constexpr auto delay_without_coordinator = std::chrono::seconds(5);
 // need to see it. If it comes back because the others are busy, it goes back for longer, so that
 // this worker can do other jobs; by a random time, for a worker that asks just when the job returns
 // would always get it.
-constexpr auto looking_away = 2 * between_questions;
+constexpr auto pause_after_pass = 2 * between_polls;
 constexpr std::uint64_t shortest_delay_ms = 2000;
 constexpr std::uint64_t most_more_ms = 2000;
 constexpr std::size_t most_passed = 1000;
 // note_idle() should be called every second.
-constexpr auto longest_without_word = std::chrono::seconds(3);
-static_assert(timeout_for_leave < holder_timeout);
+constexpr auto longest_between_notes = std::chrono::seconds(3);
+static_assert(timeout_for_begin < holder_timeout);
 
 }  // namespace
-
-// Limits the nodes a second by waiting after every move.
-class JobRunner::Pace {
-  public:
-    Pace(std::optional<std::uint64_t> nodes_per_second, std::stop_token stop)
-        : nodes_per_second_(nodes_per_second), stop_(std::move(stop)) {}
-
-    void spend(std::uint64_t nodes) {
-        if (!nodes_per_second_) return;
-        nodes_ += nodes;
-        const std::chrono::duration<double> due(static_cast<double>(nodes_) /
-                                                static_cast<double>(*nodes_per_second_));
-        std::mutex mutex;
-        std::unique_lock lock(mutex);
-        std::condition_variable_any nothing;
-        nothing.wait_until(lock, stop_, began_ + std::chrono::duration_cast<Clock::duration>(due),
-                           [] { return false; });
-    }
-
-  private:
-    const std::optional<std::uint64_t> nodes_per_second_;
-    const std::stop_token stop_;
-    const Clock::time_point began_ = Clock::now();
-    std::uint64_t nodes_ = 0;
-};
 
 JobRunner::JobRunner(Bus& bus, JobRunnerSettings settings)
     : bus_(bus), settings_(std::move(settings)), queue_(bus) {}
@@ -105,7 +81,7 @@ void JobRunner::finish() {
 void JobRunner::note_idle() {
     const std::scoped_lock lock(mutex_);
     const auto now = Clock::now();
-    if (now - std::exchange(calm_, now) > longest_without_word)
+    if (now - std::exchange(last_idle_, now) > longest_between_notes)
         for (Hold* hold : holds_)
             if (is_timed(hold->job.task)) hold->stop.request_stop();
     changed_.notify_all();
@@ -146,7 +122,7 @@ std::optional<JobQueue::Taken> JobRunner::take() {
         if (auto taken = take_from({priority, settings_.bench})) return taken;
     }
     const std::scoped_lock lock(mutex_);
-    next_take_ = Clock::now() + between_questions;
+    next_take_ = Clock::now() + between_polls;
     return std::nullopt;
 }
 
@@ -194,7 +170,7 @@ void JobRunner::work_on(Hold& hold) {
 
 bool JobRunner::may_begin(Hold& hold) {
     const auto answer =
-        ask(hold, {.kind = JobReport::Kind::Began, .ticket = hold.job.ticket}, timeout_for_leave);
+        ask(hold, {.kind = JobReport::Kind::Began, .ticket = hold.job.ticket}, timeout_for_begin);
     if (!answer) {
         report(hold, {.kind = JobReport::Kind::GaveBack, .ticket = hold.job.ticket});
         hold.taken.give_back(hold.stop.stop_requested() ? std::chrono::milliseconds(0)
@@ -216,13 +192,14 @@ void JobRunner::pass(Hold& hold) {
         return hold.taken.give_back(
             std::chrono::milliseconds(shortest_delay_ms + random_.below(most_more_ms)));
     hold.taken.give_back();
-    next_take_ = Clock::now() + looking_away;
+    next_take_ = Clock::now() + pause_after_pass;
 }
 
 void JobRunner::play(Hold& hold) {
     std::optional<std::uint64_t> share = settings_.nodes_per_second;
     if (share) *share = std::max<std::uint64_t>(1, *share / settings_.seats);
-    Pace pace(share, hold.stop.get_token());
+    WallPace pace(share, hold.stop.get_token());
+    std::uint64_t nodes = 0;
     const auto refuse = [&](const std::string& why) {
         say(why, hold.job.id);
         report(hold, {.kind = JobReport::Kind::Failed, .ticket = hold.job.ticket, .why = why});
@@ -232,7 +209,7 @@ void JobRunner::play(Hold& hold) {
     if (const auto problem = validate(hold.job.task, settings_.searchers)) return refuse(*problem);
     auto played = play_task(
         hold.job.task, settings_.searchers, hold.stop.get_token(),
-        [&pace](std::uint64_t nodes) { pace.spend(nodes); }, settings_.timed_speed);
+        [&](std::uint64_t more) { (void)pace.reach(nodes += more); }, settings_.timed_speed);
     if (!played) return refuse(played.error());
     if (!played->stopped && stays_idle(hold)) return deliver(hold, std::move(played->results));
     bool is_dropped = false;
@@ -254,7 +231,7 @@ bool JobRunner::stays_idle(Hold& hold) {
     if (is_timed(hold.job.task)) {
         std::unique_lock lock(mutex_);
         const auto ended = Clock::now();
-        changed_.wait(lock, hold.stop.get_token(), [&] { return calm_ > ended; });
+        changed_.wait(lock, hold.stop.get_token(), [&] { return last_idle_ > ended; });
     }
     return !hold.stop.stop_requested();
 }
@@ -293,7 +270,7 @@ std::optional<JobAnswer::Kind> JobRunner::ask(Hold& hold, const JobReport& words
         report(hold, words);
         std::unique_lock lock(mutex_);
         if (changed_.wait_until(lock, hold.stop.get_token(),
-                                std::min(end, Clock::now() + between_words), is_answer))
+                                std::min(end, Clock::now() + between_reports), is_answer))
             return hold.answer;
     }
     return std::nullopt;
@@ -320,7 +297,7 @@ void JobRunner::on_answer(const BusMessage& message) {
 // Reports for every job at hand that it is being done, to the queue and to the coordinator.
 void JobRunner::keep_jobs(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    while (!changed_.wait_for(lock, stop, between_words, [&] { return stop.stop_requested(); }) &&
+    while (!changed_.wait_for(lock, stop, between_reports, [&] { return stop.stop_requested(); }) &&
            !stop.stop_requested()) {
         for (Hold* hold : holds_) {
             if (!hold->is_playing) continue;

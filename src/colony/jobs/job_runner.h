@@ -72,7 +72,6 @@ class JobRunner {
         std::optional<JobAnswer::Kind> answer{};
         bool is_playing = false;
     };
-    class Pace;
 
     JobRunner(Bus& bus, JobRunnerSettings settings);
 
@@ -110,7 +109,7 @@ class JobRunner {
     bool is_open_ = false;
     std::set<Hold*> holds_;
     Clock::time_point next_take_{};  // for all seats: one seat finds out that there is nothing
-    Clock::time_point calm_{};       // the last note_idle()
+    Clock::time_point last_idle_{};  // the last note_idle()
     std::map<QueueName, Clock::time_point> missing_until_;  // queues that were not there
 
     std::vector<Bus::Subscription> subscriptions_;

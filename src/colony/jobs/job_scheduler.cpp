@@ -12,7 +12,7 @@ namespace rookery::colony {
 namespace {
 
 constexpr int most_failures = 3;
-constexpr int most_hasty = 3;
+constexpr int most_too_fast = 3;
 constexpr auto longest_wait = std::chrono::seconds(60);
 // Tolerances: searchers count nodes differently, and machines have other work.
 constexpr std::uint64_t speed_to_spare = 50;
@@ -83,14 +83,14 @@ std::optional<JobAnswer::Kind> JobScheduler::handle_report(const std::string& wo
     using Kind = JobReport::Kind;
     Entry* entry = find(id);
     if (entry == nullptr || entry->row.job.ticket != report.ticket) return JobAnswer::Kind::Drop;
-    const bool may_speak = is_trusted && !caught_.contains(worker);
+    const bool is_accepted = is_trusted && !caught_.contains(worker);
     if (report.kind == Kind::Began)
         return on_began(*entry, worker, now,
-                        may_speak && may_play(entry->row.job.task, timed_speed));
+                        is_accepted && may_play(entry->row.job.task, timed_speed));
     const bool is_holder = entry->row.worker == worker;
     if (report.kind == Kind::Done && entry->row.state == JobState::Done && is_holder)
         return JobAnswer::Kind::Received;
-    if (entry->row.state != JobState::Held || !is_holder || !may_speak)
+    if (entry->row.state != JobState::Held || !is_holder || !is_accepted)
         return JobAnswer::Kind::Drop;
     entry->heard = now;
     switch (report.kind) {
@@ -111,14 +111,14 @@ std::optional<JobAnswer::Kind> JobScheduler::handle_report(const std::string& wo
 }
 
 std::optional<JobAnswer::Kind> JobScheduler::on_began(Entry& entry, const std::string& worker,
-                                                      Instant now, bool is_welcome) {
+                                                      Instant now, bool may_take) {
     if (entry.row.state == JobState::Done) return JobAnswer::Kind::Drop;
     if (entry.row.state == JobState::Held) {
         if (entry.row.worker != worker) return JobAnswer::Kind::Drop;
         entry.heard = now;
         return JobAnswer::Kind::Go;
     }
-    if (!is_welcome || !may_check(entry, worker)) return JobAnswer::Kind::Pass;
+    if (!may_take || !may_check(entry, worker)) return JobAnswer::Kind::Pass;
     entry.row.state = JobState::Held;
     entry.row.worker = worker;
     ++entry.row.attempts;
@@ -134,9 +134,9 @@ JobAnswer::Kind JobScheduler::on_done(Entry& entry, const std::string& worker, T
     auto problem = validate(task, results);
     if (!problem && is_timed(task)) {
         const double elapsed = std::chrono::duration<double>(now - entry.began).count();
-        problem = validate_haste(std::get<PairTask>(task), results, elapsed, timed_speed);
+        problem = validate_elapsed(std::get<PairTask>(task), results, elapsed, timed_speed);
         // Our own clock may be wrong: it stands still while the machine sleeps.
-        if (problem && ++hasty_[worker] < most_hasty) {
+        if (problem && ++too_fast_[worker] < most_too_fast) {
             release(entry);
             return JobAnswer::Kind::Drop;
         }
@@ -291,12 +291,6 @@ void JobScheduler::checked_in_queue(const std::string& id, bool is_there, Instan
     if (!is_there) entry->row.number = 0;
     // A worker may have taken it without a report; put into the queue again, it gets a new ticket.
     if (!is_there || now - entry->waiting_from > longest_wait) release(*entry);
-}
-
-std::vector<std::uint64_t> JobScheduler::take_obsolete() { return std::exchange(obsolete_, {}); }
-
-std::vector<JobScheduler::Dismissed> JobScheduler::take_dismissed() {
-    return std::exchange(dismissed_, {});
 }
 
 std::optional<JobEvent> JobScheduler::next_event() {
@@ -483,7 +477,5 @@ void JobScheduler::compare_scores() {
             distrust(finding.worker, fmt::format("of {}: {}", settings_.run_name, finding.words));
     }
 }
-
-std::vector<JobScheduler::Doubt> JobScheduler::take_doubts() { return std::exchange(doubts_, {}); }
 
 }  // namespace rookery::colony

@@ -1,5 +1,5 @@
-// Decides about jobs: which worker holds which, which results count, what is played again. It sends
-// no messages and has no clock; job_dispatcher.h does that.
+// Decides about jobs: which worker holds which, which results count, which are played again. The
+// caller (job_dispatcher.h) sends the messages and passes in the time.
 //
 // A job waits, is held by one worker, or is done. A result counts only from the holder, with the
 // ticket it was given, and once. A worker that is gone or silent loses its jobs. Some finished
@@ -21,6 +21,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rookery::colony {
@@ -29,8 +30,8 @@ struct SchedulerSettings {
     std::string run_name;  // the first part of all ids; as is_valid_job_id() requires
     std::uint64_t bench = 0;
     double check_share = 0;  // of the jobs that are played twice
-    double later_check_share =
-        1;  // the same, if that is less, for a worker that was confirmed several times
+    // The same, if that is less, for a worker that was confirmed several times.
+    double later_check_share = 1;
     std::uint64_t seed = 0;                   // of the draw; no worker may guess it
     std::chrono::milliseconds silence{5000};  // after which a holder counts as gone
 };
@@ -93,12 +94,14 @@ class JobScheduler {
     [[nodiscard]] std::vector<InQueue> waiting_since(Instant then) const;
     void checked_in_queue(const std::string& id, bool is_there, Instant now);
     // Numbers in the queue of jobs that no worker should get any more.
-    [[nodiscard]] std::vector<std::uint64_t> take_obsolete();
+    [[nodiscard]] std::vector<std::uint64_t> take_obsolete() {
+        return std::exchange(obsolete_, {});
+    }
     // Workers that lost a job.
     struct Dismissed {
         std::string worker, job, ticket;
     };
-    [[nodiscard]] std::vector<Dismissed> take_dismissed();
+    [[nodiscard]] std::vector<Dismissed> take_dismissed() { return std::exchange(dismissed_, {}); }
 
     // A job that the coordinator must play itself: two workers differ, or there is no other worker
     // to check it.
@@ -122,7 +125,7 @@ class JobScheduler {
     struct Doubt {
         std::string worker, words;
     };
-    [[nodiscard]] std::vector<Doubt> take_doubts();
+    [[nodiscard]] std::vector<Doubt> take_doubts() { return std::exchange(doubts_, {}); }
 
     [[nodiscard]] bool was_caught(std::string_view worker) const {
         return caught_.contains(worker);
@@ -157,7 +160,7 @@ class JobScheduler {
 
     [[nodiscard]] Entry* find(const std::string& id);
     [[nodiscard]] std::optional<JobAnswer::Kind> on_began(Entry& entry, const std::string& worker,
-                                                          Instant now, bool is_welcome);
+                                                          Instant now, bool may_take);
     [[nodiscard]] JobAnswer::Kind on_done(Entry& entry, const std::string& worker,
                                           TaskResults results, Instant now, std::uint64_t speed,
                                           std::uint64_t timed_speed);
@@ -194,7 +197,7 @@ class JobScheduler {
     std::vector<std::uint64_t> obsolete_;
     std::vector<Dismissed> dismissed_;
     ScoreWatch scores_;
-    std::map<std::string, int> hasty_;  // results that came sooner than possible, by worker
+    std::map<std::string, int> too_fast_;  // results that came sooner than possible, by worker
     std::vector<Doubt> doubts_;
     std::optional<std::string> problem_;
 };

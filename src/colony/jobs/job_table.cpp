@@ -1,7 +1,5 @@
 #include "colony/jobs/job_table.h"
 
-#include "colony/jobs/job.h"
-
 #include <string_view>
 
 namespace rookery::colony {

@@ -1,8 +1,8 @@
 // The coordinator's jobs in an SQLite file: what is wanted, which worker has it, the results.
 //
-// The queue forgets what a server loses and believes any acknowledgement; this table does not. A
-// run that is resumed finds here who played what, and results that were not stored by the caller
-// yet.
+// A server can lose its queue, and any worker can acknowledge a job there; so only this table
+// counts. A run that is resumed finds here which worker played which job, and the results that the
+// caller has not stored yet.
 #pragma once
 
 #include "colony/jobs/job.h"

@@ -1,8 +1,6 @@
 #include "colony/jobs/task.h"
 
 #include "arena/game/game_record.h"
-#include "colony/jobs/job.h"
-#include "training/game_codec.h"
 #include "training/selfplay.h"
 #include "training/selfplay_run.h"
 
@@ -174,7 +172,7 @@ constexpr std::uint64_t spare_nodes = 10'000;
 constexpr double spare_speed = 50;
 constexpr double timed_nodes_to_spare = 1e6;
 // A worker measures its speed whenever it starts, and never quite the same.
-constexpr double haste_to_spare = 2;
+constexpr double speed_tolerance = 2;
 constexpr double seconds_to_spare = 1;
 
 bool is_too_many(std::uint64_t nodes, std::uint64_t allowed) {
@@ -245,12 +243,12 @@ Result<arena::GameRecord, std::string> record_of(const PairTask& task, const Pai
     const auto moves = arena::decode_moves(result);
     if (!moves) return failure(moves.error());
     if (!begins_with(*moves, settings.opening.moves))
-        return failure(std::string("it begins with another opening"));
+        return failure("it begins with another opening");
     std::size_t next = settings.opening.moves.size();
     RepeatingPlayer player(*moves, next);
     arena::GameRecord record = play_game({{&player, &player}}, settings, {});
     if (is_failure_of(task, record)) return failure(record.reason);
-    if (next != moves->size()) return failure(std::string("it goes on after its end"));
+    if (next != moves->size()) return failure("it goes on after its end");
     record.lasted = arena::Duration{0};
     // The scores of moves of the opening are not checked.
     for (const MoveRecord& move : std::span(*moves).subspan(settings.opening.moves.size()))
@@ -260,7 +258,7 @@ Result<arena::GameRecord, std::string> record_of(const PairTask& task, const Pai
                               timed_nodes_to_spare + spare_speed *
                                                          static_cast<double>(task.reference_speed) *
                                                          seconds(record.lasted))
-        return failure(std::string("it took more nodes than its time explains"));
+        return failure("it took more nodes than its time explains");
     return record;
 }
 
@@ -279,15 +277,6 @@ bool is_opening_of(const training::SelfplayGame& game, std::uint64_t seed,
     return false;
 }
 
-Result<std::vector<arena::GameRecord>, std::string> outcome_of(const PairTask& task,
-                                                               const TaskResults& results) {
-    return records_of(task, results);
-}
-Result<std::vector<training::SelfplayGame>, std::string> outcome_of(const SelfplayTask& task,
-                                                                    const TaskResults& results) {
-    return games_of(task, results);
-}
-
 std::optional<std::string> difference_between(const training::SelfplayGame& one,
                                               const training::SelfplayGame& other) {
     if (one == other) return std::nullopt;
@@ -296,8 +285,8 @@ std::optional<std::string> difference_between(const training::SelfplayGame& one,
 
 }  // namespace
 
-Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& task,
-                                                               const TaskResults& results) {
+Result<std::vector<arena::GameRecord>, std::string> outcomes_of(const PairTask& task,
+                                                                const TaskResults& results) {
     if (results.size() != task.games.size())
         return failure(fmt::format("{} games came of {}", results.size(), task.games.size()));
     std::vector<arena::GameRecord> records;
@@ -309,16 +298,16 @@ Result<std::vector<arena::GameRecord>, std::string> records_of(const PairTask& t
     return records;
 }
 
-Result<std::vector<training::SelfplayGame>, std::string> games_of(const SelfplayTask& task,
-                                                                  const TaskResults& results) {
+Result<std::vector<training::SelfplayGame>, std::string> outcomes_of(const SelfplayTask& task,
+                                                                     const TaskResults& results) {
     if (results.size() != task.games)
         return failure(fmt::format("{} games came of {}", results.size(), task.games));
     std::vector<training::SelfplayGame> games;
     for (std::size_t i = 0; i < results.size(); ++i) {
         auto game = training::decode(results[i]);
-        if (!game) return failure(std::string("a game cannot be read"));
+        if (!game) return failure("a game cannot be read");
         if (!is_opening_of(*game, training::seed_of_game(task.seed, task.first + i), task.settings))
-            return failure(std::string("a game begins with another opening"));
+            return failure("a game begins with another opening");
         if (auto problem = training::validate(*game, task.settings))
             return failure(std::move(*problem));
         games.push_back(std::move(*game));
@@ -329,7 +318,7 @@ Result<std::vector<training::SelfplayGame>, std::string> games_of(const Selfplay
 std::optional<std::string> validate(const Task& task, const TaskResults& results) {
     return std::visit(
         [&](const auto& one) -> std::optional<std::string> {
-            const auto outcome = outcome_of(one, results);
+            const auto outcome = outcomes_of(one, results);
             return outcome ? std::nullopt : std::optional(outcome.error());
         },
         task);
@@ -343,8 +332,8 @@ std::uint64_t nodes_of(const Task& task, const TaskResults& results) {
     return nodes;
 }
 
-std::optional<std::string> validate_haste(const PairTask& task, const TaskResults& results,
-                                          double elapsed, std::uint64_t speed) {
+std::optional<std::string> validate_elapsed(const PairTask& task, const TaskResults& results,
+                                            double elapsed, std::uint64_t speed) {
     arena::Duration thought{0};
     for (const std::string& result : results)
         if (const auto moves = arena::decode_moves(result))
@@ -354,7 +343,7 @@ std::optional<std::string> validate_haste(const PairTask& task, const TaskResult
                                                        longest_thought);
     // If the speed is not known, the fastest machine that may play is assumed.
     const double stretch = speed == 0 ? 1 / most_stretch : stretch_of(task.reference_speed, speed);
-    const double least = seconds(thought) * stretch / haste_to_spare - seconds_to_spare;
+    const double least = seconds(thought) * stretch / speed_tolerance - seconds_to_spare;
     if (elapsed >= least) return std::nullopt;
     return fmt::format("{:.1f} seconds of thought came within {:.1f}, from a machine of {} nodes a "
                        "second where {} were "
@@ -363,7 +352,7 @@ std::optional<std::string> validate_haste(const PairTask& task, const TaskResult
 }
 
 std::optional<std::size_t> half_points_of(const PairTask& task, const TaskResults& results) {
-    const auto records = records_of(task, results);
+    const auto records = outcomes_of(task, results);
     if (!records || records->size() != 2) return std::nullopt;
     std::size_t half_points = 0;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -379,8 +368,8 @@ std::optional<std::string> difference_between(const Task& task, const TaskResult
                                               const TaskResults& other) {
     return std::visit(
         [&](const auto& what) -> std::optional<std::string> {
-            const auto first = outcome_of(what, one);
-            const auto second = outcome_of(what, other);
+            const auto first = outcomes_of(what, one);
+            const auto second = outcomes_of(what, other);
             if (!first || !second) return first ? second.error() : first.error();
             for (std::size_t i = 0; i < first->size(); ++i)
                 if (auto difference = difference_between((*first)[i], (*second)[i]))

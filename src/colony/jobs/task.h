@@ -122,9 +122,9 @@ using TaskResults = std::vector<std::string>;
 // One record for each game of the task. The error says what is impossible: an illegal move, a game
 // that goes on after its end or stops before it, more nodes than were allowed.
 [[nodiscard]] Result<std::vector<arena::GameRecord>, std::string>
-records_of(const PairTask& task, const TaskResults& results);
+outcomes_of(const PairTask& task, const TaskResults& results);
 [[nodiscard]] Result<std::vector<training::SelfplayGame>, std::string>
-games_of(const SelfplayTask& task, const TaskResults& results);
+outcomes_of(const SelfplayTask& task, const TaskResults& results);
 [[nodiscard]] std::optional<std::string> validate(const Task& task, const TaskResults& results);
 
 // The nodes of a pair, as the worker counts them; 0 for self-play, which does not report them.
@@ -132,9 +132,9 @@ games_of(const SelfplayTask& task, const TaskResults& results);
 
 // Whether the thinking times of a pair by the wall clock fit into the seconds since it was begun,
 // on a machine of that speed (of one thread; 0: not known).
-[[nodiscard]] std::optional<std::string> validate_haste(const PairTask& task,
-                                                        const TaskResults& results, double elapsed,
-                                                        std::uint64_t speed);
+[[nodiscard]] std::optional<std::string> validate_elapsed(const PairTask& task,
+                                                          const TaskResults& results,
+                                                          double elapsed, std::uint64_t speed);
 // The half points of the first player in both games, 0 to 4; nothing if there are not two games.
 [[nodiscard]] std::optional<std::size_t> half_points_of(const PairTask& task,
                                                         const TaskResults& results);

@@ -1,10 +1,8 @@
 #include "colony/live/colony_searcher.h"
 
-#include "colony/live/coordinator_link.h"
 #include "colony/live/helped_search.h"
 #include "colony/live/roster.h"
 #include "colony/sharing.h"
-#include "colony/trust/verifier.h"
 #include "notation/coordinate.h"
 #include "search/pvs/pvs_searcher.h"
 
@@ -25,8 +23,9 @@ constexpr SearcherSetting settings_table[] = {
 class ColonySearcher final : public Searcher {
   public:
     ColonySearcher(std::unique_ptr<Connector> connector, const EngineMaker& make,
-                   const ColonySearchSettings& settings)
-        : connector_(std::move(connector)), own_(make()), verifier_(make()), settings_(settings) {}
+                   std::optional<std::uint64_t> nodes_per_second)
+        : connector_(std::move(connector)), own_(make()), verifier_(make()),
+          nodes_per_second_(nodes_per_second) {}
 
     void new_game() override {
         ++game_;
@@ -41,7 +40,7 @@ class ColonySearcher final : public Searcher {
         const auto link = connector_->link();
         if (link) {
             link->reload_quarantine();
-            forget_liars(*link);
+            forget_distrusted(*link);
         }
         // With several lines there is no second opinion, so help is not used.
         if (limits.multi_pv > 1 && remembers_others_) forget_all();
@@ -52,7 +51,7 @@ class ColonySearcher final : public Searcher {
         const bool has_helpers = link && !link->fit().empty();
         const bool is_helped =
             limits.multi_pv <= 1 && (!ends_by_itself || has_helpers || remembers_others_);
-        const SearchResult result = is_helped || settings_.nodes_per_second
+        const SearchResult result = is_helped || nodes_per_second_
                                         ? search_with_others(root, limits, stop, forwarder)
                                         : own_->search(root, limits, std::move(stop), forwarder);
         forwarder.forward_news();
@@ -76,7 +75,7 @@ class ColonySearcher final : public Searcher {
                                            const Limits& limits, const std::stop_token& stop,
                                            InfoForwarder& forwarder) {
         const auto began = Clock::now();
-        WallPace pace(settings_.nodes_per_second, stop);
+        WallPace pace(nodes_per_second_, stop);
         SharingCompanion companion(0, sharing_among(help.members()), pace, help);
         Limits ours = without_reserve(limits, began);
         ours.companion = &companion;
@@ -112,17 +111,17 @@ class ColonySearcher final : public Searcher {
                                       InfoForwarder& forwarder) {
         const SearchResult& result = finding.result;
         VerificationBudget budget = reserve_of(limits, end);
-        if (settings_.nodes_per_second && budget.deadline) {
+        if (nodes_per_second_ && budget.deadline) {
             const double seconds =
                 std::chrono::duration<double>(*budget.deadline - end.now).count();
-            const auto nodes = static_cast<std::uint64_t>(
-                seconds * static_cast<double>(*settings_.nodes_per_second));
+            const auto nodes =
+                static_cast<std::uint64_t>(seconds * static_cast<double>(*nodes_per_second_));
             budget.nodes = std::min(nodes, budget.nodes.value_or(nodes));
         }
         const Verdict verdict =
             verifier_.verify(root, limits.search_moves, {result.best, result.score, finding.line},
                              budget, help.claims());
-        hold_to_account(help);
+        quarantine_accused(help);
         if (!verdict.overruled) return result;
         forwarder.on_notice(fmt::format(
             "colony: {} rests on the word of others and does not hold; it is {}",
@@ -131,16 +130,16 @@ class ColonySearcher final : public Searcher {
         return {.best = verdict.best, .ponder = {}, .score = verdict.score, .nodes = result.nodes};
     }
 
-    void hold_to_account(HelpedSearch& help) {
+    void quarantine_accused(HelpedSearch& help) {
         const auto link = help.link();
         if (!link) return;
         for (const TrustBook::Accusation& one : book_.add(help.claims().tallies()))
             link->quarantine(one.member, one.why);
-        forget_liars(*link);
+        forget_distrusted(*link);
     }
 
     // Entries of a distrusted worker are still in the table.
-    void forget_liars(const CoordinatorLink& link) {
+    void forget_distrusted(const CoordinatorLink& link) {
         std::vector<std::string> caught = link.quarantined();
         const bool is_news = !std::ranges::includes(forgotten_, caught);
         forgotten_ = std::move(caught);
@@ -155,7 +154,7 @@ class ColonySearcher final : public Searcher {
     [[nodiscard]] std::vector<std::string> news() {
         std::vector<std::string> all = connector_->news();
         if (const auto link = connector_->link())
-            for (std::string& one : company_.changes(link->present()))
+            for (std::string& one : roster_diff_.changes(link->present()))
                 all.push_back(std::move(one));
         return all;
     }
@@ -163,29 +162,26 @@ class ColonySearcher final : public Searcher {
     const std::unique_ptr<Connector> connector_;
     const std::unique_ptr<Searcher> own_;
     Verifier verifier_;
-    const ColonySearchSettings settings_;
-    RosterDiff company_;
+    const std::optional<std::uint64_t> nodes_per_second_;  // of our own part
+    RosterDiff roster_diff_;
     std::uint64_t game_ = 0;
     bool remembers_others_ = false;  // their entries are in our table
     TrustBook book_;
     std::vector<std::string> forgotten_;  // distrusted workers whose entries were cleared; sorted
 };
 
-ColonySearchSettings settings_of(const SettingValues& values) {
-    ColonySearchSettings settings;
-    for (const auto& [name, value] : values) {
-        if (name == "nodes_per_second" && value > 0)
-            settings.nodes_per_second = static_cast<std::uint64_t>(value);
-    }
-    return settings;
+std::optional<std::uint64_t> node_limit_of(const SettingValues& values) {
+    for (const auto& [name, value] : values)
+        if (name == "nodes_per_second" && value > 0) return static_cast<std::uint64_t>(value);
+    return std::nullopt;
 }
 
 }  // namespace
 
 std::unique_ptr<Searcher> make_colony_searcher(std::unique_ptr<Connector> connector,
                                                const EngineMaker& make,
-                                               const ColonySearchSettings& settings) {
-    return std::make_unique<ColonySearcher>(std::move(connector), make, settings);
+                                               std::optional<std::uint64_t> nodes_per_second) {
+    return std::make_unique<ColonySearcher>(std::move(connector), make, nodes_per_second);
 }
 
 std::unique_ptr<Searcher> make_colony(const SearcherSetup& setup) {
@@ -193,7 +189,7 @@ std::unique_ptr<Searcher> make_colony(const SearcherSetup& setup) {
                                                              : std::filesystem::path(setup.colony),
                           .build_id = own_build_id};
     return make_colony_searcher(std::make_unique<Connector>(std::move(way)), make_own_pvs,
-                                settings_of(setup.settings));
+                                node_limit_of(setup.settings));
 }
 
 std::span<const SearcherSetting> colony_settings() { return settings_table; }

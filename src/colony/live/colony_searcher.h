@@ -17,17 +17,13 @@
 
 namespace rookery::colony {
 
-struct ColonySearchSettings {
-    std::optional<std::uint64_t> nodes_per_second{};  // of our own part
-};
-
-// Makes the engine for the coordinator's own part of the work, and another one like it for second
-// opinions.
 using EngineMaker = std::function<std::unique_ptr<Searcher>()>;
 
+// `make` is called twice: for the engine that does the coordinator's own part, which is limited to
+// so many nodes a second, and for the one that gives second opinions.
 [[nodiscard]] std::unique_ptr<Searcher>
 make_colony_searcher(std::unique_ptr<Connector> connector, const EngineMaker& make,
-                     const ColonySearchSettings& settings = {});
+                     std::optional<std::uint64_t> nodes_per_second = {});
 
 // For the table of searchers. It connects to the colony in the background, from its first search
 // on.

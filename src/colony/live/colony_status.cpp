@@ -1,7 +1,6 @@
 #include "colony/live/colony_status.h"
 
 #include "base/text.h"
-#include "colony/live/roster.h"
 #include "colony/setup/local_colony.h"
 #include "colony/setup/server.h"
 #include "colony/setup/setup.h"
@@ -11,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <thread>
 
@@ -108,22 +106,66 @@ std::string worker_label(const MemberStatus& one) {
     return fmt::format("worker=\"{}\"", one.member.name());
 }
 
-// A value of every worker that is there.
-std::string of_workers(const ColonyStatus& status, const char* name, const char* kind,
-                       const char* help, const std::function<double(const WorkerRecord&)>& value) {
-    Metric metric(name, kind, help);
-    for (const MemberStatus& one : status.members)
-        if (one.worker) metric.add(worker_label(one), value(*one.worker));
-    return metric.text();
+// A number about a worker; nothing if there is none.
+struct WorkerMetric {
+    const char* name;
+    const char* kind;
+    const char* help;
+    std::optional<double> (*value)(const MemberStatus& one);
+};
+
+// A field of the last heartbeat of a worker that is there.
+template <auto field>
+std::optional<double> last(const MemberStatus& one) {
+    if (!one.worker) return std::nullopt;
+    return static_cast<double>(one.worker->last.*field);
+}
+template <auto field>
+std::optional<double> last_seconds(const MemberStatus& one) {
+    const auto milliseconds = last<field>(one);
+    return milliseconds ? std::optional(*milliseconds / 1000) : std::nullopt;
+}
+// Whether something holds, of every worker that was invited.
+template <auto holds>
+std::optional<double> flag(const MemberStatus& one) {
+    if (one.member.role() != Role::Worker) return std::nullopt;
+    return holds(one) ? 1 : 0;
 }
 
-// Whether something holds of every worker.
-std::string flags(const ColonyStatus& status, const char* name, const char* help,
-                  const std::function<bool(const MemberStatus&)>& holds) {
-    Metric metric(name, "gauge", help);
-    for (const MemberStatus& one : status.members)
-        if (one.member.role() == Role::Worker) metric.add(worker_label(one), holds(one) ? 1 : 0);
-    return metric.text();
+constexpr WorkerMetric worker_metrics[] = {
+    {"worker_present", "gauge", "Whether a worker is there.",
+     flag<[](const MemberStatus& one) { return one.worker.has_value(); }>},
+    {"worker_quarantined", "gauge", "Whether a worker was caught reporting what is not true.",
+     flag<[](const MemberStatus& one) { return one.quarantine.has_value(); }>},
+    {"worker_refused", "gauge", "Whether a worker was sent away for running another engine.",
+     flag<[](const MemberStatus& one) { return one.refusal.has_value(); }>},
+    {"worker_timed", "gauge", "Whether a worker plays games by the wall clock.",
+     flag<[](const MemberStatus& one) { return one.worker && one.worker->last.timed_speed != 0; }>},
+    {"worker_threads", "gauge", "Threads of a worker.", last<&Heartbeat::threads>},
+    {"worker_speed_nodes_per_second", "gauge", "Measured speed of a worker.",
+     last<&Heartbeat::speed>},
+    {"worker_search_nodes", "gauge", "Nodes of a worker in its present search.",
+     last<&Heartbeat::nodes>},
+    {"worker_up_seconds_total", "counter", "How long a worker has been there.",
+     last_seconds<&Heartbeat::up_ms>},
+    {"worker_busy_seconds_total", "counter", "How long a worker has been at work.",
+     last_seconds<&Heartbeat::busy_ms>},
+    {"worker_unreadable_messages", "gauge", "Messages in a worker's name that could not be read.",
+     [](const MemberStatus& one) -> std::optional<double> {
+         if (!one.worker) return std::nullopt;
+         return static_cast<double>(one.worker->refused);
+     }},
+};
+
+std::string worker_values(const ColonyStatus& status) {
+    std::string text;
+    for (const WorkerMetric& row : worker_metrics) {
+        Metric metric(row.name, row.kind, row.help);
+        for (const MemberStatus& one : status.members)
+            if (const auto value = row.value(one)) metric.add(worker_label(one), *value);
+        text += metric.text();
+    }
+    return text;
 }
 
 std::string activities(const ColonyStatus& status) {
@@ -215,40 +257,7 @@ std::string prometheus_text(const ColonyStatus& status) {
     Metric refused("refused_connections_total", "counter",
                    "Connections that the server did not let in.");
     refused.add("", static_cast<double>(status.refused_connections));
-    const auto seconds = [](std::uint64_t milliseconds) {
-        return static_cast<double>(milliseconds) / 1000;
-    };
-    return server.text() + refused.text() + members(status) +
-           flags(status, "worker_present", "Whether a worker is there.",
-                 [](const MemberStatus& one) { return one.worker.has_value(); }) +
-           flags(status, "worker_quarantined",
-                 "Whether a worker was caught reporting what is not true.",
-                 [](const MemberStatus& one) { return one.quarantine.has_value(); }) +
-           flags(status, "worker_refused",
-                 "Whether a worker was sent away for running another engine.",
-                 [](const MemberStatus& one) { return one.refusal.has_value(); }) +
-           flags(status, "worker_timed", "Whether a worker plays games by the wall clock.",
-                 [](const MemberStatus& one) {
-                     return one.worker && one.worker->last.timed_speed > 0;
-                 }) +
-           of_workers(status, "worker_threads", "gauge", "Threads of a worker.",
-                      [](const WorkerRecord& worker) { return worker.last.threads; }) +
-           of_workers(
-               status, "worker_speed_nodes_per_second", "gauge", "Measured speed of a worker.",
-               [](const WorkerRecord& worker) { return static_cast<double>(worker.last.speed); }) +
-           of_workers(
-               status, "worker_search_nodes", "gauge", "Nodes of a worker in its present search.",
-               [](const WorkerRecord& worker) { return static_cast<double>(worker.last.nodes); }) +
-           of_workers(status, "worker_up_seconds_total", "counter",
-                      "How long a worker has been there.",
-                      [&](const WorkerRecord& worker) { return seconds(worker.last.up_ms); }) +
-           of_workers(status, "worker_busy_seconds_total", "counter",
-                      "How long a worker has been at work.",
-                      [&](const WorkerRecord& worker) { return seconds(worker.last.busy_ms); }) +
-           of_workers(
-               status, "worker_unreadable_messages", "gauge",
-               "Messages in a worker's name that could not be read.",
-               [](const WorkerRecord& worker) { return static_cast<double>(worker.refused); }) +
+    return server.text() + refused.text() + members(status) + worker_values(status) +
            activities(status) + expiries(status);
 }
 

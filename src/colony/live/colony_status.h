@@ -34,8 +34,8 @@ struct ColonyStatus {
 // How much of its time a worker has been at work since it came: 0 to 1.
 [[nodiscard]] double utilisation_of(const Heartbeat& worker);
 
-// No line is longer than the width, and what members say of themselves cannot do anything to a
-// terminal.
+// No line is longer than the width. Text from members is made printable, so that it cannot control
+// the terminal.
 [[nodiscard]] std::vector<std::string> text_lines(const ColonyStatus& status, std::size_t width);
 [[nodiscard]] std::string json_text(const ColonyStatus& status);
 [[nodiscard]] std::string prometheus_text(const ColonyStatus& status);

@@ -16,12 +16,12 @@ namespace {
 constexpr std::string_view alive_prefix = "rk.alive.";
 constexpr std::string_view found_prefix = "rk.found.";
 constexpr std::string_view share_prefix = "rk.share.";
-// A worker that keeps changing its build id does not keep us busy.
+// A worker gets no more refusals than that, even if it changes its build id again and again.
 constexpr auto between_refusals = std::chrono::seconds(10);
 
 // "b" of "rk.alive.b" and of "rk.found.b.c"; empty for other subjects: a job that a worker had sent
 // here keeps its own subject.
-std::string_view speaker(std::string_view subject, std::string_view prefix) {
+std::string_view sender_in(std::string_view subject, std::string_view prefix) {
     if (!subject.starts_with(prefix)) return {};
     subject.remove_prefix(prefix.size());
     return subject.substr(0, subject.find('.'));
@@ -147,7 +147,7 @@ void CoordinatorLink::set_share_handler(MessageHandler handler) {
 }
 
 void CoordinatorLink::on_heartbeat(const BusMessage& message) {
-    const std::string_view worker = speaker(message.subject, alive_prefix);
+    const std::string_view worker = sender_in(message.subject, alive_prefix);
     if (worker.empty()) return;
     std::optional<WorkerRecord> record;
     {
@@ -200,11 +200,11 @@ void CoordinatorLink::watch_for_floods(std::string_view member, const BusMessage
     quarantine(
         member,
         fmt::format("it sent more than {} messages, or {} megabytes, a second for several seconds",
-                    FloodWatch::most_letters, FloodWatch::most_bytes >> 20));
+                    FloodWatch::most_messages, FloodWatch::most_bytes >> 20));
 }
 
 void CoordinatorLink::on_share(const BusMessage& message) {
-    const std::string_view member = speaker(message.subject, share_prefix);
+    const std::string_view member = sender_in(message.subject, share_prefix);
     if (!is_trusted(member) || !looks_like_batch(message.bytes)) return;
     watch_for_floods(member, message);
     const std::scoped_lock lock(share_mutex_);
@@ -220,7 +220,7 @@ void CoordinatorLink::on_gone(const BusMessage& message) {
 }
 
 void CoordinatorLink::on_found(const BusMessage& message) {
-    const std::string_view worker = speaker(message.subject, found_prefix);
+    const std::string_view worker = sender_in(message.subject, found_prefix);
     if (!is_trusted(worker)) return;
     const auto found = parse_found(message.bytes);
     // Another worker can have the server's own answers sent here, so a message that cannot be read
@@ -354,15 +354,14 @@ Connector::enter(const std::stop_token& stop) const {
     if (!bus) return failure(bus.error());
     // Last, because it is needed only with a connection.
     const auto build_id = settings_.build_id(stop);
-    if (!build_id) return failure(std::string("told to stop"));
+    if (!build_id) return failure("told to stop");
     auto link = CoordinatorLink::enter(std::move(*bus), *build_id, settings_.invitation);
     if (!link) return failure(link.error());
     return std::shared_ptr<CoordinatorLink>(std::move(*link));
 }
 
 Result<CheckedInvitation, std::string> coordinators_invitation(const std::filesystem::path& path) {
-    if (path.empty())
-        return failure(std::string("no colony is named, and nothing says where the usual one is"));
+    if (path.empty()) return failure("no colony is named, and nothing says where the usual one is");
     auto checked = read_invitation(path, std::chrono::system_clock::now());
     if (!checked) return failure(checked.error());
     if (checked->invitation.role != Role::Coordinator)

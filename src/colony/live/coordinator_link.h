@@ -48,7 +48,8 @@ class CoordinatorLink {
     [[nodiscard]] bool is_trusted(std::string_view member) const;
     [[nodiscard]] std::optional<WorkerRecord> find(std::string_view member) const;
 
-    // The worker is not trusted from now on, and is told so. Lasts until it is pardoned.
+    // From now on the worker is not trusted, until it is pardoned. It gets a message with the
+    // reason.
     void quarantine(std::string_view member, const std::string& why);
     [[nodiscard]] std::vector<std::string> quarantined() const;
     // Reads the file of quarantined workers again; other coordinators may have changed it. Not more
@@ -87,7 +88,7 @@ class CoordinatorLink {
     // only for messages of the member itself: another member can have the server's own answers sent
     // here.
     void watch_for_floods(std::string_view member, const BusMessage& message);
-    // Why the worker should leave, unless it was told a moment ago.
+    // Why the worker should leave; nothing if it got this message a moment ago.
     [[nodiscard]] std::optional<std::string> due_refusal(const WorkerRecord& worker);
     void note_refusal(const WorkerRecord& worker);
 
@@ -147,7 +148,7 @@ class Monitor {
 // server that does not answer.
 struct ConnectorSettings {
     std::filesystem::path invitation;  // a coordinator's; empty: there is none
-    // Finds our build id, which may take time; nothing if told to stop.
+    // Finds our build id, which may take time; nothing if it was stopped.
     std::function<std::optional<BuildId>(const std::stop_token&)> build_id;
     std::chrono::milliseconds between_tries = std::chrono::seconds(5);
     std::chrono::milliseconds timeout = std::chrono::seconds(2);  // for one try

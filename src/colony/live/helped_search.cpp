@@ -2,8 +2,6 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
-#include "colony/sharing.h"
-#include "colony/trust/verifier.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 
@@ -179,7 +177,7 @@ void InfoForwarder::on_line(const LineReport& report) {
         help_->note_depth(report.depth);
         told.nodes += help_->nodes_of_others();
     }
-    if (auto candidate = voice_of(report)) {
+    if (auto candidate = candidate_of(report)) {
         own_ = std::move(*candidate);
         // After a deeper line of a worker our own shallower ones are of no interest.
         if (&best_of(own_) != &own_) return;
@@ -248,11 +246,11 @@ Result<JoinedRoot, std::string> root_of(const JoinOrder& order) {
     joined.root.keys.clear();
     for (const std::string& text : order.keys) {
         const auto key = parse_hexadecimal(text);
-        if (!key) return failure(std::string("a key is no number"));
+        if (!key) return failure("a key is no number");
         joined.root.keys.push_back(*key);
     }
     if (joined.root.keys.empty() || joined.root.keys.back() != parsed->position.key())
-        return failure(std::string("the last key is not that of the position"));
+        return failure("the last key is not that of the position");
     for (const std::string& text : order.search_moves) {
         const auto move = parse_coordinate(parsed->position, text);
         if (!move) return failure("a move is not legal: " + text);
@@ -282,26 +280,15 @@ Discoveries BusChannel::receive() {
     return std::exchange(arrived_, {});
 }
 
-std::uint64_t BusChannel::refused() const {
-    const std::scoped_lock lock(mutex_);
-    return refused_;
-}
-
 void BusChannel::on_message(const BusMessage& message) {
     // A job that a worker had sent here keeps its own subject.
     if (message.subject == own_subject_ || !message.subject.starts_with(subject_prefix)) return;
     const std::string_view member = message.subject.substr(subject_prefix.size());
-    const bool is_trusted = !trusts_ || trusts_(member);
-    // Messages of members that are not trusted are not read.
-    auto batch =
-        is_trusted ? parse_share_batch(message.bytes) : failure(std::string("it is not trusted"));
+    if (trusts_ && !trusts_(member)) return;
+    auto batch = parse_share_batch(message.bytes);
+    if (!batch || batch->search != search_) return;
     const std::scoped_lock lock(mutex_);
-    if (!batch) {
-        ++refused_;
-        return;
-    }
-    if (batch->search != search_ || arrived_.size() + batch->discoveries.size() > most_waiting)
-        return;
+    if (arrived_.size() + batch->discoveries.size() > most_waiting) return;
     if (witness_) witness_(member, batch->discoveries);
     arrived_.insert(arrived_.end(), batch->discoveries.begin(), batch->discoveries.end());
 }

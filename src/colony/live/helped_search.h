@@ -1,7 +1,7 @@
-// One search and the workers that help it, for as long as it lives: they are told to join, also
-// those that come later, and to stop when it is over.
+// One search and the workers that help it. As long as the object lives, all workers get the order
+// to join, also those that come later; at its end they get the order to stop.
 //
-// The search sees a channel that may be open or not, and never waits for the colony.
+// The search uses a channel, which may be open or not. It never waits for the colony.
 #pragma once
 
 #include "colony/bus.h"
@@ -43,18 +43,14 @@ class BusChannel final : public Channel {
 
     void on_message(const BusMessage& message);
 
-    // Batches that could not be read, or came from members that are not trusted.
-    [[nodiscard]] std::uint64_t refused() const;
-
   private:
     Bus& bus_;
     const std::uint64_t search_;
     const std::string own_subject_;
     const Trust trusts_;
     const Witness witness_;
-    mutable std::mutex mutex_;
+    std::mutex mutex_;
     Discoveries arrived_;
-    std::uint64_t refused_ = 0;
 };
 
 class HelpedSearch final : public Channel {
@@ -162,7 +158,7 @@ struct JoinedRoot {
     Root root;
     std::vector<Move> search_moves;
 };
-// The error says why no game could have led to it.
+// The error says what is wrong with the order.
 [[nodiscard]] Result<JoinedRoot, std::string> root_of(const JoinOrder& order);
 
 }  // namespace rookery::colony

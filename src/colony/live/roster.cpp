@@ -42,11 +42,11 @@ bool Roster::receive(std::string_view member, std::string_view text, Instant now
     record.name = member;
     if (!message) {
         // Another protocol may have other fields.
-        if (const auto dialect = protocol_version_of(text);
-            dialect && dialect->protocol != ours_.protocol) {
+        if (const auto other = protocol_version_of(text);
+            other && other->protocol != ours_.protocol) {
             record.heard = now;
-            record.mismatch = difference_of_protocols(ours_, dialect->protocol, dialect->version);
-            record.last = {.version = dialect->version, .protocol = dialect->protocol};
+            record.mismatch = difference_of_protocols(ours_, other->protocol, other->version);
+            record.last = {.version = other->version, .protocol = other->protocol};
             return true;
         }
         // Another member can have the server's own answers sent to a subject: only a member whose
@@ -158,40 +158,36 @@ constexpr std::size_t max_size = 1 << 20;
 constexpr std::size_t longest_reason = 1000;
 constexpr std::int64_t last_second = 9'000'000'000;
 
-Result<MemberNote, std::string> note_of(const Json& json) {
-    StrictObject object(json, {"name", "reason", "since"});
-    MemberNote one;
-    one.name = object.text("name");
-    one.reason = object.text("reason", longest_reason);
-    one.since =
-        std::chrono::system_clock::from_time_t(object.whole_number("since", 0, last_second));
-    if (!is_valid_name(one.name)) object.refuse(name_problem(one.name));
-    return object.finish(std::move(one));
-}
-
 }  // namespace
+
+void MemberNote::describe(JsonFields& fields) {
+    std::int64_t seconds = std::chrono::system_clock::to_time_t(since);
+    if (!fields.is_reading()) reason = reason.substr(0, longest_reason);
+    fields.text("name", name);
+    fields.text("reason", reason, longest_reason);
+    fields.number("since", seconds, 0, last_second);
+    if (!is_valid_name(name)) fields.refuse(name_problem(name));
+    since = std::chrono::system_clock::from_time_t(seconds);
+}
 
 std::string text_of(const std::vector<MemberNote>& notes) {
     Json rows = Json::array();
-    for (const MemberNote& one : notes)
-        rows.push_back(Json{{"name", one.name},
-                            {"reason", one.reason.substr(0, longest_reason)},
-                            {"since", std::chrono::system_clock::to_time_t(one.since)}});
-    return Json{{"format", format}, {"members", std::move(rows)}}.dump(1) + "\n";
+    for (const MemberNote& one : notes) rows.push_back(json_of(one));
+    return text_of_json(Json{{"format", format}, {"members", std::move(rows)}}, 1);
 }
 
 Result<std::vector<MemberNote>, std::string> parse_member_notes(std::string_view text) {
     const auto json = parse_strictly(text);
     if (!json) return failure(json.error());
-    StrictObject object(*json, {"format", "members"});
-    if (object.text("format") != format) object.refuse("are no notes that this version can read");
+    JsonFields fields(*json);
+    fields.constant("format", format, "are no notes that this version can read");
     std::vector<MemberNote> list;
-    for (const Json& row : object.array("members")) {
-        auto one = note_of(row);
+    for (const Json& row : fields.array("members")) {
+        auto one = read_message<MemberNote>(row);
         if (!one) return failure(one.error());
         list.push_back(std::move(*one));
     }
-    return object.finish(std::move(list));
+    return fields.finish(std::move(list));
 }
 
 MemberNotes MemberNotes::quarantine_beside(const std::filesystem::path& invitation) {

@@ -1,6 +1,6 @@
 // The roster: which workers are there, what each can do and is doing, and which can be used.
 //
-// It is fed with the members' messages; it knows no bus and has no clock.
+// The caller passes in the members' messages and the time.
 #pragma once
 
 #include "base/result.h"
@@ -47,7 +47,7 @@ class Roster {
 
     explicit Roster(BuildId ours) : ours_(std::move(ours)) {}
 
-    // A heartbeat of that member; false if it cannot be read, which changes nothing else.
+    // Takes a heartbeat of that member; false if it cannot be read.
     bool receive(std::string_view member, std::string_view text, Instant now);
     // The server reports that its connection is gone.
     void forget(std::string_view member);
@@ -81,8 +81,7 @@ struct SelfTest {
 // Runs `bench`, which takes a second or two. The program should do nothing else meanwhile.
 [[nodiscard]] SelfTest test_self(Searcher& searcher, const std::stop_token& stop = {});
 
-// Measured once in the life of the program, which takes a second or two. Nothing if told to stop
-// before that.
+// The test runs once in a program; later calls return the same result. Nothing if it was stopped.
 [[nodiscard]] std::optional<SelfTest> own_self_test(const std::stop_token& stop);
 [[nodiscard]] std::optional<BuildId> own_build_id(const std::stop_token& stop);
 
@@ -93,6 +92,7 @@ struct MemberNote {
     std::string reason;
     Time since;  // whole seconds
 
+    void describe(JsonFields& fields);
     friend bool operator==(const MemberNote&, const MemberNote&) = default;
 };
 

@@ -2,6 +2,8 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "colony/live/helped_search.h"
+#include "colony/sharing.h"
 #include "notation/coordinate.h"
 #include "store/json.h"
 
@@ -11,7 +13,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
-#include <utility>
 #include <vector>
 
 namespace rookery::colony {
@@ -132,7 +133,7 @@ bool IdleMonitor::is_free(const LoadSample& now) {
 
 namespace {
 
-constexpr auto between_signs_of_life = std::chrono::seconds(1);
+constexpr auto between_heartbeats = std::chrono::seconds(1);
 // A coordinator that has not repeated its order for so long is gone.
 constexpr auto coordinator_timeout = std::chrono::seconds(5);
 // Shortly after a search the next one is likely, so jobs wait.
@@ -144,10 +145,94 @@ std::string_view series_of(std::string_view search) { return search.substr(0, se
 
 }  // namespace
 
+// A worker's part in one search, on a thread of its own.
+class WorkerSearch {
+  public:
+    // All of them must outlive it. The error says what is wrong with the order.
+    [[nodiscard]] static Result<std::unique_ptr<WorkerSearch>, std::string>
+    begin(Bus& bus, Searcher& searcher, const JoinOrder& order,
+          std::optional<std::uint64_t> nodes_per_second) {
+        auto root = root_of(order);
+        if (!root) return failure(root.error());
+        return std::make_unique<WorkerSearch>(bus, searcher, order, std::move(*root),
+                                              nodes_per_second);
+    }
+    WorkerSearch(Bus& bus, Searcher& searcher, const JoinOrder& order, JoinedRoot root,
+                 std::optional<std::uint64_t> nodes_per_second)
+        : order_(order), root_(std::move(root)), listener_(bus, order, root_.root.position),
+          channel_(bus, order.search, trust_of(order)), pace_(nodes_per_second, stop_.get_token()),
+          companion_(order.number, sharing_among(order.members), pace_, channel_),
+          thread_([this, &searcher] {
+              Limits limits;
+              limits.search_moves = root_.search_moves;
+              limits.companion = &companion_;
+              (void)searcher.search(root_.root, limits, stop_.get_token(), listener_);
+          }) {}
+    // Stops the search and waits for its end.
+    ~WorkerSearch() { stop_.request_stop(); }
+
+    // A message on rk.share.*; from any thread.
+    void on_message(const BusMessage& message) { channel_.on_message(message); }
+
+    [[nodiscard]] const std::string& name() const { return order_.search; }
+    [[nodiscard]] std::uint64_t nodes() const {
+        return listener_.nodes.load(std::memory_order_relaxed);
+    }
+
+  private:
+    // Reports every iteration to the coordinator.
+    struct Listener final : SearchListener {
+        Listener(Bus& to, const JoinOrder& order, const Position& root)
+            : bus(to), subject(fmt::format("rk.found.{}.{}", to.member(), order.coordinator)),
+              search(order.search), position(root) {}
+        void on_line(const LineReport& report) override;
+
+        Bus& bus;
+        const std::string subject;
+        const std::string search;
+        const Position position;
+        std::atomic<std::uint64_t> nodes = 0;
+    };
+
+    [[nodiscard]] static BusChannel::Trust trust_of(const JoinOrder& order) {
+        return [distrusted = order.distrusted](std::string_view member) {
+            return std::ranges::find(distrusted, member) == distrusted.end();
+        };
+    }
+
+    const JoinOrder order_;
+    const JoinedRoot root_;
+    std::stop_source stop_;
+    Listener listener_;
+    BusChannel channel_;
+    WallPace pace_;
+    SharingCompanion companion_;
+    std::jthread thread_;  // the last member: it uses the others
+};
+
+void WorkerSearch::Listener::on_line(const LineReport& report) {
+    nodes.store(report.nodes, std::memory_order_relaxed);
+    if (report.line != 1) return;
+    FoundMessage message{.search = search,
+                         .depth = report.depth,
+                         .score = report.score.value(),
+                         .bound = report.bound,
+                         .nodes = report.nodes,
+                         .line = {}};
+    Position at = position;
+    for (const Move move : report.moves) {
+        message.line.push_back(to_coordinate(at, move, true));
+        at = at.after(move);
+    }
+    bus.publish(subject, to_text(message));
+}
+
 Worker::Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> searcher)
     : bus_(bus), settings_(std::move(settings)), searcher_(std::move(searcher)) {
     searcher_->resize(settings_.resources);
 }
+
+Worker::~Worker() = default;
 
 std::optional<std::string> Worker::run(const std::stop_token& stop) {
     const auto receive = [this](const BusMessage& message) { put(message); };
@@ -159,10 +244,10 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
         bus_.subscribe("rk.share.*", [this](const BusMessage& message) { on_share(message); });
     if (!shares) return shares.error();
     if (auto problem = start_runner()) return problem;
-    auto sign_of_life = Clock::now();
+    auto next_heartbeat = Clock::now();
     while (!stop.stop_requested() && !is_done()) {
-        if (Clock::now() >= sign_of_life) {
-            sign_of_life = Clock::now() + between_signs_of_life;
+        if (Clock::now() >= next_heartbeat) {
+            next_heartbeat = Clock::now() + between_heartbeats;
             if (bus_.is_closed())
                 return "the server does not know us any more: the invitation was revoked, or there "
                        "is a newer one";
@@ -170,7 +255,7 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
             send_heartbeat();
         }
         update_runner();
-        if (const auto order = next_order(sign_of_life, stop))
+        if (const auto order = next_order(next_heartbeat, stop))
             std::visit([this](const auto& one) { handle(one); }, *order);
         if (search_ && Clock::now() > reminded_ + coordinator_timeout) {
             say("the coordinator does not ask for this search any more");
@@ -185,10 +270,15 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     return std::nullopt;
 }
 
+void Worker::say(const std::string& words) const {
+    if (settings_.say) settings_.say(words, search_ ? search_->name() : std::string());
+}
+
 void Worker::put(const BusMessage& message) {
     auto order = parse_order(message.bytes);
     if (!order) {
-        // On a thread of the bus, which knows no search. Unreadable messages must not fill the log.
+        // This runs on a thread of the bus, so search_ must not be used. Unreadable messages must
+        // not fill the log.
         if (settings_.say && std::has_single_bit(++unreadable_))
             settings_.say(fmt::format("an order cannot be read ({} so far): it {}",
                                       unreadable_.load(), order.error()),
@@ -334,60 +424,5 @@ void Worker::send_heartbeat() {
     }
     bus_.publish("rk.alive." + bus_.member(), to_text(message));
 }
-
-namespace {
-
-BusChannel::Trust trust_of(const JoinOrder& order) {
-    return [distrusted = order.distrusted](std::string_view member) {
-        return std::ranges::find(distrusted, member) == distrusted.end();
-    };
-}
-
-}  // namespace
-
-WorkerSearch::Listener::Listener(Bus& to, const JoinOrder& order, const Position& root)
-    : bus(to), subject(fmt::format("rk.found.{}.{}", to.member(), order.coordinator)),
-      search(order.search), position(root) {}
-
-void WorkerSearch::Listener::on_line(const LineReport& report) {
-    nodes.store(report.nodes, std::memory_order_relaxed);
-    if (report.line != 1) return;
-    FoundMessage message{.search = search,
-                         .depth = report.depth,
-                         .score = report.score.value(),
-                         .bound = report.bound,
-                         .nodes = report.nodes,
-                         .line = {}};
-    Position at = position;
-    for (const Move move : report.moves) {
-        message.line.push_back(to_coordinate(at, move, true));
-        at = at.after(move);
-    }
-    bus.publish(subject, to_text(message));
-}
-
-WorkerSearch::WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root,
-                           std::optional<std::uint64_t> nodes_per_second)
-    : order_(order), root_(std::move(root)), listener_(bus, order, root_.root.position),
-      channel_(bus, order.search, trust_of(order)), pace_(nodes_per_second, stop_.get_token()),
-      companion_(order.number, sharing_among(order.members), pace_, channel_) {}
-
-Result<std::unique_ptr<WorkerSearch>, std::string>
-WorkerSearch::begin(Bus& bus, Searcher& searcher, const JoinOrder& order,
-                    std::optional<std::uint64_t> nodes_per_second) {
-    auto root = root_of(order);
-    if (!root) return failure(root.error());
-    std::unique_ptr<WorkerSearch> search(
-        new WorkerSearch(bus, order, std::move(*root), nodes_per_second));
-    search->thread_ = std::jthread([self = search.get(), &searcher] {
-        Limits limits;
-        limits.search_moves = self->root_.search_moves;
-        limits.companion = &self->companion_;
-        (void)searcher.search(self->root_.root, limits, self->stop_.get_token(), self->listener_);
-    });
-    return search;
-}
-
-WorkerSearch::~WorkerSearch() { stop_.request_stop(); }
 
 }  // namespace rookery::colony

@@ -1,9 +1,9 @@
-// A worker: joins searches when it is told to, does jobs, and sends a heartbeat every second.
+// A worker: joins searches by order of a coordinator, does jobs, and sends a heartbeat every
+// second.
 #pragma once
 
 #include "colony/bus.h"
 #include "colony/jobs/job_runner.h"
-#include "colony/live/helped_search.h"
 #include "colony/live/roster.h"
 #include "colony/sharing.h"
 
@@ -75,50 +75,6 @@ class IdleMonitor {
     int quiet_ = 0;  // samples in a row
 };
 
-// A worker's part in one search, on a thread of its own.
-class WorkerSearch {
-  public:
-    // Begins at once; all of them must outlive it. The error says what is wrong with the order.
-    [[nodiscard]] static Result<std::unique_ptr<WorkerSearch>, std::string>
-    begin(Bus& bus, Searcher& searcher, const JoinOrder& order,
-          std::optional<std::uint64_t> nodes_per_second);
-    // Stops it and waits.
-    ~WorkerSearch();
-
-    // A message on rk.share.*; from any thread.
-    void on_message(const BusMessage& message) { channel_.on_message(message); }
-
-    [[nodiscard]] const std::string& name() const { return order_.search; }
-    [[nodiscard]] std::uint64_t nodes() const {
-        return listener_.nodes.load(std::memory_order_relaxed);
-    }
-
-  private:
-    // Reports every iteration to the coordinator.
-    struct Listener final : SearchListener {
-        Listener(Bus& to, const JoinOrder& order, const Position& root);
-        void on_line(const LineReport& report) override;
-
-        Bus& bus;
-        const std::string subject;
-        const std::string search;
-        const Position position;
-        std::atomic<std::uint64_t> nodes = 0;
-    };
-
-    WorkerSearch(Bus& bus, const JoinOrder& order, JoinedRoot root,
-                 std::optional<std::uint64_t> nodes_per_second);
-
-    const JoinOrder order_;
-    const JoinedRoot root_;
-    std::stop_source stop_;
-    Listener listener_;
-    BusChannel channel_;
-    WallPace pace_;
-    SharingCompanion companion_;
-    std::jthread thread_;  // the last member: it uses the others
-};
-
 struct WorkerSettings {
     BuildId build_id;
     Resources resources;
@@ -137,13 +93,16 @@ struct WorkerSettings {
     std::function<void(const std::string& words, const std::string& task)> say{};
 };
 
+class WorkerSearch;
+
 class Worker {
   public:
     // The bus must outlive it.
     Worker(Bus& bus, WorkerSettings settings, std::unique_ptr<Searcher> searcher);
+    ~Worker();
 
-    // Until told to stop, to leave or that it is refused; then it leaves. The error is that of a
-    // bus without subscriptions, or that is closed.
+    // Runs until `stop`, or until an order to leave or a refusal; then it leaves the colony. The
+    // error is that of a subscription, or that the bus is closed.
     [[nodiscard]] std::optional<std::string> run(const std::stop_token& stop);
     // Why it was refused, if it was.
     [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
@@ -174,9 +133,7 @@ class Worker {
     [[nodiscard]] std::optional<std::string> start_runner();
     void update_runner();
     void send_heartbeat();
-    void say(const std::string& words) const {
-        if (settings_.say) settings_.say(words, search_ ? search_->name() : std::string());
-    }
+    void say(const std::string& words) const;
 
     Bus& bus_;
     const WorkerSettings settings_;

@@ -1,6 +1,7 @@
 #include "colony/setup/address.h"
 
 #include "base/text.h"
+#include "colony/setup/private_file.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -15,8 +16,6 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
-#include <optional>
-#include <string_view>
 
 namespace rookery::colony {
 namespace {
@@ -31,15 +30,12 @@ bool is_ipv4(const std::string& host) {
     return inet_pton(AF_INET, host.c_str(), &unused) == 1;
 }
 
-bool is_alphanumeric(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool is_label(std::string_view label) {
     if (label.empty() || label.size() > 63 || label.front() == '-' || label.back() == '-')
         return false;
-    return std::ranges::all_of(label,
-                               [](char c) { return is_alphanumeric(c) || c == '-' || c == '_'; });
+    return std::ranges::all_of(label, [](char c) {
+        return ascii::is_letter(c) || ascii::is_digit(c) || c == '-' || c == '_';
+    });
 }
 
 bool is_domain_name(std::string_view name) {
@@ -50,7 +46,7 @@ bool is_domain_name(std::string_view name) {
         if (dot != std::string_view::npos) name.remove_prefix(dot + 1);
     }
     // A text such as 10.0.0.300 is a mistyped address and no name.
-    return !std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+    return !std::ranges::all_of(name, ascii::is_digit);
 }
 
 std::optional<std::uint16_t> port_of(std::string_view text) {
@@ -183,26 +179,15 @@ std::optional<SocketAddress> socket_address(const Address& address) {
     return made;
 }
 
-class Socket {
-  public:
-    Socket(int family, int flags)
-        : number_(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | flags, 0)) {}
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    ~Socket() {
-        if (number_ >= 0) ::close(number_);
-    }
-    [[nodiscard]] int number() const { return number_; }
-
-  private:
-    int number_;
-};
+OpenFile open_socket(int family, int flags) {
+    return OpenFile(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | flags, 0));
+}
 
 // Which port the system gave, or what it said against it.
 Result<std::uint16_t, int> bound_port(const Address& address) {
     auto wanted = socket_address(address);
     if (!wanted) return failure(EADDRNOTAVAIL);
-    const Socket socket(wanted->storage.ss_family, 0);
+    const OpenFile socket = open_socket(wanted->storage.ss_family, 0);
     // As the server does it: connections that ended a moment ago are no obstacle.
     const int yes = 1;
     if (::setsockopt(socket.number(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
@@ -255,16 +240,18 @@ bool is_greeted(const Address& address, std::chrono::milliseconds timeout) {
 std::vector<Address> greeted_among(const std::vector<Address>& addresses,
                                    std::chrono::milliseconds timeout) {
     using Clock = std::chrono::steady_clock;
-    std::vector<std::unique_ptr<Socket>> sockets;
-    std::vector<pollfd> waiting;  // whose socket is negative is not waited for any more
+    std::vector<OpenFile> sockets;
+    std::vector<pollfd> waiting;  // a negative socket is not waited for any more
     for (const Address& address : addresses) {
         auto where = socket_address(address);
-        sockets.push_back(where ? std::make_unique<Socket>(where->storage.ss_family, SOCK_NONBLOCK)
-                                : nullptr);
+        const int number =
+            sockets
+                .emplace_back(where ? open_socket(where->storage.ss_family, SOCK_NONBLOCK)
+                                    : OpenFile(-1))
+                .number();
         const bool is_begun =
-            where && (::connect(sockets.back()->number(), where->get(), where->size) == 0 ||
-                      errno == EINPROGRESS);
-        waiting.push_back({is_begun ? sockets.back()->number() : -1, POLLIN, 0});
+            where && (::connect(number, where->get(), where->size) == 0 || errno == EINPROGRESS);
+        waiting.push_back({is_begun ? number : -1, POLLIN, 0});
     }
     std::vector<Address> found;
     const auto end = Clock::now() + timeout;

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <ctime>
 #include <memory>
-#include <optional>
 
 namespace rookery::colony {
 namespace {
@@ -168,7 +167,7 @@ bool set_times(X509* certificate, X509* issuer, int days) {
     return true;
 }
 
-// The differences between the three kinds.
+// The properties in which the three kinds of certificates differ.
 struct Kind {
     std::string name;
     const char* constraints;
@@ -212,11 +211,10 @@ Result<Identity, std::string> issue(const Kind& kind, X509* issuer, EVP_PKEY* is
 
 Result<Identity, std::string> issue_by(const Identity& authority, const Kind& kind, int days) {
     const Certificate issuer = read_certificate(authority.certificate);
-    if (!issuer) return failure(std::string("the authority's certificate is damaged"));
+    if (!issuer) return failure("the authority's certificate is damaged");
     const PrivateKey key = read_key(authority.key);
     if (!key || X509_check_private_key(issuer.get(), key.get()) != 1)
-        return failure(
-            std::string("the authority's key is damaged or belongs to another certificate"));
+        return failure("the authority's key is damaged or belongs to another certificate");
     return issue(kind, issuer.get(), key.get(), days);
 }
 
@@ -268,7 +266,7 @@ make_server_identity(const Identity& authority, const std::vector<std::string>& 
     for (const std::string& host : hosts)
         if (!is_valid_host(host) ||
             !add_name(names.get(), is_ip_address(host) ? GEN_IPADD : GEN_DNS, host))
-            return failure(std::string("a host is neither a name nor an IP address"));
+            return failure("a host is neither a name nor an IP address");
     return issue_by(authority,
                     {"server", "critical,CA:FALSE", "critical,digitalSignature", "serverAuth",
                      std::move(names)},
@@ -291,9 +289,9 @@ Result<CertificateFacts, std::string> describe(const std::string& certificate,
                                                const std::string& authority) {
     const ErrorList errors;
     const Certificate described = read_certificate(certificate);
-    if (!described) return failure(std::string("the certificate is damaged"));
+    if (!described) return failure("the certificate is damaged");
     const Certificate issuer = read_certificate(authority);
-    if (!issuer) return failure(std::string("the authority's certificate is damaged"));
+    if (!issuer) return failure("the authority's certificate is damaged");
     return CertificateFacts{
         .id = only_email(described.get()),
         .not_before = time_of(X509_get0_notBefore(described.get())),

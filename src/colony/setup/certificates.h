@@ -1,7 +1,6 @@
 // Certificates and keys as PEM texts: the authority of a colony, its server, its members.
 //
-// The one place that knows OpenSSL. Nothing here reads or writes files, and no error ever quotes a
-// key.
+// No other file uses OpenSSL. Nothing here reads or writes files, and no error quotes a key.
 #pragma once
 
 #include "base/result.h"

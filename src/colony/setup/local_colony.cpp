@@ -6,14 +6,12 @@
 #include "colony/setup/members.h"
 #include "colony/setup/private_file.h"
 #include "colony/setup/server.h"
-#include "colony/setup/setup.h"
 #include "ui/messages.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -36,19 +34,12 @@ std::vector<std::string> command_for(const fs::path& folder, const WorkerProcess
 }
 
 // A worker with that invitation, started by any path and with any other arguments.
-bool is_our_worker(const ProcessHandle& process, const fs::path& folder, const std::string& name) {
-    const std::vector<std::string> words = process.command_line();
-    return words.size() >= 3 && words[1] == "worker" && words[2] == invitation_of(folder, name);
-}
-
 std::optional<ProcessHandle> find_worker(const fs::path& folder, const std::string& name) {
-    const auto text = text_of_file((folder / (name + ".pid")).string());
-    if (!text) return std::nullopt;
-    const auto number = parse_number<pid_t>(text->substr(0, text->find('\n')));
-    if (!number) return std::nullopt;
-    auto process = ProcessHandle::open(*number);
-    if (!process || !is_our_worker(*process, folder, name)) return std::nullopt;
-    return process;
+    return ProcessHandle::find(folder / (name + ".pid"),
+                               [&](const std::vector<std::string>& words) {
+                                   return words.size() >= 3 && words[1] == "worker" &&
+                                          words[2] == invitation_of(folder, name);
+                               });
 }
 
 }  // namespace

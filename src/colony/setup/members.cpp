@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace rookery::colony {
 namespace {
@@ -19,33 +20,12 @@ constexpr const char* revoked = "revoked";
 // In the year 2255: the clock counts nanoseconds, and ends a little later.
 constexpr std::int64_t last_valid_second = 9'000'000'000;
 
-std::int64_t seconds_of(Time time) { return std::chrono::system_clock::to_time_t(time); }
-
-Time time_field(StrictObject& object, const char* name) {
-    const std::int64_t seconds = object.whole_number(name);
+void describe_time(JsonFields& fields, const char* name, Time& time) {
+    std::int64_t seconds = std::chrono::system_clock::to_time_t(time);
+    fields.number(name, seconds);
     if (seconds < 0 || seconds > last_valid_second)
-        object.refuse(fmt::format("has '{}', which is no time", name));
-    return std::chrono::system_clock::from_time_t(
-        std::clamp<std::int64_t>(seconds, 0, last_valid_second));
-}
-
-// The name and the role are there for people who read the file; they must agree with the id.
-Result<Member, std::string> member_of(const Json& json) {
-    StrictObject object(json, {"name", "role", "id", "issued", "expires", "state"});
-    Member member;
-    const std::string name = object.text("name");
-    const std::string role = object.text("role");
-    const std::optional<MemberId> id = MemberId::from_text(object.text("id"));
-    member.issued = time_field(object, "issued");
-    member.expires = time_field(object, "expires");
-    const std::string state = object.text("state");
-    if (state != active && state != revoked) object.refuse("has a member in an unknown state");
-    if (!id || id->name != name || role_name(id->role) != role)
-        object.refuse("has a member whose id is not its own");
-    if (!object.problem().empty()) return failure(object.problem());
-    member.id = *id;
-    member.state = state == active ? MemberState::Active : MemberState::Revoked;
-    return member;
+        return fields.refuse(fmt::format("has '{}', which is no time", name));
+    time = std::chrono::system_clock::from_time_t(seconds);
 }
 
 }  // namespace
@@ -70,69 +50,70 @@ bool Members::revoke(std::string_view name) {
     return true;
 }
 
-std::string Members::text() const {
-    Json list = Json::array();
-    for (const Member& member : list_)
-        list.push_back(Json{{"name", member.name()},
-                            {"role", role_name(member.role())},
-                            {"id", member.id.text()},
-                            {"issued", seconds_of(member.issued)},
-                            {"expires", seconds_of(member.expires)},
-                            {"state", member.state == MemberState::Active ? active : revoked}});
-    return Json{{"format", members_format}, {"members", std::move(list)}}.dump(1) + "\n";
+// The name and the role are there for people who read the file; they must agree with the id.
+void Member::describe(JsonFields& fields) {
+    std::string own_name = id.name;
+    std::string own_role(role_name(id.role));
+    std::string id_text = id.text();
+    std::string word = state == MemberState::Active ? active : revoked;
+    fields.text("name", own_name);
+    fields.text("role", own_role);
+    fields.text("id", id_text);
+    describe_time(fields, "issued", issued);
+    describe_time(fields, "expires", expires);
+    fields.text("state", word);
+    if (!fields.is_reading()) return;
+    if (word != active && word != revoked) fields.refuse("has a member in an unknown state");
+    const std::optional<MemberId> known = MemberId::from_text(id_text);
+    if (!known || known->name != own_name || role_name(known->role) != own_role)
+        return fields.refuse("has a member whose id is not its own");
+    id = *known;
+    state = word == active ? MemberState::Active : MemberState::Revoked;
 }
 
-Result<Members, std::string> Members::from_text(std::string_view text) {
-    const auto json = parse_strictly(text);
-    if (!json) return failure(json.error());
-    StrictObject object(*json, {"format", "members"});
-    if (object.text("format") != members_format)
-        object.refuse("is no register of members that this version can read");
-    Members members;
-    for (const Json& one : object.array("members")) {
-        auto member = member_of(one);
-        if (!member) return failure(member.error());
-        if (members.find(member->name()) != nullptr)
-            return failure(fmt::format("has the member '{}' twice", member->name()));
-        members.put(std::move(*member));
+void Members::describe(JsonFields& fields) {
+    fields.constant("format", members_format,
+                    "is no register of members that this version can read");
+    Json rows = Json::array();
+    for (const Member& member : list_) rows.push_back(json_of(member));
+    if (!fields.is_reading()) return fields.put("members", std::move(rows));
+    for (const Json& row : fields.array("members")) {
+        auto member = read_message<Member>(row);
+        if (!member) return fields.refuse(member.error());
+        if (find(member->name()) != nullptr)
+            return fields.refuse(fmt::format("has the member '{}' twice", member->name()));
+        put(std::move(*member));
     }
-    if (!object.problem().empty()) return failure(object.problem());
-    return members;
+}
+
+std::string Members::text() const { return text_of_json(json_of(*this), 1); }
+
+Result<Members, std::string> Members::from_text(std::string_view text) {
+    return parse_message<Members>(text);
 }
 
 namespace {
 
-constexpr Role all_roles[] = {Role::Worker, Role::Coordinator, Role::Watcher};
+constexpr std::array<std::string_view, 3> role_names = {"worker", "coordinator", "watcher"};
 constexpr std::size_t longest_member_name = 32;
 constexpr std::size_t serial_digits = 32;
 constexpr std::string_view domain = ".rookery";
 
-// Not isalpha() and the like, which depend on the locale.
-bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hexadecimal(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
-
 }  // namespace
 
-std::string_view role_name(Role role) {
-    switch (role) {
-        case Role::Worker: return "worker";
-        case Role::Coordinator: return "coordinator";
-        case Role::Watcher: return "watcher";
-    }
-    return {};
-}
+std::string_view role_name(Role role) { return role_names[static_cast<std::size_t>(role)]; }
 
 std::optional<Role> role_of_name(std::string_view name) {
-    for (const Role role : all_roles)
-        if (role_name(role) == name) return role;
-    return std::nullopt;
+    const auto found = std::ranges::find(role_names, name);
+    if (found == role_names.end()) return std::nullopt;
+    return static_cast<Role>(found - role_names.begin());
 }
 
 bool is_valid_name(std::string_view name) {
-    if (name.empty() || name.size() > longest_member_name || !is_letter(name.front())) return false;
-    return std::ranges::all_of(name,
-                               [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+    if (name.empty() || name.size() > longest_member_name || !ascii::is_lower(name.front()))
+        return false;
+    return std::ranges::all_of(
+        name, [](char c) { return ascii::is_lower(c) || ascii::is_digit(c) || c == '-'; });
 }
 
 std::string name_problem(std::string_view name) {
@@ -156,7 +137,7 @@ std::optional<MemberId> MemberId::from_text(std::string_view text) {
     role.remove_suffix(domain.size());
     const std::optional<Role> known = role_of_name(role);
     if (!known || !is_valid_name(text.substr(0, dot)) || serial.size() != serial_digits ||
-        !std::ranges::all_of(serial, is_hexadecimal))
+        serial.find_first_not_of("0123456789abcdef") != std::string_view::npos)
         return std::nullopt;
     return MemberId{std::string(text.substr(0, dot)), std::string(serial), *known};
 }
@@ -215,35 +196,14 @@ std::string validate_advice(std::string_view problem, std::string_view advice) {
     return fmt::format("the invitation {}; {}", problem, advice);
 }
 
-// The fields as they are written, without looking at the certificates.
+// Without looking at the certificates.
 Result<Invitation, std::string> fields_of(std::string_view text) {
-    if (text.size() > max_size) return failure(fmt::format("is longer than {} bytes", max_size));
-    const auto json = parse_strictly(text);
+    const auto json = parse_strictly(text, max_size);
     if (!json) return failure(json.error());
     // First, because another version may have other fields.
     if (!json->is_object() || json->value("format", Json()) != invitation_format)
         return failure(fmt::format("is not of the format '{}'", invitation_format));
-    StrictObject object(*json, {"format", "colony", "member", "role", "addresses", "authority",
-                                "certificate", "key"});
-    Invitation invitation{.colony = object.text("colony"),
-                          .member = object.text("member"),
-                          .addresses = object.texts("addresses"),
-                          .authority = object.text("authority"),
-                          .certificate = object.text("certificate"),
-                          .key = object.text("key")};
-    const std::string role = object.text("role");
-    if (!object.problem().empty()) return failure(object.problem());
-    for (const std::string& name : {invitation.colony, invitation.member})
-        if (!is_valid_name(name)) return failure("has a wrong name: " + name_problem(name));
-    const std::optional<Role> known = role_of_name(role);
-    if (!known) return failure(fmt::format("is for the unknown role '{}'", printable(role)));
-    invitation.role = *known;
-    if (invitation.addresses.empty() || invitation.addresses.size() > max_addresses)
-        return failure(fmt::format("must have from 1 to {} addresses", max_addresses));
-    for (const std::string& address : invitation.addresses)
-        if (const auto parsed = parse_address(address); !parsed)
-            return failure("has a wrong address: " + parsed.error());
-    return invitation;
+    return read_message<Invitation>(*json);
 }
 
 // The certificates must match the fields.
@@ -253,14 +213,14 @@ Result<CheckedInvitation, std::string> certified(Invitation invitation) {
     const auto authority = describe(invitation.authority, invitation.authority);
     if (!authority) return failure("cannot be used: " + authority.error());
     if (!authority->is_signed_by_authority || !facts->is_signed_by_authority)
-        return failure(std::string("has a certificate that is not signed by its authority"));
+        return failure("has a certificate that is not signed by its authority");
     const std::optional<MemberId> id = MemberId::from_text(facts->id);
     if (!facts->is_for_member || !id || id->name != invitation.member ||
         id->role != invitation.role)
         return failure(fmt::format("has a certificate that is not for the {} '{}'",
                                    role_name(invitation.role), invitation.member));
     if (!key_fits(invitation.key, invitation.certificate))
-        return failure(std::string("has a key that does not fit its certificate"));
+        return failure("has a key that does not fit its certificate");
     return CheckedInvitation{.invitation = std::move(invitation),
                              .id = *id,
                              .begins = std::max(facts->not_before, authority->not_before),
@@ -274,14 +234,31 @@ std::string days_in_words(Time::duration time) {
 
 }  // namespace
 
-std::string text_of(const Invitation& invitation) {
-    return Json{{"format", invitation_format},           {"colony", invitation.colony},
-                {"member", invitation.member},           {"role", role_name(invitation.role)},
-                {"addresses", invitation.addresses},     {"authority", invitation.authority},
-                {"certificate", invitation.certificate}, {"key", invitation.key}}
-               .dump(1) +
-           "\n";
+void Invitation::describe(JsonFields& fields) {
+    std::string role_word(role_name(role));
+    fields.constant("format", invitation_format);
+    fields.text("colony", colony);
+    fields.text("member", member);
+    fields.text("role", role_word);
+    fields.texts("addresses", addresses);
+    fields.text("authority", authority);
+    fields.text("certificate", certificate);
+    fields.text("key", key);
+    if (!fields.is_reading()) return;
+    for (const std::string& name : {colony, member})
+        if (!is_valid_name(name)) fields.refuse("has a wrong name: " + name_problem(name));
+    const std::optional<Role> known = role_of_name(role_word);
+    if (!known)
+        return fields.refuse(fmt::format("is for the unknown role '{}'", printable(role_word)));
+    role = *known;
+    if (addresses.empty() || addresses.size() > max_addresses)
+        fields.refuse(fmt::format("must have from 1 to {} addresses", max_addresses));
+    for (const std::string& address : addresses)
+        if (const auto parsed = parse_address(address); !parsed)
+            fields.refuse("has a wrong address: " + parsed.error());
 }
+
+std::string text_of(const Invitation& invitation) { return text_of_json(json_of(invitation), 1); }
 
 Result<CheckedInvitation, std::string> parse_invitation(std::string_view text, Time now) {
     auto fields = fields_of(text);
@@ -312,10 +289,9 @@ Result<CheckedInvitation, std::string> read_invitation(const std::filesystem::pa
 }
 
 void prefer_address(Invitation& invitation, const std::string& address) {
-    constexpr std::size_t most_addresses = 16;
     std::erase(invitation.addresses, address);
     invitation.addresses.insert(invitation.addresses.begin(), address);
-    invitation.addresses.resize(std::min(invitation.addresses.size(), most_addresses));
+    invitation.addresses.resize(std::min(invitation.addresses.size(), max_addresses));
 }
 
 }  // namespace rookery::colony

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "colony/strict_json.h"
 
 #include <chrono>
 #include <cstdint>
@@ -56,6 +57,7 @@ struct Member {
         return state == MemberState::Active && now < expires;
     }
 
+    void describe(JsonFields& fields);
     friend bool operator==(const Member&, const Member&) = default;
 };
 
@@ -72,6 +74,7 @@ class Members {
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static Result<Members, std::string> from_text(std::string_view text);
 
+    void describe(JsonFields& fields);
     friend bool operator==(const Members&, const Members&) = default;
 
   private:
@@ -80,12 +83,12 @@ class Members {
 
 // The subjects that a member may publish to and subscribe to.
 //
-// A worker publishes only to subjects with its own name, so the subject says who sent a message.
-// One thing the server does not guard is the subject on which JetStream is asked to answer: a
-// worker can have a job, or the answer to its request, delivered to a subject it may not publish
-// to. The content is then JetStream's or the coordinator's, never the worker's. So every receiver
-// ignores messages that are malformed, and messages whose own subject is another one (a job keeps
-// its own).
+// A worker publishes only to subjects with its own name, so the subject names the sender of a
+// message. One thing the server does not guard is the subject on which JetStream is asked to
+// answer: a worker can have a job, or the answer to its request, delivered to a subject it may not
+// publish to. The content is then JetStream's or the coordinator's, never the worker's. So every
+// receiver ignores messages that are malformed, and messages whose own subject is another one (a
+// job keeps its own).
 struct Permissions {
     std::vector<std::string> publish;
     std::vector<std::string> subscribe;
@@ -112,6 +115,7 @@ struct Invitation {
     std::string certificate;
     std::string key;
 
+    void describe(JsonFields& fields);
     friend bool operator==(const Invitation&, const Invitation&) = default;
 };
 
@@ -136,7 +140,7 @@ struct CheckedInvitation {
 [[nodiscard]] Result<CheckedInvitation, std::string>
 read_invitation(const std::filesystem::path& path, Time now);
 
-// Puts the address first; the others may be right again one day.
+// Puts the address first. The other addresses stay: the server may return to one of them.
 void prefer_address(Invitation& invitation, const std::string& address);
 
 }  // namespace rookery::colony

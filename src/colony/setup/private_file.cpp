@@ -18,21 +18,6 @@ using namespace std::chrono_literals;
 
 constexpr auto lock_timeout = 30s;
 
-class File {
-  public:
-    explicit File(int number) : number_(number) {}
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    ~File() {
-        if (number_ >= 0) ::close(number_);
-    }
-    [[nodiscard]] int number() const { return number_; }
-    [[nodiscard]] bool ok() const { return number_ >= 0; }
-
-  private:
-    int number_;
-};
-
 std::string system_problem(const std::filesystem::path& path, const char* what) {
     return fmt::format("{} {}: {}", path.string(), what, std::strerror(errno));
 }
@@ -50,7 +35,7 @@ bool write_all(int file, std::string_view text) {
 // A new name survives a loss of power only once its folder is written.
 void sync_folder_of(const std::filesystem::path& path) {
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-    const File file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const OpenFile file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (file.ok()) static_cast<void>(::fsync(file.number()));
 }
 
@@ -71,7 +56,7 @@ std::optional<std::string> write_private(const std::filesystem::path& path, std:
                                          Existing existing) {
     std::string fresh = path.string() + ".XXXXXX";
     // mkostemp gives mode 0600 from the start and never opens an existing file.
-    const File file(::mkostemp(fresh.data(), O_CLOEXEC));
+    const OpenFile file(::mkostemp(fresh.data(), O_CLOEXEC));
     if (!file.ok()) return system_problem(path, "cannot be written");
     const bool done = write_all(file.number(), text) &&
                       (existing == Existing::Spare ? rename_to_new(fresh, path)
@@ -118,7 +103,7 @@ std::optional<std::string> replace_private_file(const std::filesystem::path& pat
 Result<std::string, std::string> read_private_file(const std::filesystem::path& path,
                                                    std::size_t max_size) {
     // Non-blocking: a pipe of this name would block for ever.
-    const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat facts {};
     if (!file.ok() || ::fstat(file.number(), &facts) != 0)
         return failure(system_problem(path, "cannot be read"));
@@ -140,11 +125,10 @@ Result<std::string, std::string> read_private_file(const std::filesystem::path& 
 
 Result<FolderLock, std::string> FolderLock::take(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / "lock";
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file < 0) return failure(system_problem(path, "cannot be opened"));
-    FolderLock lock(file);
+    OpenFile file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!file.ok()) return failure(system_problem(path, "cannot be opened"));
     const auto give_up = std::chrono::steady_clock::now() + lock_timeout;
-    while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    while (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             return failure(system_problem(path, "cannot be locked"));
         if (std::chrono::steady_clock::now() > give_up)
@@ -152,13 +136,11 @@ Result<FolderLock, std::string> FolderLock::take(const std::filesystem::path& fo
                 "another command is at work in {}: try again when it is done", folder.string()));
         std::this_thread::sleep_for(20ms);
     }
-    return lock;
+    return FolderLock(std::move(file));
 }
 
-FolderLock::FolderLock(FolderLock&& other) noexcept : file_(other.file_) { other.file_ = -1; }
-
-FolderLock::~FolderLock() {
-    if (file_ >= 0) ::close(file_);
+OpenFile::~OpenFile() {
+    if (number_ >= 0) ::close(number_);
 }
 
 }  // namespace rookery::colony

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rookery::colony {
 
@@ -22,6 +23,22 @@ namespace rookery::colony {
 [[nodiscard]] Result<std::string, std::string> read_private_file(const std::filesystem::path& path,
                                                                  std::size_t max_size);
 
+// A file of the system that is closed with the object: a file, a folder, a socket.
+class OpenFile {
+  public:
+    // A negative number stands for none.
+    explicit OpenFile(int number) : number_(number) {}
+    OpenFile(OpenFile&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    OpenFile& operator=(OpenFile&&) = delete;
+    ~OpenFile();
+
+    [[nodiscard]] int number() const { return number_; }
+    [[nodiscard]] bool ok() const { return number_ >= 0; }
+
+  private:
+    int number_;
+};
+
 // Quoted for a command that a person may copy into a shell.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 
@@ -31,14 +48,11 @@ class FolderLock {
   public:
     // Waits a while for another command to finish.
     [[nodiscard]] static Result<FolderLock, std::string> take(const std::filesystem::path& folder);
-    FolderLock(FolderLock&& other) noexcept;
-    FolderLock& operator=(FolderLock&&) = delete;
-    ~FolderLock();
 
   private:
-    explicit FolderLock(int file) : file_(file) {}
+    explicit FolderLock(OpenFile file) : file_(std::move(file)) {}
 
-    int file_;
+    OpenFile file_;
 };
 
 }  // namespace rookery::colony

@@ -2,8 +2,6 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "colony/setup/address.h"
-#include "colony/setup/members.h"
 #include "colony/setup/private_file.h"
 #include "colony/setup/setup.h"
 
@@ -22,8 +20,6 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <string>
-#include <string_view>
 #include <thread>
 
 namespace rookery::colony {
@@ -43,8 +39,7 @@ ping_max: 2
 authorization { timeout: 5 }
 )";
 
-// This server speaks TLS 1.2 and 1.3 and has no setting for it; of the ciphers of 1.2 only those
-// with forward secrecy.
+// The server always allows TLS 1.2 and 1.3. From TLS 1.2 it gets only ciphers with forward secrecy.
 constexpr const char* ciphers = R"(    cipher_suites: [
         "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"
         "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"
@@ -110,13 +105,12 @@ std::string config_quoted(std::string_view text) {
     return quoted + '"';
 }
 
-std::string server_config(const ServerSettings& settings, const Members& members, Time now) {
-    const auto file = [&](const char* name) {
-        return config_quoted((settings.folder / name).string());
-    };
+std::string server_config(const std::filesystem::path& folder, const Address& listen,
+                          const Members& members, Time now) {
+    const auto file = [&](const char* name) { return config_quoted((folder / name).string()); };
     std::string text =
         "# Written by rookery whenever members change: what is edited here is lost.\n";
-    text += fmt::format("listen: {}\n", config_quoted(settings.listen.text()));
+    text += fmt::format("listen: {}\n", config_quoted(listen.text()));
     text += fmt::format("pid_file: {}\n", file(server_pid_file));
     text += fmt::format("log_file: {}\nlogfile_size_limit: 8MB\n", file(server_log_file));
     text += server_limits;
@@ -151,21 +145,12 @@ std::vector<std::string> command_for(const std::string& program, const fs::path&
 }
 
 // A nats-server with our configuration and nothing else, started by any path.
-bool is_our_server(const ProcessHandle& process, const fs::path& folder) {
-    std::vector<std::string> words = process.command_line();
-    if (words.empty()) return false;
-    words.front() = fs::path(words.front()).filename().string();
-    return words == command_for("nats-server", folder);
-}
-
 std::optional<ProcessHandle> find_server(const fs::path& folder) {
-    const auto text = text_of_file((folder / server_pid_file).string());
-    if (!text) return std::nullopt;
-    const auto number = parse_number<pid_t>(text->substr(0, text->find('\n')));
-    if (!number) return std::nullopt;
-    auto process = ProcessHandle::open(*number);
-    if (!process || !is_our_server(*process, folder)) return std::nullopt;
-    return process;
+    return ProcessHandle::find(folder / server_pid_file, [&](std::vector<std::string> words) {
+        if (words.empty()) return false;
+        words.front() = fs::path(words.front()).filename().string();
+        return words == command_for("nats-server", folder);
+    });
 }
 
 // The text that was added to a file since it had that size. A file that has shrunk is a new one.
@@ -264,8 +249,7 @@ Result<RunningServer, std::string> launch(const fs::path& folder, const Address&
     const SpawnResult spawned = spawn_server(start.program, folder);
     if (spawned.process < 0) return failure(spawn_problem(start.program, spawned.error));
     const auto server = ProcessHandle::open(spawned.process);
-    if (!server)
-        return failure(std::string("the server cannot be watched: this needs Linux 5.4 or newer"));
+    if (!server) return failure("the server cannot be watched: this needs Linux 5.4 or newer");
     if (auto problem = wait_until_ready(folder, listen, *server, log_size, start.timeout)) {
         end_process(*server, 2s);
         return failure(std::move(*problem));
@@ -356,23 +340,9 @@ std::uint64_t count_refused_connections(const std::filesystem::path& folder) {
 namespace {
 
 // The C library of Debian 12 has these calls, but its header lacks the declarations for C++.
-int open_handle(pid_t process) { return static_cast<int>(::syscall(SYS_pidfd_open, process, 0)); }
-
-struct FileActions {
-    posix_spawn_file_actions_t actions;
-    FileActions() { posix_spawn_file_actions_init(&actions); }
-    FileActions(const FileActions&) = delete;
-    FileActions& operator=(const FileActions&) = delete;
-    ~FileActions() { posix_spawn_file_actions_destroy(&actions); }
-};
-
-struct Attributes {
-    posix_spawnattr_t attributes;
-    Attributes() { posix_spawnattr_init(&attributes); }
-    Attributes(const Attributes&) = delete;
-    Attributes& operator=(const Attributes&) = delete;
-    ~Attributes() { posix_spawnattr_destroy(&attributes); }
-};
+OpenFile open_handle(pid_t process) {
+    return OpenFile(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+}
 
 // The new program does not inherit our signal handling.
 void set_session_and_signals(posix_spawnattr_t* attributes) {
@@ -390,34 +360,35 @@ void set_session_and_signals(posix_spawnattr_t* attributes) {
 
 std::optional<ProcessHandle> ProcessHandle::open(pid_t process) {
     if (process <= 0) return std::nullopt;
-    const int handle = open_handle(process);
-    if (handle < 0) return std::nullopt;
-    return ProcessHandle(handle, process);
+    OpenFile handle = open_handle(process);
+    if (!handle.ok()) return std::nullopt;
+    return ProcessHandle(std::move(handle), process);
 }
 
-ProcessHandle::ProcessHandle(ProcessHandle&& other) noexcept
-    : handle_(other.handle_), process_(other.process_) {
-    other.handle_ = -1;
-}
-
-ProcessHandle::~ProcessHandle() {
-    if (handle_ >= 0) ::close(handle_);
+std::optional<ProcessHandle> ProcessHandle::find(const fs::path& pid_file,
+                                                 const CommandCheck& is_expected) {
+    const auto text = text_of_file(pid_file.string());
+    const auto number =
+        text ? parse_number<pid_t>(text->substr(0, text->find('\n'))) : std::nullopt;
+    auto process = number ? open(*number) : std::nullopt;
+    if (!process || !is_expected(process->command_line())) return std::nullopt;
+    return process;
 }
 
 std::vector<std::string> ProcessHandle::command_line() const {
     std::ifstream file("/proc/" + std::to_string(process_) + "/cmdline", std::ios::binary);
     std::vector<std::string> words;
     for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-    // Only if it is alive after the reading was it this process whose command line was read.
+    // If the process has ended, its id may have been given to another one before the file was read.
     return has_ended() ? std::vector<std::string>() : words;
 }
 
 void ProcessHandle::send(int signal) const {
-    static_cast<void>(::syscall(SYS_pidfd_send_signal, handle_, signal, nullptr, 0));
+    static_cast<void>(::syscall(SYS_pidfd_send_signal, handle_.number(), signal, nullptr, 0));
 }
 
 bool ProcessHandle::has_ended(std::chrono::milliseconds timeout) const {
-    pollfd waiting{handle_, POLLIN, 0};
+    pollfd waiting{handle_.number(), POLLIN, 0};
     int ready = 0;
     do ready = ::poll(&waiting, 1, static_cast<int>(timeout.count()));
     while (ready < 0 && errno == EINTR);
@@ -432,17 +403,21 @@ SpawnResult spawn_detached(const std::vector<std::string>& command,
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
-    FileActions files;
-    posix_spawn_file_actions_addopen(&files.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files.actions, STDOUT_FILENO, output.c_str(),
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(),
                                      O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
-    posix_spawn_file_actions_adddup2(&files.actions, STDOUT_FILENO, STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&files.actions, STDERR_FILENO + 1);
-    Attributes how;
-    set_session_and_signals(&how.attributes);
+    posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    set_session_and_signals(&attributes);
     SpawnResult result;
-    result.error = posix_spawnp(&result.process, command.front().c_str(), &files.actions,
-                                &how.attributes, arguments.data(), environ);
+    result.error = posix_spawnp(&result.process, command.front().c_str(), &files, &attributes,
+                                arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
     if (result.error != 0) result.process = -1;
     return result;
 }

@@ -4,12 +4,14 @@
 #include "base/result.h"
 #include "colony/setup/address.h"
 #include "colony/setup/members.h"
+#include "colony/setup/private_file.h"
 
 #include <sys/types.h>
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <istream>
 #include <optional>
 #include <string>
@@ -17,11 +19,6 @@
 #include <vector>
 
 namespace rookery::colony {
-
-struct ServerSettings {
-    std::filesystem::path folder;  // absolute
-    Address listen;
-};
 
 // Names of files in the colony's folder.
 inline constexpr const char* authority_certificate_file = "authority.pem";
@@ -34,9 +31,10 @@ inline constexpr const char* server_pid_file = "server.pid";
 inline constexpr const char* queue_folder = "queues";
 
 // Without members that are revoked or have expired by then: the server checks a certificate's time
-// only when a member connects, and disconnects members that it no longer knows.
-[[nodiscard]] std::string server_config(const ServerSettings& settings, const Members& members,
-                                        Time now);
+// only when a member connects, and disconnects members that it no longer knows. The folder is
+// absolute.
+[[nodiscard]] std::string server_config(const std::filesystem::path& folder, const Address& listen,
+                                        const Members& members, Time now);
 
 // A quoted text of the configuration.
 [[nodiscard]] std::string config_quoted(std::string_view text);
@@ -88,9 +86,11 @@ class ProcessHandle {
   public:
     // Nothing if no such process exists.
     [[nodiscard]] static std::optional<ProcessHandle> open(pid_t process);
-    ProcessHandle(ProcessHandle&& other) noexcept;
-    ProcessHandle& operator=(ProcessHandle&&) = delete;
-    ~ProcessHandle();
+    // The process whose id is in the file. Nothing if it has another command line: its id may have
+    // been given to another process.
+    using CommandCheck = std::function<bool(std::vector<std::string> words)>;
+    [[nodiscard]] static std::optional<ProcessHandle> find(const std::filesystem::path& pid_file,
+                                                           const CommandCheck& is_expected);
 
     [[nodiscard]] pid_t process() const { return process_; }
     // Empty if it has ended.
@@ -100,9 +100,9 @@ class ProcessHandle {
     [[nodiscard]] bool has_ended(std::chrono::milliseconds timeout = {}) const;
 
   private:
-    ProcessHandle(int handle, pid_t process) : handle_(handle), process_(process) {}
+    ProcessHandle(OpenFile handle, pid_t process) : handle_(std::move(handle)), process_(process) {}
 
-    int handle_;
+    OpenFile handle_;
     pid_t process_;
 };
 

@@ -34,37 +34,23 @@ fs::path canonical_folder(const fs::path& path) {
     return found.has_filename() ? found : found.parent_path();
 }
 
-std::string text_of(const Colony& colony) {
-    return Json{{"format", format},
-                {"name", colony.name},
-                {"addresses", colony.addresses},
-                {"listen", colony.listen.text()}}
-               .dump(1) +
-           "\n";
-}
-
-// Without its members, which have a file of their own.
-Result<Colony, std::string> parse_colony(std::string_view text) {
-    const auto json = parse_strictly(text);
-    if (!json) return failure(json.error());
-    StrictObject object(*json, {"format", "name", "addresses", "listen"});
-    if (object.text("format") != format)
-        object.refuse("is no description of a colony that this version can read");
-    Colony colony{.name = object.text("name"), .addresses = object.texts("addresses")};
-    const std::string listen = object.text("listen");
-    if (!object.problem().empty()) return failure(object.problem());
-    if (!is_valid_name(colony.name))
-        return failure("has a wrong name: " + name_problem(colony.name));
-    for (const std::string& address : colony.addresses)
-        if (const auto parsed = parse_address(address); !parsed)
-            return failure("has a wrong address: " + parsed.error());
-    auto parsed = parse_address(listen);
-    if (!parsed) return failure("has a wrong address: " + parsed.error());
-    colony.listen = std::move(*parsed);
-    return colony;
-}
-
 }  // namespace
+
+void Colony::describe(JsonFields& fields) {
+    std::string listening = listen.text();
+    fields.constant("format", format, "is no description of a colony that this version can read");
+    fields.text("name", name);
+    fields.texts("addresses", addresses);
+    fields.text("listen", listening);
+    if (!fields.is_reading()) return;
+    if (!is_valid_name(name)) fields.refuse("has a wrong name: " + name_problem(name));
+    for (const std::string& address : addresses)
+        if (const auto parsed = parse_address(address); !parsed)
+            fields.refuse("has a wrong address: " + parsed.error());
+    auto parsed = parse_address(listening);
+    if (!parsed) return fields.refuse("has a wrong address: " + parsed.error());
+    listen = std::move(*parsed);
+}
 
 ColonyFolder::ColonyFolder(const fs::path& path) : path_(canonical_folder(path)) {}
 
@@ -117,7 +103,7 @@ Result<std::string, std::string> ColonyFolder::read_file(const char* name) const
 Result<Colony, std::string> ColonyFolder::read() const {
     const auto description = read_file(description_file);
     if (!description) return failure(description.error());
-    auto colony = parse_colony(*description);
+    auto colony = parse_message<Colony>(*description);
     if (!colony)
         return failure(fmt::format("{} {}", (path_ / description_file).string(), colony.error()));
     const auto register_text = read_file(members_file);
@@ -168,11 +154,11 @@ Problem ColonyFolder::write_members(const Members& members) const {
 
 Problem ColonyFolder::write_config(const Colony& colony, Time now) const {
     return replace_private_file(path_ / server_config_file,
-                                server_config({path_, colony.listen}, colony.members, now));
+                                server_config(path_, colony.listen, colony.members, now));
 }
 
 Problem ColonyFolder::write_description(const Colony& colony) const {
-    return replace_private_file(path_ / description_file, text_of(colony));
+    return replace_private_file(path_ / description_file, text_of_json(json_of(colony), 1));
 }
 
 void ColonyFolder::remove_everything() const {
@@ -201,8 +187,7 @@ Time now_in_seconds() {
 Result<std::vector<std::string>, std::string>
 complete_addresses(const std::vector<std::string>& given, std::uint16_t port) {
     if (given.empty())
-        return failure(
-            std::string("at least one address is needed, at which members reach the server"));
+        return failure("at least one address is needed, at which members reach the server");
     std::vector<std::string> complete;
     for (const std::string& text : given) {
         const auto address = parse_address(text, port);
@@ -226,8 +211,7 @@ Result<Identity, std::string> server_for(const Identity& authority,
 Result<Colony, std::string> planned(const SetupPlan& plan) {
     if (!is_valid_name(plan.name)) return failure(name_problem(plan.name));
     if (!is_ip_address(plan.listen))
-        return failure(std::string(
-            "the server can listen on an IP address only, such as 0.0.0.0 or 127.0.0.1"));
+        return failure("the server can listen on an IP address only, such as 0.0.0.0 or 127.0.0.1");
     Colony colony{.name = plan.name, .listen = {plan.listen, plan.port}};
     if (plan.port == 0) {
         const auto port = free_port(plan.listen);

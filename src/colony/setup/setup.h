@@ -24,6 +24,8 @@ struct Colony {
     std::vector<std::string> addresses;  // HOST:PORT
     Address listen;
     Members members;
+
+    void describe(JsonFields& fields);  // without the members, which have a file of their own
 };
 
 // Nothing here takes the folder's lock; the caller holds it. Functions that write return the
@@ -96,7 +98,8 @@ struct InvitationPlan {
 [[nodiscard]] Result<Invitation, std::string> invite(const std::filesystem::path& folder,
                                                      const InvitationPlan& plan);
 
-// The problem, if it did not work. A running server must be told (reload_server).
+// The problem, if it did not work. Afterwards a running server must read its configuration again
+// (reload_server).
 [[nodiscard]] std::optional<std::string> revoke(const std::filesystem::path& folder,
                                                 const std::string& name);
 

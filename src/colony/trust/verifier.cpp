@@ -3,14 +3,11 @@
 #include "base/text.h"
 #include "chess/movegen.h"
 #include "notation/coordinate.h"
-#include "search/searcher.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
-#include <utility>
 
 namespace rookery::colony {
 namespace {
@@ -37,6 +34,13 @@ std::optional<int> claimed_mate(const TranspositionEntry& entry) {
     return std::abs(entry.value.mate_plies());
 }
 
+// Whether our result can be compared with the claim.
+bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed) {
+    if (ours.bound == Bound::None || claimed.bound == Bound::None) return false;
+    const auto mate = claimed_mate(claimed);
+    return ours.depth >= claimed.depth || (mate && ours.depth > *mate);
+}
+
 }  // namespace
 
 bool ClaimTally::is_lying() const {
@@ -48,12 +52,6 @@ bool ClaimTally::is_lying() const {
     constexpr std::uint64_t least_misled = 6;
     return (contradicted >= least_contradicted && contradicted * one_in >= compared) ||
            misled >= least_misled;
-}
-
-bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed) {
-    if (ours.bound == Bound::None || claimed.bound == Bound::None) return false;
-    const auto mate = claimed_mate(claimed);
-    return ours.depth >= claimed.depth || (mate && ours.depth > *mate);
 }
 
 bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed) {
@@ -173,8 +171,7 @@ std::optional<std::string> validate_line(const Position& root,
                                          const std::vector<Move>& search_moves,
                                          const FoundMessage& message) {
     const Score score(message.score);
-    // A line that is cut short is allowed, whatever it promises; one that goes on beyond the mate
-    // is not.
+    // A line may end before the mate that it claims, but it must not go on after it.
     const bool claims_mate = score.is_mate() && message.bound == LineReport::Bound::Exact;
     const auto mate_after = claims_mate ? static_cast<std::size_t>(std::abs(score.mate_plies()))
                                         : message.line.size() + 1;
@@ -214,13 +211,13 @@ constexpr std::size_t hash_mib = 16;
 constexpr std::size_t longest_walk = 8;
 constexpr int least_depth = 4;
 constexpr int clear_difference = 80;
-constexpr int broken_promise = 100;
+constexpr int broken_claim = 100;
 constexpr int great_difference = 250;
 
 // Compares the results of our own search with the claims.
-class Auditor final : public Companion {
+class ClaimComparer final : public Companion {
   public:
-    explicit Auditor(ClaimLog& claims) : claims_(claims) {}
+    explicit ClaimComparer(ClaimLog& claims) : claims_(claims) {}
 
     [[nodiscard]] int deep_enough() const override { return 3; }
     [[nodiscard]] std::size_t number() const override { return 0; }
@@ -241,9 +238,9 @@ struct LastLine final : SearchListener {
 };
 
 // Divides a budget.
-class Purse {
+class BudgetLeft {
   public:
-    explicit Purse(const VerificationBudget& budget) : left_(budget) {}
+    explicit BudgetLeft(const VerificationBudget& budget) : left_(budget) {}
 
     // One of so many equal parts of the rest.
     [[nodiscard]] Limits part(std::size_t parts) const {
@@ -265,7 +262,7 @@ class Purse {
 };
 
 // The positions along the line, the first of them after its first move.
-std::vector<Root> stations(const Root& root, const std::vector<Move>& line) {
+std::vector<Root> positions_along(const Root& root, const std::vector<Move>& line) {
     std::vector<Root> all;
     for (const Move move : line) {
         const Root& at = all.empty() ? root : all.back();
@@ -290,17 +287,17 @@ Verifier::Verifier(std::unique_ptr<Searcher> own) : own_(std::move(own)) {
     own_->resize({.hash_mib = hash_mib, .threads = 1});
 }
 
-bool is_overruled(Score promised, Score found, Score rival, int depth) {
+bool is_overruled(Score claimed, Score found, Score rival, int depth) {
     if (depth < least_depth) return false;
     const int difference = weight_of(rival) - weight_of(found);
-    const bool is_broken = weight_of(promised) - weight_of(found) > broken_promise;
-    return difference > (is_broken ? clear_difference : great_difference);
+    const bool is_unfounded = weight_of(claimed) - weight_of(found) > broken_claim;
+    return difference > (is_unfounded ? clear_difference : great_difference);
 }
 
 namespace {
 
 // One verification and its searches.
-class Hearing {
+class Verification {
   public:
     struct Opinion {
         Move best;
@@ -308,39 +305,40 @@ class Hearing {
         int depth = 0;
     };
 
-    Hearing(Searcher& own, const Root& root, const VerificationBudget& budget, ClaimLog& claims)
-        : own_(own), root_(root), purse_(budget), auditor_(claims) {}
+    Verification(Searcher& own, const Root& root, const VerificationBudget& budget,
+                 ClaimLog& claims)
+        : own_(own), root_(root), budget_(budget), comparer_(claims) {}
 
     [[nodiscard]] Opinion of_all(const std::vector<Move>& search_moves, std::size_t parts) {
-        Limits limits = purse_.part(parts);
+        Limits limits = budget_.part(parts);
         limits.search_moves = search_moves;
         return search(root_, limits);
     }
     [[nodiscard]] Opinion of_one(Move move, int depth, std::size_t parts) {
-        Limits limits = purse_.part(parts);
+        Limits limits = budget_.part(parts);
         limits.search_moves = {move};
         limits.depth = depth;
         return search(root_, limits);
     }
     // From the end of a line to its beginning, with half of what is left.
     void walk_back(const std::vector<Move>& line) {
-        const std::vector<Root> way = stations(root_, line);
-        for (std::size_t i = way.size(); i > 0; --i) (void)search(way[i - 1], purse_.part(i * 2));
+        const std::vector<Root> way = positions_along(root_, line);
+        for (std::size_t i = way.size(); i > 0; --i) (void)search(way[i - 1], budget_.part(i * 2));
     }
 
   private:
     Opinion search(const Root& at, Limits limits) {
-        limits.companion = &auditor_;
+        limits.companion = &comparer_;
         LastLine said;
         const SearchResult result = own_.search(at, limits, {}, said);
-        purse_.spend(result.nodes);
+        budget_.spend(result.nodes);
         return {result.best, result.score, said.last.depth};
     }
 
     Searcher& own_;
     const Root& root_;
-    Purse purse_;
-    Auditor auditor_;
+    BudgetLeft budget_;
+    ClaimComparer comparer_;
 };
 
 }  // namespace
@@ -350,23 +348,25 @@ Verdict Verifier::verify(const Root& root, const std::vector<Move>& search_moves
                          ClaimLog& claims) {
     Verdict verdict{.best = question.found};
     if (!budget.nodes && !budget.deadline) return verdict;
-    Hearing hearing(*own_, root, budget, claims);
-    const Hearing::Opinion rival = hearing.of_all(search_moves, 3);
+    Verification verification(*own_, root, budget, claims);
+    const Verification::Opinion rival = verification.of_all(search_moves, 3);
     verdict.found = rival.score;
     verdict.depth = rival.depth;
     if (!rival.best || rival.best == question.found) return verdict;
 
-    const auto is_worse = [&](const Hearing::Opinion& found, const Hearing::Opinion& other) {
+    const auto is_worse = [&](const Verification::Opinion& found,
+                              const Verification::Opinion& other) {
         verdict.found = found.score;
         verdict.depth = std::min(found.depth, other.depth);
-        return is_overruled(question.promised, found.score, other.score, verdict.depth);
+        return is_overruled(question.claimed, found.score, other.score, verdict.depth);
     };
-    const Hearing::Opinion first = hearing.of_one(question.found, std::max(1, rival.depth), 3);
+    const Verification::Opinion first =
+        verification.of_one(question.found, std::max(1, rival.depth), 3);
     if (!is_worse(first, rival)) return verdict;
     // The found line may be too deep for our search; and the rival may not hold in a second search.
-    hearing.walk_back(question.line);
-    const Hearing::Opinion found = hearing.of_one(question.found, rival.depth + 1, 2);
-    const Hearing::Opinion other = hearing.of_one(rival.best, rival.depth + 1, 1);
+    verification.walk_back(question.line);
+    const Verification::Opinion found = verification.of_one(question.found, rival.depth + 1, 2);
+    const Verification::Opinion other = verification.of_one(rival.best, rival.depth + 1, 1);
     const bool is_deeper = std::min(found.depth, other.depth) >= verdict.depth;
     if (is_deeper && !is_worse(found, other)) return verdict;
     verdict.best = rival.best;

@@ -19,7 +19,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace rookery::colony {
@@ -38,8 +37,6 @@ struct ClaimTally {
 // Whether the two contradict each other by a wide margin; `ours` is at least as deep, or deep
 // enough to see the mate that is claimed.
 [[nodiscard]] bool contradicts(const TranspositionEntry& ours, const TranspositionEntry& claimed);
-// Whether our result can be compared with the claim.
-[[nodiscard]] bool is_comparable(const TranspositionEntry& ours, const TranspositionEntry& claimed);
 
 class ClaimLog {
   public:
@@ -124,7 +121,7 @@ class Verifier {
     // Limits. Without a budget the move is accepted.
     struct Question {
         Move found;
-        Score promised;
+        Score claimed;
         std::vector<Move> line;
     };
     [[nodiscard]] Verdict verify(const Root& root, const std::vector<Move>& search_moves,
@@ -138,6 +135,6 @@ class Verifier {
 // Whether the rival replaces the move found, by our own scores of both at that depth. A deeper
 // search may have seen more: so only if the move does not reach the claimed score and the rival is
 // clearly better, or if the rival is better by far.
-[[nodiscard]] bool is_overruled(Score promised, Score found, Score rival, int depth);
+[[nodiscard]] bool is_overruled(Score claimed, Score found, Score rival, int depth);
 
 }  // namespace rookery::colony

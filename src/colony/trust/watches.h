@@ -89,7 +89,7 @@ class FloodWatch {
 
     // In one second. A worker that shares all it can sends some hundred messages of together three
     // megabytes.
-    static constexpr std::size_t most_letters = 5000;
+    static constexpr std::size_t most_messages = 5000;
     static constexpr std::size_t most_bytes = 16 << 20;
     static constexpr int seconds_in_a_row = 3;
 
@@ -104,7 +104,7 @@ class FloodWatch {
         int too_many = 0;  // seconds in a row
 
         [[nodiscard]] bool is_too_much() const {
-            return messages > most_letters || bytes > most_bytes;
+            return messages > most_messages || bytes > most_bytes;
         }
     };
 
