@@ -22,6 +22,7 @@
 
 namespace rookery::colony {
 
+// Limits the speed of a search.
 class Pace {
   public:
     using Time = std::chrono::microseconds;

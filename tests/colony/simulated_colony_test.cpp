@@ -62,7 +62,7 @@ TEST(SimulatedColony, AllWorkForTheSameTime) {
     EXPECT_LT(nodes, 55'000u);
 }
 
-// Of a single position it may save nothing; of many it does.
+// With a single position it may save nothing; with many it does.
 TEST(SimulatedColony, SharingSavesTheOthersWork) {
     Limits limits;
     limits.depth = 11;

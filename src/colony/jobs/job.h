@@ -4,7 +4,7 @@
 // a file, a command or an address, so a forged job can make a worker play chess and nothing else.
 // The games follow from the job alone, on every machine: one thread, empty tables, limits by nodes
 // or depth or a clock that counts nodes. Games by the wall clock are the exception; they go only to
-// machines that are otherwise idle (task_play.h).
+// machines that are otherwise idle (task.h).
 #pragma once
 
 #include "arena/game/referee.h"

@@ -1,4 +1,5 @@
-// Plays the games of a job: the same on a worker, on the coordinator and in a test.
+// Plays the games of a job, in the same way on a worker, on the coordinator and in a test; and
+// checks their results.
 #pragma once
 
 #include "arena/game/player.h"
@@ -106,14 +107,14 @@ inline constexpr arena::Duration usual_grace = std::chrono::milliseconds(40);
     return stretch <= most_stretch && stretch >= 1 / most_stretch;
 }
 
-// Checks the results that a worker delivers for a job, and trusts as little of them as possible.
+// Checks the results that a worker delivers for a job, and relies on as few of them as possible.
 //
 // Only the moves of a pair are used, with the players' scores and node counts. The referee replays
 // the game with players that repeat these moves, so the result and the reason are our own. Whether
 // the searchers would have chosen these moves can only be found out by playing again (see
 // job_scheduler.h).
 //
-// Of games by the wall clock the times are used as well, and must add up: a player that lost on
+// In games by the wall clock the times are used as well, and must add up: a player that lost on
 // time must have used it up. These games never come out the same again; trust/watches.h compares
 // their results with those of other workers.
 

@@ -25,6 +25,7 @@
 
 namespace rookery::colony {
 
+// The log of a worker, line by line: for people, or as JSON for programs.
 struct WorkerLog {
     std::string worker;
     bool as_json = false;
@@ -44,8 +45,6 @@ struct WorkerLog {
     void write(const char* level, const std::string& words, const std::string& task) const;
 };
 
-// Whether other programs leave the machine free enough for a worker of lowest priority.
-
 // Processor time since the machine was started, in ticks of the system.
 struct LoadSample {
     std::uint64_t total = 0;  // of all processors, including idle time
@@ -63,6 +62,7 @@ struct LoadSample {
 // The share of all processors that other programs used between the two: 0 to 1.
 [[nodiscard]] double others_share(const LoadSample& before, const LoadSample& after);
 
+// Whether other programs leave the machine free enough for a worker of lowest priority.
 class IdleMonitor {
   public:
     // To be called every second or so. Reports the machine as used at once, and as free only after

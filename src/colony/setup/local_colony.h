@@ -17,6 +17,9 @@
 
 namespace rookery::colony {
 
+// Workers as processes. They run in sessions of their own and outlive the program that started
+// them. A worker NAME is known by the file NAME.pid and by its command line: no other process is
+// ever sent a signal.
 struct WorkerProcessPlan {
     std::string name;
     std::filesystem::path program;       // this program

@@ -1,4 +1,4 @@
-// The members of a colony: their names, roles and rights.
+// The members of a colony: their names, roles, rights and invitations.
 #pragma once
 
 #include "base/result.h"
@@ -14,14 +14,14 @@
 
 namespace rookery::colony {
 
-// Names become parts of subjects and of a configuration file, so the rule is narrow: no valid name
-// has a special meaning there.
 enum class Role : std::uint8_t { Worker, Coordinator, Watcher };
 
 [[nodiscard]] std::string_view role_name(Role role);
 [[nodiscard]] std::optional<Role> role_of_name(std::string_view name);
 
-// 1 to 32 of a-z, 0-9 and '-', beginning with a letter. For members and for colonies.
+// 1 to 32 of a-z, 0-9 and '-', beginning with a letter. For members and for colonies. Names become
+// parts of subjects and of a configuration file; the rule is narrow so that no valid name has a
+// special meaning there.
 [[nodiscard]] bool is_valid_name(std::string_view name);
 // The rule as text, for an error message.
 [[nodiscard]] std::string name_problem(std::string_view name);

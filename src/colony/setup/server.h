@@ -1,4 +1,5 @@
-// The configuration of nats-server, made from the members that may connect.
+// The colony's own nats-server: its configuration, made from the members that may connect, and its
+// process.
 #pragma once
 
 #include "base/result.h"
@@ -39,7 +40,7 @@ inline constexpr const char* queue_folder = "queues";
 // A quoted text of the configuration.
 [[nodiscard]] std::string config_quoted(std::string_view text);
 
-// The colony's own nats-server as a process: start, find, reload, stop.
+// The process: start, find, reload, stop.
 //
 // It runs in a session of its own and outlives the program that started it. It is known by the file
 // in which it writes its process id, and by its command line: no other process is ever sent a

@@ -2,7 +2,7 @@
 // has never had entries of others.
 //
 // If it would play another move, it searches the positions of the found line from its end to the
-// root, so that it sees the point of the line although it has little time; then it compares the two
+// root, so that it knows in the little time what lies deep in this line; then it compares the two
 // moves. Its results on the way are compared with the claims of others.
 #pragma once
 
@@ -23,7 +23,12 @@
 
 namespace rookery::colony {
 
-// How the claims of a member compare.
+// The claims of other members in one search (their shared entries) are compared with results of our
+// own. A search of our own that never saw their entries meets some of the same positions. Searches
+// prune differently, so one different result proves nothing; a much different result at no less
+// depth, again and again, does.
+
+// The counts of one member.
 struct ClaimTally {
     std::uint64_t compared = 0;
     std::uint64_t contradicted = 0;
@@ -91,8 +96,8 @@ class TrustBook {
                                                        const std::vector<Move>& search_moves,
                                                        const FoundMessage& message);
 
-// The same for a node count after so long, by a worker of that measured speed. Generous, for
-// positions differ, and clocks do.
+// The same for a node count after so long, by a worker of that measured speed. The limit is high,
+// because the speed depends on the position and clocks differ.
 [[nodiscard]] std::optional<std::string> validate_nodes(std::uint64_t nodes, std::uint64_t speed,
                                                         std::chrono::milliseconds elapsed);
 
