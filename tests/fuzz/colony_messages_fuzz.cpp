@@ -44,10 +44,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check<Heartbeat>(text, parse_heartbeat);
     check<FoundMessage>(text, parse_found);
     check_order(text);
-    // A message that is read must also be written and read again.
+    // The version of a message that can be read can be read as well.
     if (const auto alive = parse_heartbeat(text))
-        require(dialect_of(text)->protocol == alive->protocol);
-    if (const auto dialect = dialect_of(text)) require(dialect->version.size() <= 64);
+        require(protocol_version_of(text)->protocol == alive->protocol);
+    if (const auto version = protocol_version_of(text)) require(version->version.size() <= 64);
     if (const auto member = gone_member(text)) require(is_valid_name(*member));
     return 0;
 }
