@@ -225,6 +225,11 @@ Json& Json::operator[](std::string_view key) {
     return object->emplace_back(key, Json()).second;
 }
 
+void Json::erase(std::string_view key) {
+    if (auto* object = std::get_if<Object>(&value_))
+        std::erase_if(*object, [&](const Member& member) { return member.first == key; });
+}
+
 void Json::update(const Json& other) {
     for (const auto& [key, value] : other.items()) (*this)[key] = value;
 }

@@ -141,6 +141,9 @@ class Json {
     [[nodiscard]] const Json& operator[](std::string_view key) const { return at(key); }
     [[nodiscard]] const Json& operator[](const char* key) const { return at(key); }
     [[nodiscard]] const Json& operator[](std::integral auto index) const { return at(index); }
+    [[nodiscard]] Json& operator[](std::integral auto index) {
+        return const_cast<Json&>(at(index));
+    }
     // Makes an object of null, and a member that is null where there is none.
     Json& operator[](std::string_view key);
     Json& operator[](const char* key) { return (*this)[std::string_view(key)]; }
@@ -152,6 +155,8 @@ class Json {
     [[nodiscard]] std::string value(std::string_view key, const char* otherwise) const {
         return value(key, std::string(otherwise));
     }
+    // Removes a member if there is one.
+    void erase(std::string_view key);
     // Adds the members of another object, or replaces those with the same names.
     void update(const Json& other);
 

@@ -17,7 +17,7 @@ namespace rookery::arena {
 namespace {
 
 using namespace std::chrono_literals;
-using Outcome = Waiter::Outcome;
+using WaitOutcome = Waiter::Outcome;
 using Interruption = Waiter::Interruption;
 
 class WaiterTest : public testing::Test {
@@ -28,10 +28,12 @@ class WaiterTest : public testing::Test {
         close(ends_[1]);
     }
     void talk() { ASSERT_EQ(write(ends_[1], "x", 1), 1); }
-    Outcome wait(Waiter::Clock::duration time, Interruption interruption = Interruption::Ignored) {
+    WaitOutcome wait(Waiter::Clock::duration time,
+                     Interruption interruption = Interruption::Ignored) {
         pollfd files[] = {{ends_[0], POLLIN, 0}, {-1, POLLIN, 0}};
-        const Outcome outcome = waiter_.wait(files, Waiter::Clock::now() + time, interruption);
-        EXPECT_EQ(outcome == Outcome::Ready, files[0].revents != 0 && outcome == Outcome::Ready);
+        const WaitOutcome outcome = waiter_.wait(files, Waiter::Clock::now() + time, interruption);
+        EXPECT_EQ(outcome == WaitOutcome::Ready,
+                  files[0].revents != 0 && outcome == WaitOutcome::Ready);
         return outcome;
     }
 
@@ -40,28 +42,28 @@ class WaiterTest : public testing::Test {
 };
 
 TEST_F(WaiterTest, SeesWhatIsThereAndWhatIsNot) {
-    EXPECT_EQ(wait(10ms), Outcome::Timeout);
+    EXPECT_EQ(wait(10ms), WaitOutcome::Timeout);
     talk();
-    EXPECT_EQ(wait(30s), Outcome::Ready);
-    EXPECT_EQ(wait(30s), Outcome::Ready);
+    EXPECT_EQ(wait(30s), WaitOutcome::Ready);
+    EXPECT_EQ(wait(30s), WaitOutcome::Ready);
 }
 
 TEST_F(WaiterTest, ADeadlineThatHasPassedComesFirst) {
     talk();
-    EXPECT_EQ(wait(-1ms), Outcome::Timeout);
-    EXPECT_EQ(wait(-1000h), Outcome::Timeout);
-    EXPECT_EQ(wait(30s), Outcome::Ready);
+    EXPECT_EQ(wait(-1ms), WaitOutcome::Timeout);
+    EXPECT_EQ(wait(-1000h), WaitOutcome::Timeout);
+    EXPECT_EQ(wait(30s), WaitOutcome::Ready);
 }
 
 TEST_F(WaiterTest, AnInterruptionEndsTheWaitsThatHeedIt) {
     std::jthread other([this] { waiter_.interrupt(); });
-    EXPECT_EQ(wait(30s, Interruption::Heeded), Outcome::Interrupted);
-    EXPECT_EQ(wait(10ms), Outcome::Timeout);
+    EXPECT_EQ(wait(30s, Interruption::Heeded), WaitOutcome::Interrupted);
+    EXPECT_EQ(wait(10ms), WaitOutcome::Timeout);
     talk();
-    EXPECT_EQ(wait(30s), Outcome::Ready);
-    EXPECT_EQ(wait(30s, Interruption::Heeded), Outcome::Interrupted);
+    EXPECT_EQ(wait(30s), WaitOutcome::Ready);
+    EXPECT_EQ(wait(30s, Interruption::Heeded), WaitOutcome::Interrupted);
     waiter_.forget_interruption();
-    EXPECT_EQ(wait(30s, Interruption::Heeded), Outcome::Ready);
+    EXPECT_EQ(wait(30s, Interruption::Heeded), WaitOutcome::Ready);
 }
 
 using Clock = ChildProcess::Clock;

@@ -9,7 +9,7 @@
 namespace rookery::arena {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double endless = std::numeric_limits<double>::infinity();
 
 PairCounts pairs_of(std::array<std::uint64_t, 5> pairs) { return {pairs, 0}; }
 
@@ -62,10 +62,10 @@ TEST(Elo, KnownPointsOfTheCurve) {
     EXPECT_NEAR(elo_of_score(10.0 / 11), 400, 1e-9);
     EXPECT_NEAR(elo_of_score(0.75), 190.848501888, 1e-8);  // 400·log10(3)
     EXPECT_NEAR(score_of_elo(-400), 1.0 / 11, 1e-15);
-    EXPECT_EQ(elo_of_score(0), -infinity);
-    EXPECT_EQ(elo_of_score(1), infinity);
-    EXPECT_EQ(score_of_elo(infinity), 1);
-    EXPECT_EQ(score_of_elo(-infinity), 0);
+    EXPECT_EQ(elo_of_score(0), -endless);
+    EXPECT_EQ(elo_of_score(1), endless);
+    EXPECT_EQ(score_of_elo(endless), 1);
+    EXPECT_EQ(score_of_elo(-endless), 0);
 }
 
 RC_GTEST_PROP(Elo, ScoreAndEloAreInverse, ()) {
@@ -135,8 +135,8 @@ TEST(Elo, WithoutGamesNothingIsKnown) {
     for (const EloEstimate& estimate : {estimate_elo(PairCounts{}), estimate_elo(GameCounts{})}) {
         EXPECT_EQ(estimate.games, 0u);
         EXPECT_EQ(estimate.elo.value, 0);
-        EXPECT_EQ(estimate.elo.low, -infinity);
-        EXPECT_EQ(estimate.elo.high, infinity);
+        EXPECT_EQ(estimate.elo.low, -endless);
+        EXPECT_EQ(estimate.elo.high, endless);
         EXPECT_EQ(estimate.normalized.value, 0);
         EXPECT_EQ(estimate.superiority, 0.5);
         EXPECT_EQ(estimate.draw_ratio, 0);
@@ -147,14 +147,14 @@ TEST(Elo, WithoutGamesNothingIsKnown) {
 
 TEST(Elo, AllWonIsInfiniteWithALowerBound) {
     const EloEstimate estimate = estimate_elo(pairs_of({0, 0, 0, 0, 50}));
-    EXPECT_EQ(estimate.elo.value, infinity);
-    EXPECT_EQ(estimate.elo.high, infinity);
+    EXPECT_EQ(estimate.elo.value, endless);
+    EXPECT_EQ(estimate.elo.high, endless);
     // A pair that is won with probability p is won 50 times running with p^50 = 5 %: p = 0.94184.
     EXPECT_NEAR(estimate.score.low, 0.941844, 1e-6);
     EXPECT_NEAR(estimate.elo.low, 400 * std::log10(0.9418443 / 0.0581557), 1e-2);
-    EXPECT_EQ(estimate.normalized.value, infinity);
+    EXPECT_EQ(estimate.normalized.value, endless);
     EXPECT_NEAR(estimate.superiority, 1, 1e-15);
-    EXPECT_EQ(*estimate.pair_ratio, infinity);
+    EXPECT_EQ(*estimate.pair_ratio, endless);
     EXPECT_EQ(elo_text(estimate.elo), "+inf [+483.8, +inf]");
     EXPECT_EQ(elo_text(estimate.normalized), "-");
     EXPECT_EQ(describe(estimate),
@@ -180,7 +180,7 @@ TEST(Elo, AnyRunOfEqualPairsHasNoVariance) {
     // Thirds and the like must not leave a rounding that is taken for a spread.
     for (std::uint64_t n : {1u, 3u, 7u, 49u, 1000003u}) {
         const EloEstimate estimate = estimate_elo(pairs_of({0, 0, 0, n, 0}));
-        EXPECT_EQ(estimate.normalized.value, infinity);
+        EXPECT_EQ(estimate.normalized.value, endless);
         EXPECT_LT(estimate.score.low, 0.75);
         EXPECT_GT(estimate.score.high, 0.75);
     }
@@ -189,7 +189,7 @@ TEST(Elo, AnyRunOfEqualPairsHasNoVariance) {
 TEST(Elo, TextHasNoNegativeZero) {
     EXPECT_EQ(elo_text(-0.01), "+0.0");
     EXPECT_EQ(elo_text(-0.06), "-0.1");
-    EXPECT_EQ(elo_text(-infinity), "-inf");
+    EXPECT_EQ(elo_text(-endless), "-inf");
     EXPECT_EQ(elo_text(Bounded{-1.25, -3.5, 1.5}), "-1.2 ± 2.5");
 }
 

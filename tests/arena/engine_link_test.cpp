@@ -43,9 +43,9 @@ TEST(LineCheck, FindsTheEndOfTheGame) {
     const std::string shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     EXPECT_EQ(check_line(start, shuffle).warning, "");
     EXPECT_NE(check_line(start, shuffle + " e2e4").warning.find("threefold"), std::string::npos);
-    const Game fifty(test::position_of("4k3/8/8/8/8/8/8/R3K3 w - - 99 80"));
+    const Game fifty(rookery::test::position_of("4k3/8/8/8/8/8/8/R3K3 w - - 99 80"));
     EXPECT_NE(check_line(fifty, "a1a2 e8e7").warning.find("fifty"), std::string::npos);
-    const Game dead(test::position_of("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1"));
+    const Game dead(rookery::test::position_of("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1"));
     EXPECT_NE(check_line(dead, "e1e2 e8e7").warning.find("mate"), std::string::npos);
     EXPECT_NE(check_line(start, "e2e4 xyz").warning.find("unreadable"), std::string::npos);
     EXPECT_EQ(check_line(start, "e2e4 xyz").moves.size(), 1U);

@@ -124,7 +124,7 @@ TEST(MatchText, WhereNothingCanBeSaidNothingIs) {
     EXPECT_EQ(result_lines(now)[4], "pairs     [0, 0, 0, 0, 5]   none lost");
 }
 
-const Lines names{"anna", "bert"};
+const Lines player_names{"anna", "bert"};
 
 // White by turns, Anna first: a draw, a win for Anna and two for Bert.
 std::vector<GameSummary> four_games() {
@@ -153,35 +153,35 @@ TournamentTables tables(const RatingSettings& settings = {}) {
 TEST(TournamentText, TablesInTheOrderOfRatings) {
     const TournamentTables shown = tables();
     EXPECT_EQ(shown.cross.total(0), (GameCounts{1, 1, 2}));
-    const Lines ratings = rating_lines(shown, names);
+    const Lines ratings = rating_lines(shown, player_names);
     ASSERT_EQ(ratings.size(), 3U);
     EXPECT_EQ(ratings[1].substr(0, 22), "   1  bert      +44.4 ") << ratings[1];
-    const Lines cross = cross_lines(shown, names);
+    const Lines cross = cross_lines(shown, player_names);
     EXPECT_EQ(cross[1], "   1  bert              x        2.5/4");
     EXPECT_EQ(cross[2], "   2  anna          1.5/4            x");
-    EXPECT_EQ(color_lines(shown, names)[0],
+    EXPECT_EQ(color_lines(shown, player_names)[0],
               "      bert    White +1 =0 -1 (50.0 %)   Black +1 =1 -0 (75.0 %)");
 }
 
 TEST(TournamentText, AnchoredListsNameTheirLevel) {
-    const Lines one = rating_lines(tables({{2000}, 20, 1500}), names);
+    const Lines one = rating_lines(tables({{2000}, 20, 1500}), player_names);
     ASSERT_EQ(one.size(), 4U);
     EXPECT_EQ(one[1].substr(0, 22), "   1  bert     2088.7 ") << one[1];
     EXPECT_EQ(one[2].substr(0, 31), "   2  anna     2000.0      0.0 ") << one[2];
     EXPECT_EQ(one[3], "Level: anna 2000.");
-    EXPECT_EQ(rating_lines(tables({{2000, 2100.5}, 20, 1500}), names)[3],
+    EXPECT_EQ(rating_lines(tables({{2000, 2100.5}, 20, 1500}), player_names)[3],
               "Level: the mean of anna 2000, bert 2100.5.");
 }
 
 TEST(TournamentText, SimpleRatingsSayWhatTheyRestOn) {
-    const Lines none = simple_rating_lines(tables(), names);
+    const Lines none = simple_rating_lines(tables(), player_names);
     ASSERT_EQ(none.size(), 4U);
     EXPECT_EQ(none[0], "      player   known   games   points  opponents  performance    by FIDE  "
                        "FIDE first    K = 20");
     EXPECT_EQ(none[1], "      bert         -       0      0.0          -            -          -  "
                        "         -    1510.5");
     EXPECT_EQ(none[3], "Performances need known ratings: --ratings NAME=RATING.");
-    const Lines known = simple_rating_lines(tables({{2000}, 32.5, 1900}), names);
+    const Lines known = simple_rating_lines(tables({{2000}, 32.5, 1900}), player_names);
     EXPECT_TRUE(known[0].ends_with("  K = 32.5")) << known[0];
     EXPECT_EQ(
         known[1].substr(0, 85),
@@ -198,23 +198,26 @@ TEST(TournamentText, PerformanceOfAllOrNothingIsSaid) {
         game.result =
             game.place.players[Color::White] == 0 ? GameResult::WhiteWins : GameResult::BlackWins;
     const auto made = tournament_tables(2, games, {{1000, 1000}, 20, 1500});
-    const Lines lines = simple_rating_lines(*made, names);
+    const Lines lines = simple_rating_lines(*made, player_names);
     EXPECT_NE(lines[1].find("    all won       1800 "), std::string::npos) << lines[1];
     EXPECT_NE(lines[2].find("   all lost        200 "), std::string::npos) << lines[2];
 }
 
 TEST(TournamentText, Standings) {
     const RatingList list = tables().ratings;
-    const Lines block = standings_block(list, names);
+    const Lines block = standings_block(list, player_names);
     ASSERT_EQ(block.size(), 2U);
     EXPECT_TRUE(block[0].starts_with("   1  bert          2.5/4      +44.4 ± ")) << block[0];
-    EXPECT_TRUE(standings_line(list, names).starts_with("standings: 1. bert 2.5/4 (+44.4 ± "));
-    EXPECT_NE(standings_line(list, names).find("), 2. anna 1.5/4 (-44.4 ± "), std::string::npos);
-    EXPECT_TRUE(standings_line(tables({{2000}, 20, 1500}).ratings, names)
+    EXPECT_TRUE(
+        standings_line(list, player_names).starts_with("standings: 1. bert 2.5/4 (+44.4 ± "));
+    EXPECT_NE(standings_line(list, player_names).find("), 2. anna 1.5/4 (-44.4 ± "),
+              std::string::npos);
+    EXPECT_TRUE(standings_line(tables({{2000}, 20, 1500}).ratings, player_names)
                     .starts_with("standings: 1. bert 2.5/4 (2088.7 ± "));
     // A player without games has no rating worth showing.
     const RatingList idle = *rate_players(2, {});
-    EXPECT_EQ(standings_line(idle, names), "standings: 1. anna 0.0/0 (-), 2. bert 0.0/0 (-)");
+    EXPECT_EQ(standings_line(idle, player_names),
+              "standings: 1. anna 0.0/0 (-), 2. bert 0.0/0 (-)");
 }
 
 TEST(TournamentText, LongStandingsAreCut) {

@@ -33,7 +33,7 @@ SuiteAnswer solved(Move move, Duration after, std::uint64_t nodes) {
     return right;
 }
 
-const Move e4(Square::E2, Square::E4);
+const Move run_e4(Square::E2, Square::E4);
 const Move g3(Square::G2, Square::G3);
 
 // One position solved by the first player alone, one missed by it, and a third without an answer.
@@ -41,7 +41,7 @@ struct Example {
     Suite suite{"x.epd",
                 {wanted("bm e4; id \"x.1\";"), wanted("am g3; id \"x.2\";"), wanted("bm e4;")},
                 {}};
-    SuiteAnswers answers{{solved(e4, 12ms, 1234), missed_by_trouble("crashed: by signal 11")},
+    SuiteAnswers answers{{solved(run_e4, 12ms, 1234), missed_by_trouble("crashed: by signal 11")},
                          {answer(g3), {}},
                          {{}, {}}};
 
@@ -92,7 +92,7 @@ TEST(SuiteText, Progress) {
     now.wanted = 6;
     now.done = 3;
     now.sums = example.report().sums();
-    now.live = {{2, 1, Thought{e4, EngineScore{EngineScore::Kind::Mate, 4}, 12, 1, 1ms}},
+    now.live = {{2, 1, Thought{run_e4, EngineScore{EngineScore::Kind::Mate, 4}, 12, 1, 1ms}},
                 {1, 0, std::nullopt}};
     now.seconds = 30;
     const SuiteTitle title{"x.epd: new, old", {"new", "old"}, example.suite.positions};
@@ -113,7 +113,7 @@ TEST(SuiteReport, JsonHasEverything) {
                        wanted("bm d4; id \"two\";")};
     suite.skipped = {{7, "why not"}};
     SuiteAnswer right;
-    right.move = e4;
+    right.move = run_e4;
     right.solved = true;
     right.points = 10;
     right.solution = Moment{250ms, 42, 3};

@@ -9,11 +9,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const Move e4(Square::E2, Square::E4);
-const Move a3(Square::A2, Square::A3);
+const Move right_move(Square::E2, Square::E4);
+const Move wrong_move(Square::A2, Square::A3);
 
 // The state that all scripted players of a test share.
-struct Script {
+struct SuiteScript {
     // Called for every search.
     std::function<MoveReply(const MoveRequest&)> answer;
     bool refuses_chess960 = false;
@@ -23,9 +23,9 @@ struct Script {
     std::atomic<int> searches = 0;
 };
 
-class ScriptedPlayer final : public Player {
+class SuitePlayer final : public Player {
   public:
-    explicit ScriptedPlayer(Script& script) : script_(script) { ++script_.made; }
+    explicit SuitePlayer(SuiteScript& script) : script_(script) { ++script_.made; }
 
     const std::string& name() const override { return name_; }
     Result<bool, std::string> start() override {
@@ -47,13 +47,13 @@ class ScriptedPlayer final : public Player {
     std::string conversation() const override { return {}; }
 
   private:
-    Script& script_;
+    SuiteScript& script_;
     std::string name_ = "scripted";
 };
 
-PlayerMaker maker(Script& script) {
+PlayerMaker maker(SuiteScript& script) {
     return [&script]() -> Result<std::unique_ptr<Player>, std::string> {
-        return std::unique_ptr<Player>(std::make_unique<ScriptedPlayer>(script));
+        return std::unique_ptr<Player>(std::make_unique<SuitePlayer>(script));
     };
 }
 
@@ -70,9 +70,9 @@ std::vector<SuitePosition> positions(std::size_t count, std::string_view operati
 }
 
 TEST(SuiteRunner, EveryPositionGoesToEveryPlayer) {
-    Script good, bad;
-    good.answer = [](const MoveRequest&) { return plays(e4); };
-    bad.answer = [](const MoveRequest&) { return plays(a3); };
+    SuiteScript good, bad;
+    good.answer = [](const MoveRequest&) { return plays(right_move); };
+    bad.answer = [](const MoveRequest&) { return plays(wrong_move); };
     const auto wanted = positions(20);
     for (const std::size_t concurrency : {1U, 4U, 50U}) {
         good.games = bad.games = good.made = 0;
@@ -88,14 +88,14 @@ TEST(SuiteRunner, EveryPositionGoesToEveryPlayer) {
         EXPECT_EQ(bad.games, 20);
         EXPECT_LE(good.made, static_cast<int>(concurrency));
         for (const auto& answers : runner.answers()) {
-            EXPECT_EQ(answers[0]->move, e4);
-            EXPECT_EQ(answers[1]->move, a3);
+            EXPECT_EQ(answers[0]->move, right_move);
+            EXPECT_EQ(answers[1]->move, wrong_move);
         }
     }
 }
 
 TEST(SuiteRunner, LimitsArePassedOn) {
-    Script script;
+    SuiteScript script;
     TimeControl limits;
     limits.per_move = 50ms;
     limits.nodes = 1234;
@@ -107,7 +107,7 @@ TEST(SuiteRunner, LimitsArePassedOn) {
         EXPECT_GT(request.timeout, *limits.per_move);
         EXPECT_FALSE(request.chess960);
         EXPECT_EQ(request.game.position(), Position::start());
-        return plays(e4);
+        return plays(right_move);
     };
     const auto wanted = positions(1);
     SuiteRunner runner(wanted, {{maker(script)}, limits, {}, 1});
@@ -116,13 +116,13 @@ TEST(SuiteRunner, LimitsArePassedOn) {
 }
 
 TEST(SuiteRunner, ThoughtsGiveTheTimeToTheSolution) {
-    Script script;
+    SuiteScript script;
     script.answer = [](const MoveRequest& request) {
-        request.on_thought({a3, std::nullopt, 1, 10, 1ms});
-        request.on_thought({e4, std::nullopt, 2, 20, 2ms});
-        request.on_thought({e4, std::nullopt, 3, 30, 3ms});
+        request.on_thought({wrong_move, std::nullopt, 1, 10, 1ms});
+        request.on_thought({right_move, std::nullopt, 2, 20, 2ms});
+        request.on_thought({right_move, std::nullopt, 3, 30, 3ms});
         EXPECT_FALSE(request.interrupt.stop_requested());
-        return plays(e4);
+        return plays(right_move);
     };
     const auto wanted = positions(1);
     SuiteRunner runner(wanted, {{maker(script)}, {.depth = 3}, {}, 1});
@@ -131,15 +131,15 @@ TEST(SuiteRunner, ThoughtsGiveTheTimeToTheSolution) {
 }
 
 TEST(SuiteRunner, StopsASearchThatHasHeldItsSolution) {
-    Script script;
+    SuiteScript script;
     std::vector<int> depths;
     script.answer = [&](const MoveRequest& request) {
         for (int depth = 1; depth <= 20 && !request.interrupt.stop_requested(); ++depth) {
             depths.push_back(depth);
             // A change of mind at depth 4 starts the count again.
-            request.on_thought({depth == 4 ? a3 : e4, std::nullopt, depth, 1, 1ms});
+            request.on_thought({depth == 4 ? wrong_move : right_move, std::nullopt, depth, 1, 1ms});
         }
-        return plays(e4);
+        return plays(right_move);
     };
     const auto wanted = positions(2);
     SuiteRunner runner(wanted, {{maker(script)}, {.depth = 20}, 3, 1});
@@ -151,7 +151,7 @@ TEST(SuiteRunner, StopsASearchThatHasHeldItsSolution) {
 }
 
 TEST(SuiteRunner, APlayerInTroubleIsStartedAgain) {
-    Script broken, good;
+    SuiteScript broken, good;
     broken.answer = [&](const MoveRequest&) {
         if (broken.searches == 2) {
             MoveReply reply;
@@ -159,9 +159,9 @@ TEST(SuiteRunner, APlayerInTroubleIsStartedAgain) {
             reply.details = "ended by signal 11";
             return reply;
         }
-        return plays(e4);
+        return plays(right_move);
     };
-    good.answer = [](const MoveRequest&) { return plays(e4); };
+    good.answer = [](const MoveRequest&) { return plays(right_move); };
     const auto wanted = positions(4);
     SuiteRunner runner(wanted, {{maker(broken), maker(good)}, {.depth = 1}, {}, 1});
     EXPECT_EQ(runner.run({}), std::nullopt);
@@ -181,7 +181,7 @@ TEST(SuiteRunner, APlayerInTroubleIsStartedAgain) {
 TEST(SuiteRunner, Chess960IsAskedForWhereItIsNeeded) {
     const auto epd = parse_epd("1k6/8/8/8/8/8/8/1K4R1 w G - bm O-O;");
     const std::vector<SuitePosition> wanted{*suite_position_of(*epd)};
-    Script knows, does_not;
+    SuiteScript knows, does_not;
     does_not.refuses_chess960 = true;
     knows.answer = does_not.answer = [&](const MoveRequest& request) {
         EXPECT_TRUE(request.chess960);
@@ -196,9 +196,9 @@ TEST(SuiteRunner, Chess960IsAskedForWhereItIsNeeded) {
 }
 
 TEST(SuiteRunner, APlayerThatCannotStartEndsIt) {
-    Script good, dead;
+    SuiteScript good, dead;
     dead.cannot_start = true;
-    good.answer = [](const MoveRequest&) { return plays(e4); };
+    good.answer = [](const MoveRequest&) { return plays(right_move); };
     const auto wanted = positions(5);
     SuiteRunner runner(wanted, {{maker(good), maker(dead)}, {.depth = 1}, {}, 1});
     EXPECT_EQ(runner.run({}), "its file is missing");
@@ -206,14 +206,14 @@ TEST(SuiteRunner, APlayerThatCannotStartEndsIt) {
 }
 
 TEST(SuiteRunner, WhatIsStoppedDoesNotCount) {
-    Script script;
+    SuiteScript script;
     std::stop_source stop;
     script.answer = [&](const MoveRequest& request) {
         if (script.searches == 3) {
             stop.request_stop();
             EXPECT_TRUE(request.interrupt.stop_requested());
         }
-        return plays(e4);
+        return plays(right_move);
     };
     const auto wanted = positions(10);
     SuiteRunner runner(wanted, {{maker(script)}, {.depth = 1}, {}, 1});

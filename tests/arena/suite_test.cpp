@@ -195,7 +195,7 @@ TEST(SuiteData, ADamagedSuiteLosesOneRecord) {
 
 using namespace std::chrono_literals;
 
-SuitePosition wanted(std::string_view operations) {
+SuitePosition position_with(std::string_view operations) {
     const auto epd = parse_epd(
         std::string("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ").append(operations));
     return *suite_position_of(*epd);
@@ -240,7 +240,7 @@ constexpr Moment at(int depth) {
 }
 
 TEST(SuiteJudge, TheLastSwitchToARightMoveCounts) {
-    const SuitePosition position = wanted("bm e4 d4;");
+    const SuitePosition position = position_with("bm e4 d4;");
     EXPECT_EQ(solution(position, {thought(1, e4), thought(2, e4), thought(3, e4)}, reply(e4)),
               at(1));
     EXPECT_EQ(solution(position, {thought(1, e4), thought(2, a3), thought(3, e4), thought(4, e4)},
@@ -261,7 +261,7 @@ TEST(SuiteJudge, TheLastSwitchToARightMoveCounts) {
 }
 
 TEST(SuiteJudge, MovesToAvoid) {
-    const SuitePosition position = wanted("am a3;");
+    const SuitePosition position = position_with("am a3;");
     EXPECT_EQ(solution(position, {thought(1, a3), thought(2, e4), thought(3, d4)}, reply(d4)),
               at(2));
     EXPECT_EQ(solution(position, {thought(1, e4)}, reply(a3)), std::nullopt);
@@ -269,7 +269,7 @@ TEST(SuiteJudge, MovesToAvoid) {
 
 TEST(SuiteJudge, MatesAreAnnounced) {
     for (const char* text : {"dm 3;", "bm #3;"}) {
-        const SuitePosition position = wanted(text);
+        const SuitePosition position = position_with(text);
         EXPECT_EQ(solution(position,
                            {thought(1, e4), thought(2, e4, mate(5)), thought(3, d4, mate(3)),
                             thought(4, e4, mate(2))},
@@ -287,7 +287,7 @@ TEST(SuiteJudge, MatesAreAnnounced) {
         EXPECT_EQ(solution(position, {}, reply(e4, std::nullopt)), std::nullopt);
         EXPECT_EQ(solution(position, {}, reply(e4, mate(3))), at(99));
     }
-    const SuitePosition both = wanted("dm 3; bm e4;");
+    const SuitePosition both = position_with("dm 3; bm e4;");
     EXPECT_EQ(
         solution(both, {thought(1, d4, mate(3)), thought(2, e4, mate(3))}, reply(e4, mate(3))),
         at(2));
@@ -309,7 +309,7 @@ TEST(SuiteJudge, BoundsThatSayNothingChangeNothing) {
     EXPECT_EQ(announces_mate(mate(-2, Bound::Upper), -2), true);
     EXPECT_EQ(announces_mate(mate(-3, Bound::Upper), -2), std::nullopt);
 
-    const SuitePosition position = wanted("dm 3;");
+    const SuitePosition position = position_with("dm 3;");
     EngineScore low = pawns(800);
     low.bound = Bound::Lower;
     EXPECT_EQ(solution(position, {thought(1, e4, mate(3)), thought(2, e4, low)}, reply(e4, low)),
@@ -317,7 +317,7 @@ TEST(SuiteJudge, BoundsThatSayNothingChangeNothing) {
 }
 
 TEST(SuiteJudge, PointsForTheMovePlayed) {
-    const SuitePosition position = wanted("bm e4; c0 \"e4=10, d4=6\";");
+    const SuitePosition position = position_with("bm e4; c0 \"e4=10, d4=6\";");
     const auto answer = [&](Move move) { return SuiteJudge(position).judge(reply(move)); };
     EXPECT_EQ(answer(e4).points, 10);
     EXPECT_TRUE(answer(e4).solved);
@@ -327,7 +327,7 @@ TEST(SuiteJudge, PointsForTheMovePlayed) {
 }
 
 TEST(SuiteJudge, TroubleIsAMissWithAReason) {
-    const SuitePosition position = wanted("bm e4; c0 \"e4=10\";");
+    const SuitePosition position = position_with("bm e4; c0 \"e4=10\";");
     SuiteJudge judge(position);
     judge.add(thought(1, e4));
     MoveReply broken = reply(Move::none());

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-EngineSpec fake(std::vector<std::string> arguments) {
+EngineSpec fake_xboard(std::vector<std::string> arguments) {
     EngineSpec spec;
     spec.name = "Fake";
     spec.protocol = Protocol::Xboard;
@@ -24,7 +24,7 @@ EngineSpec fake(std::vector<std::string> arguments) {
     return spec;
 }
 
-EngineTimeouts patient() {
+EngineTimeouts patient_xboard() {
     EngineTimeouts timeouts;
     timeouts.hello = 30s;
     timeouts.ready = 30s;
@@ -39,7 +39,7 @@ void begin(XboardPlayer& player) {
     ASSERT_TRUE(ready.ok()) << ready.error();
 }
 
-MoveRequest request_for(const Game& game, Duration timeout = 30s) {
+MoveRequest xboard_request(const Game& game, Duration timeout = 30s) {
     MoveRequest request{.game = game};
     request.per_move = 1s;
     request.timeout = timeout;
@@ -47,25 +47,25 @@ MoveRequest request_for(const Game& game, Duration timeout = 30s) {
 }
 
 // One move from the starting position by a fake in that mode.
-MoveReply reply_in_mode(const std::string& mode, Duration timeout = 30s) {
-    XboardPlayer player(fake({mode, "--moves", "e2e4"}), patient());
+MoveReply xboard_reply(const std::string& mode, Duration timeout = 30s) {
+    XboardPlayer player(fake_xboard({mode, "--moves", "e2e4"}), patient_xboard());
     begin(player);
     const Game game;
-    return player.choose(request_for(game, timeout));
+    return player.choose(xboard_request(game, timeout));
 }
 
-const Move e2e4(Square::E2, Square::E4);
+const Move xboard_e2e4(Square::E2, Square::E4);
 
 TEST(XboardPlayer, PlaysBothSidesOfAGame) {
     for (const char* silent : {"", "--silent"}) {
         std::vector<std::string> arguments{"good", "--moves", "e2e4,e7e5,g1f3,b8c6"};
         if (*silent != '\0') arguments.emplace_back(silent);
-        XboardPlayer player(fake(arguments), patient());
+        XboardPlayer player(fake_xboard(arguments), patient_xboard());
         begin(player);
         Game game;
         for (int ply = 0; ply < 4; ++ply) {
             std::vector<Thought> thoughts;
-            MoveRequest request = request_for(game);
+            MoveRequest request = xboard_request(game);
             request.on_thought = [&](const Thought& thought) { thoughts.push_back(thought); };
             const MoveReply reply = player.choose(request);
             ASSERT_EQ(reply.trouble, Trouble::None) << reply.details;
@@ -80,39 +80,39 @@ TEST(XboardPlayer, PlaysBothSidesOfAGame) {
     }
 }
 
-TEST(XboardPlayer, ReadsSan) { EXPECT_EQ(reply_in_mode("san").move, e2e4); }
+TEST(XboardPlayer, ReadsSan) { EXPECT_EQ(xboard_reply("san").move, xboard_e2e4); }
 
 TEST(XboardPlayer, TellsTroublesApart) {
-    EXPECT_EQ(reply_in_mode("good").trouble, Trouble::None);
-    EXPECT_EQ(reply_in_mode("error").trouble, Trouble::None);
-    EXPECT_EQ(reply_in_mode("confused").trouble, Trouble::None);
-    EXPECT_EQ(reply_in_mode("resign").trouble, Trouble::Resigned);
-    EXPECT_EQ(reply_in_mode("claim").trouble, Trouble::NoMove);
-    EXPECT_EQ(reply_in_mode("illegal").trouble, Trouble::IllegalMove);
-    EXPECT_EQ(reply_in_mode("garbage").trouble, Trouble::Unreadable);
-    EXPECT_EQ(reply_in_mode("refuse").trouble, Trouble::Unreadable);
-    EXPECT_EQ(reply_in_mode("crash").trouble, Trouble::Crashed);
-    EXPECT_EQ(reply_in_mode("stall", 300ms).trouble, Trouble::Stalled);
+    EXPECT_EQ(xboard_reply("good").trouble, Trouble::None);
+    EXPECT_EQ(xboard_reply("error").trouble, Trouble::None);
+    EXPECT_EQ(xboard_reply("confused").trouble, Trouble::None);
+    EXPECT_EQ(xboard_reply("resign").trouble, Trouble::Resigned);
+    EXPECT_EQ(xboard_reply("claim").trouble, Trouble::NoMove);
+    EXPECT_EQ(xboard_reply("illegal").trouble, Trouble::IllegalMove);
+    EXPECT_EQ(xboard_reply("garbage").trouble, Trouble::Unreadable);
+    EXPECT_EQ(xboard_reply("refuse").trouble, Trouble::Unreadable);
+    EXPECT_EQ(xboard_reply("crash").trouble, Trouble::Crashed);
+    EXPECT_EQ(xboard_reply("stall", 300ms).trouble, Trouble::Stalled);
 }
 
 TEST(XboardPlayer, MovesAtOnceWhenInterrupted) {
-    XboardPlayer player(fake({"lazy", "--moves", "e2e4"}), patient());
+    XboardPlayer player(fake_xboard({"lazy", "--moves", "e2e4"}), patient_xboard());
     begin(player);
     const Game game;
     std::stop_source stop;
     stop.request_stop();
-    MoveRequest request = request_for(game);
+    MoveRequest request = xboard_request(game);
     request.interrupt = stop.get_token();
     const MoveReply reply = player.choose(request);
     EXPECT_EQ(reply.trouble, Trouble::None) << reply.details;
-    EXPECT_EQ(reply.move, e2e4);
+    EXPECT_EQ(reply.move, xboard_e2e4);
 }
 
 TEST(XboardPlayer, CannotBeLimitedByNodes) {
-    XboardPlayer player(fake({"good", "--moves", "e2e4"}), patient());
+    XboardPlayer player(fake_xboard({"good", "--moves", "e2e4"}), patient_xboard());
     begin(player);
     const Game game;
-    MoveRequest request = request_for(game);
+    MoveRequest request = xboard_request(game);
     request.nodes = 1000;
     const MoveReply reply = player.choose(request);
     EXPECT_NE(reply.trouble, Trouble::None);

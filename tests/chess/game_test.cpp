@@ -127,14 +127,14 @@ TEST(GameEnding, KnownEndPositions) {
     for (const auto& known : test::end_positions) {
         const GameEnding ending = Game(position_of(known.fen)).ending();
         switch (known.ending) {
-            case test::GameEnding::none: EXPECT_EQ(ending, GameEnding::None) << known.name; break;
-            case test::GameEnding::checkmate:
+            case test::KnownEnding::none: EXPECT_EQ(ending, GameEnding::None) << known.name; break;
+            case test::KnownEnding::checkmate:
                 EXPECT_EQ(ending, GameEnding::Checkmate) << known.name;
                 break;
-            case test::GameEnding::stalemate:
+            case test::KnownEnding::stalemate:
                 EXPECT_EQ(ending, GameEnding::Stalemate) << known.name;
                 break;
-            case test::GameEnding::dead_material:
+            case test::KnownEnding::dead_material:
                 EXPECT_EQ(ending, GameEnding::DeadPosition) << known.name;
         }
     }

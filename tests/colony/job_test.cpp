@@ -88,7 +88,7 @@ TEST(Job, InvalidJobsAreRefused) {
     };
     for (const auto& [name, value] : fields)
         EXPECT_FALSE(changed(job, [&, key = name, to = value](Json& json) { json[key] = to; }).ok())
-            << name << ' ' << value;
+            << name << ' ' << value.dump();
     const std::pair<const char*, Json> of_player[] = {
         {"searcher", "/usr/bin/x"},
         {"searcher", "a b"},
@@ -111,7 +111,7 @@ TEST(Job, InvalidJobsAreRefused) {
         EXPECT_FALSE(
             changed(job, [&, key = name, to = value](Json& json) { json["players"][1][key] = to; })
                 .ok())
-            << name << ' ' << value;
+            << name << ' ' << value.dump();
     EXPECT_FALSE(changed(job, [](Json& json) {
                      json["games"][1]["white"] = json["games"][0]["white"];
                  }).ok());

@@ -113,7 +113,7 @@ TEST(TrapFinder, LooksWhereThereIsSomethingToLose) {
 }
 
 constexpr SearcherEntry iterative{"iterative", "", textbook::make_iterative};
-constexpr SearcherEntry mcts{"mcts", "", make_mcts, {}, mcts_settings};
+constexpr SearcherEntry trap_mcts{"mcts", "", make_mcts, {}, mcts_settings};
 
 TEST(TrapTrial, FourPliesSeeEveryMateInTwo) {
     const std::vector<Trap> traps = traps_of(own_traps());
@@ -126,7 +126,7 @@ TEST(TrapTrial, FourPliesSeeEveryMateInTwo) {
 TEST(TrapTrial, RandomGamesFallAndComeOutTheSame) {
     const std::vector<Trap> traps = traps_of(own_traps());
     const std::vector<Trap> some(traps.begin(), traps.begin() + 10);
-    const TrapPlayer player{&mcts, {{"solver", 0}}, 30, {}, 2};
+    const TrapPlayer player{&trap_mcts, {{"solver", 0}}, 30, {}, 2};
     EXPECT_EQ(player.name(), "mcts, solver=0");
     const TrapTally once = try_traps(player, some);
     EXPECT_EQ(once.asked, 20U);

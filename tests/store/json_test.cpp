@@ -42,6 +42,9 @@ TEST(Json, IsWrittenAsBracesRead) {
     json.update({{"name", "y"}, {"new", true}});
     EXPECT_EQ(json.at("name").as_text(), "y");
     EXPECT_TRUE(json.at("new").get<bool>());
+    json.erase("new");
+    json.erase("new");
+    EXPECT_FALSE(json.contains("new"));
 }
 
 TEST(Json, PrintsWhatIsNoUtf8AsReplacements) {

@@ -74,44 +74,44 @@ inline constexpr std::string_view damaged_fen =
     "r3k2r/Pppp1ppp/1b3nbN/nP6//q4N2/Pp1P2PP/R2Q1RK1 w kq";
 
 // How a game ends on the board, without counting repetitions or moves.
-enum class GameEnding { none, checkmate, stalemate, dead_material };
+enum class KnownEnding { none, checkmate, stalemate, dead_material };
 
 struct EndPosition {
     std::string_view name;
     std::string_view fen;
-    GameEnding ending;
+    KnownEnding ending;
 };
 
 inline constexpr auto end_positions = std::to_array<EndPosition>({
-    {"bare kings", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", GameEnding::dead_material},
-    {"a knight", "8/8/4k3/8/8/3KN3/8/8 w - - 0 1", GameEnding::dead_material},
-    {"a bishop", "8/8/4kb2/8/8/3K4/8/8 w - - 0 1", GameEnding::dead_material},
+    {"bare kings", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", KnownEnding::dead_material},
+    {"a knight", "8/8/4k3/8/8/3KN3/8/8 w - - 0 1", KnownEnding::dead_material},
+    {"a bishop", "8/8/4kb2/8/8/3K4/8/8 w - - 0 1", KnownEnding::dead_material},
     {"bishops on one colour, one each", "8/8/4k1b1/8/8/3K4/6B1/8 w - - 0 1",
-     GameEnding::dead_material},
+     KnownEnding::dead_material},
     {"bishops on one colour, five against one", "8/8/4kb2/8/3B4/2BK4/1B6/B1B5 b - - 0 1",
-     GameEnding::dead_material},
-    {"bishops on both colours", "8/8/4kb2/8/8/3K4/6B1/8 w - - 0 1", GameEnding::none},
-    {"two knights of one side", "8/8/4k3/8/8/2NKN3/8/8 w - - 0 1", GameEnding::none},
-    {"a knight each", "8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", GameEnding::none},
-    {"a knight against a bishop", "8/8/4kb2/8/8/3KN3/8/8 w - - 0 1", GameEnding::none},
-    {"a knight and a bishop of one side", "8/8/4k3/8/8/2BKN3/8/8 w - - 0 1", GameEnding::none},
-    {"a pawn", "8/8/4k3/8/8/3KP3/8/8 w - - 0 1", GameEnding::none},
-    {"a rook", "8/8/4k3/8/8/3KR3/8/8 b - - 0 1", GameEnding::none},
-    {"check, not mate", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", GameEnding::none},
+     KnownEnding::dead_material},
+    {"bishops on both colours", "8/8/4kb2/8/8/3K4/6B1/8 w - - 0 1", KnownEnding::none},
+    {"two knights of one side", "8/8/4k3/8/8/2NKN3/8/8 w - - 0 1", KnownEnding::none},
+    {"a knight each", "8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", KnownEnding::none},
+    {"a knight against a bishop", "8/8/4kb2/8/8/3KN3/8/8 w - - 0 1", KnownEnding::none},
+    {"a knight and a bishop of one side", "8/8/4k3/8/8/2BKN3/8/8 w - - 0 1", KnownEnding::none},
+    {"a pawn", "8/8/4k3/8/8/3KP3/8/8 w - - 0 1", KnownEnding::none},
+    {"a rook", "8/8/4k3/8/8/3KR3/8/8 b - - 0 1", KnownEnding::none},
+    {"check, not mate", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", KnownEnding::none},
     {"shortest mate", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-     GameEnding::checkmate},
-    {"back rank", "4R1k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", GameEnding::checkmate},
-    {"smothered", "6rk/5Npp/8/8/8/8/8/7K b - - 0 1", GameEnding::checkmate},
+     KnownEnding::checkmate},
+    {"back rank", "4R1k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", KnownEnding::checkmate},
+    {"smothered", "6rk/5Npp/8/8/8/8/8/7K b - - 0 1", KnownEnding::checkmate},
     {"the mating pawn cannot be captured en passant", "6R1/8/8/5N1k/5pP1/5B2/8/7K b - g3 0 1",
-     GameEnding::checkmate},
+     KnownEnding::checkmate},
     {"the mating pawn can be captured en passant", "6R1/8/8/5N1k/5pP1/5K2/8/8 b - g3 0 1",
-     GameEnding::none},
-    {"a lone king", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", GameEnding::stalemate},
-    {"a rook pawn", "k7/P7/K7/8/8/8/8/8 b - - 0 1", GameEnding::stalemate},
+     KnownEnding::none},
+    {"a lone king", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", KnownEnding::stalemate},
+    {"a rook pawn", "k7/P7/K7/8/8/8/8/8 b - - 0 1", KnownEnding::stalemate},
     {"eight pinned knights", "3r3k/b5b1/8/2NNN3/r1NKN2r/2NNN3/8/b2r2b1 w - - 0 1",
-     GameEnding::stalemate},
+     KnownEnding::stalemate},
     {"a whole army", "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10",
-     GameEnding::stalemate},
+     KnownEnding::stalemate},
 });
 
 // Positions made to catch a mistake each; the name says which.

@@ -11,7 +11,7 @@
 namespace rookery::training {
 namespace {
 
-SelfplaySettings quick() {
+SelfplaySettings quick_games() {
     SelfplaySettings settings;
     settings.soft_nodes = 60;
     settings.hash_mib = 1;
@@ -26,7 +26,7 @@ Game replayed(const SelfplayGame& record) {
 }
 
 TEST(Selfplay, GamesAreLegalAndTheirResultsTrue) {
-    SelfplayPlayer player(make_own_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick_games());
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         const auto record = player.play(seed, {});
         ASSERT_TRUE(record.has_value());
@@ -50,35 +50,35 @@ TEST(Selfplay, GamesAreLegalAndTheirResultsTrue) {
 }
 
 TEST(Selfplay, WhatCouldNotHaveBeenPlayedIsFoundOut) {
-    SelfplayPlayer player(make_own_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick_games());
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         const SelfplayGame truth = *player.play(seed, {});
-        EXPECT_EQ(validate(truth, quick()), std::nullopt);
+        EXPECT_EQ(validate(truth, quick_games()), std::nullopt);
         SelfplayGame wrong = truth;
         wrong.moves.pop_back();
-        EXPECT_NE(validate(wrong, quick()), std::nullopt) << "too short";
+        EXPECT_NE(validate(wrong, quick_games()), std::nullopt) << "too short";
         wrong = truth;
         wrong.result = truth.result == GameResult::Draw ? GameResult::WhiteWins : GameResult::Draw;
-        EXPECT_NE(validate(wrong, quick()), std::nullopt);
+        EXPECT_NE(validate(wrong, quick_games()), std::nullopt);
         wrong = truth;
         wrong.end = truth.end == GameEnd::Level ? GameEnd::TooLong : GameEnd::Level;
-        EXPECT_NE(validate(wrong, quick()), std::nullopt);
+        EXPECT_NE(validate(wrong, quick_games()), std::nullopt);
         wrong = truth;
         wrong.moves[truth.opening_plies].white_score = 2000;
-        EXPECT_NE(validate(wrong, quick()), std::nullopt) << "such an opening is thrown away";
+        EXPECT_NE(validate(wrong, quick_games()), std::nullopt) << "such an opening is thrown away";
     }
 }
 
 TEST(Selfplay, TheSameSeedGivesTheSameGameWhateverWasPlayedBefore) {
-    SelfplayPlayer first(make_own_pvs(), quick());
-    SelfplayPlayer second(make_own_pvs(), quick());
+    SelfplayPlayer first(make_own_pvs(), quick_games());
+    SelfplayPlayer second(make_own_pvs(), quick_games());
     const auto game = first.play(7, {});
     EXPECT_NE(second.play(8, {}), game);
     EXPECT_EQ(second.play(7, {}), game);
 }
 
 TEST(Selfplay, ScoresAreInWhitesView) {
-    SelfplayPlayer player(make_own_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick_games());
     int agree = 0;
     int games = 0;
     for (std::uint64_t seed = 20; games < 6; ++seed) {
@@ -95,7 +95,7 @@ TEST(Selfplay, ScoresAreInWhitesView) {
 }
 
 TEST(Selfplay, StopsAtOnceAndKeepsNothing) {
-    SelfplayPlayer player(make_own_pvs(), quick());
+    SelfplayPlayer player(make_own_pvs(), quick_games());
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(player.play(1, stop.get_token()), std::nullopt);
@@ -198,7 +198,7 @@ TEST(Selfplay, AnOpeningIsThrownAwayBeyondThreeHundred) {
 }
 
 TEST(Selfplay, ShuffledStartsAreShuffled) {
-    SelfplaySettings settings = quick();
+    SelfplaySettings settings = quick_games();
     settings.chess960_percent = 100;
     Random random(1);
     int shuffled = 0;

@@ -12,12 +12,13 @@ namespace {
 
 using test::position_of;
 
-constexpr const char* middlegame =
+constexpr const char* tuned_middlegame =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 constexpr const char* quiet = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 constexpr const char* ending = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-SearchResult searched(const SettingValues& settings, int depth, const char* fen = middlegame) {
+SearchResult searched(const SettingValues& settings, int depth,
+                      const char* fen = tuned_middlegame) {
     const auto searcher = make_pvs({.settings = settings});
     searcher->resize({.hash_mib = 2, .threads = 1});
     NoListener no_listener;
@@ -36,7 +37,7 @@ TEST(PvsSettings, StandardValuesGiveTheDefaultSearch) {
     Limits limits;
     limits.depth = 9;
     const SearchResult expected =
-        engine->search(Root(position_of(middlegame)), limits, {}, no_listener);
+        engine->search(Root(position_of(tuned_middlegame)), limits, {}, no_listener);
     const SearchResult found = searched(standard, 9);
     EXPECT_EQ(found.nodes, expected.nodes);
     EXPECT_EQ(found.best, expected.best);
@@ -46,7 +47,7 @@ TEST(PvsSettings, StandardValuesGiveTheDefaultSearch) {
 TEST(PvsSettings, EveryTechniqueCanBeSwitchedOff) {
     const auto nodes = [](const SettingValues& settings) {
         std::uint64_t sum = 0;
-        for (const char* fen : {middlegame, quiet, ending}) {
+        for (const char* fen : {tuned_middlegame, quiet, ending}) {
             const SearchResult result = searched(settings, 10, fen);
             EXPECT_TRUE(position_of(fen).is_legal(result.best)) << fen;
             sum += result.nodes;
@@ -86,7 +87,7 @@ TEST(PvsSettings, ValuesAtTheEndsOfTheirRangesWork) {
         EXPECT_LE(one.lowest, one.standard) << one.name;
         EXPECT_GE(one.highest, one.standard) << one.name;
         for (const int value : {one.lowest, one.highest})
-            EXPECT_TRUE(position_of(middlegame)
+            EXPECT_TRUE(position_of(tuned_middlegame)
                             .is_legal(searched({{std::string(one.name), value}}, 6).best))
                 << one.name << ' ' << value;
     }
