@@ -452,7 +452,7 @@ TEST(UciPlayer, MeasuresWhetherNodesAreObeyed) {
     EXPECT_FALSE(fixed.obeys_nodes());  // always 1234
 }
 
-TEST(UciPlayer, FindsThatStockfishObeysNodes) {
+TEST(UciPlayer, FindsThatStockfishObeysNodesLong) {
     if (!std::filesystem::exists("/usr/games/stockfish")) GTEST_SKIP() << "peers: no stockfish";
     EngineSpec spec;
     spec.name = spec.command = "/usr/games/stockfish";
