@@ -134,12 +134,12 @@ class TrainingTest(TrainerCase):
         with mock.patch.object(train.Trainer, "step", step_and_wish), self.assertRaises(SystemExit) as ended:
             self.train(*words)
         self.assertEqual((ended.exception.code, len(times)), (130, 7))
-        self.assertIn("--resume goes on", self.noted)
+        self.assertIn("--resume continues", self.noted)
         self.train(*words, "--resume")
-        self.assertIn("goes on after 7 of 15 batches", self.noted)
+        self.assertIn("continues after 7 batches", self.noted)
         self.assert_same_result("whole", "parts")
         self.train(*words[:-1], self.out("anew"), "--resume")
-        self.assertIn("begins anew", self.noted)
+        self.assertIn("starts from the beginning", self.noted)
         self.assertIs(signal.getsignal(signal.SIGINT), before)
 
     def test_where_no_games_were_held_back_it_says_so(self):

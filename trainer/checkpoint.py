@@ -1,4 +1,4 @@
-"""What is kept in files between trainings: weights to begin others with, and the state of one that goes on."""
+"""The files that stay between trainings: weights to begin others with, and the state of an interrupted training."""
 
 import json
 import pickle
@@ -20,11 +20,11 @@ def write_weights(network, origin, file):
 
 
 def read_weights(file):
-    """And where they come from."""
+    """The weights, and where they come from."""
     try:
-        with numpy.load(file) as kept:
-            origin = json.loads(str(kept["origin"])) if "origin" in kept else {}
-            weights = {name: torch.from_numpy(kept[name]) for name in WEIGHTS}
+        with numpy.load(file) as stored:
+            origin = json.loads(str(stored["origin"])) if "origin" in stored else {}
+            weights = {name: torch.from_numpy(stored[name]) for name in WEIGHTS}
         width = len(weights["features.bias"])
         shapes = ((width, INPUTS), (width,), (BUCKETS, 2 * width), (BUCKETS,))
         if any(weights[name].shape != shape for name, shape in zip(WEIGHTS, shapes)) or not isinstance(origin, dict):
@@ -37,8 +37,8 @@ def read_weights(file):
 
 
 def load_weights(network, file):
-    """Of a narrower network they become the first neurons of this one; nobody listens to the others at first. Returns
-    where they come from."""
+    """Weights of a narrower network become the first neurons of this one; the output ignores the others at first.
+    Returns where the weights come from."""
     weights, origin = read_weights(file)
     own = network.state_dict()
     narrow, wide = len(weights["features.bias"]), network.width
@@ -55,17 +55,24 @@ def load_weights(network, file):
 
 
 def write_checkpoint(state, file):
-    """Whoever is killed meanwhile still has the one before."""
+    """If the program is killed meanwhile, the checkpoint before remains."""
     unfinished = file.with_name(file.name + ".unfinished")
     torch.save(state, unfinished)
     unfinished.replace(file)
 
 
-def read_checkpoint(file, device):
+def read_saved(file, names, device, what):
+    """A dictionary that torch has saved and that has these names. Reports an error that says what it should be."""
     try:
         state = torch.load(file, map_location=device)
-        if not isinstance(state, dict) or not STATE <= state.keys():
+        if not isinstance(state, dict) or not names <= state.keys():
             raise EOFError
         return state
-    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError):
-        sys.exit(f"{file}: not a checkpoint of this trainer, or damaged")
+    except FileNotFoundError:
+        sys.exit(f"{file}: no such file")
+    except (OSError, RuntimeError, EOFError, ValueError, KeyError, pickle.UnpicklingError):
+        sys.exit(f"{file}: not {what}, or damaged")
+
+
+def read_checkpoint(file, device):
+    return read_saved(file, STATE, device, "a checkpoint of this trainer")

@@ -1,0 +1,82 @@
+"""The teacher: a convolutional residual network. It is too slow for an engine; it labels positions for the engine's."""
+
+import torch
+from torch import nn
+
+from positions import PLANES
+
+
+class SqueezeExcite(nn.Module):
+    """Scales and shifts every channel by what the whole board says."""
+
+    def __init__(self, channels):
+        super().__init__()
+        hidden = max(8, channels // 4)
+        self.squeeze = nn.Linear(channels, hidden)
+        self.excite = nn.Linear(hidden, 2 * channels)
+
+    def forward(self, x):
+        scale, shift = self.excite(self.squeeze(x.mean((2, 3))).relu()).chunk(2, 1)
+        return x * scale.sigmoid()[:, :, None, None] + shift[:, :, None, None]
+
+
+class Block(nn.Module):
+    def __init__(self, channels):
+        super().__init__()
+        self.first = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.first_norm = nn.BatchNorm2d(channels)
+        self.second = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.second_norm = nn.BatchNorm2d(channels)
+        self.squeeze_excite = SqueezeExcite(channels)
+
+    def forward(self, x):
+        changed = self.second_norm(self.second(self.first_norm(self.first(x)).relu()))
+        return (x + self.squeeze_excite(changed)).relu()
+
+
+class Trunk(nn.Module):
+    """Planes to channels on every square. Heads of any kind can stand on it."""
+
+    def __init__(self, blocks, channels):
+        super().__init__()
+        self.first = nn.Conv2d(PLANES, channels, 3, padding=1, bias=False)
+        self.first_norm = nn.BatchNorm2d(channels)
+        self.blocks = nn.Sequential(*(Block(channels) for _ in range(blocks)))
+
+    def forward(self, planes):
+        return self.blocks(self.first_norm(self.first(planes)).relu())
+
+
+class ValueHead(nn.Module):
+    """Channels to a logit: the expected score of the side to move before the sigmoid."""
+
+    def __init__(self, channels, dropout):
+        super().__init__()
+        self.first = nn.Conv2d(channels, 32, 1, bias=False)
+        self.first_norm = nn.BatchNorm2d(32)
+        self.hidden = nn.Linear(32 * 64, 128)
+        self.dropout = nn.Dropout(dropout)
+        self.last = nn.Linear(128, 1)
+
+    def forward(self, x):
+        x = self.dropout(self.first_norm(self.first(x)).relu().flatten(1))
+        x = self.hidden(x).relu().float()
+        # As a product and a sum, because autocast would round the result of a linear layer to bfloat16.
+        return (x * self.last.weight).sum(1) + self.last.bias
+
+
+class Teacher(nn.Module):
+    def __init__(self, blocks, channels, dropout=0.0):
+        super().__init__()
+        self.trunk = Trunk(blocks, channels)
+        self.value = ValueHead(channels, dropout)
+        for block in self.trunk.blocks:
+            # A block that changes nothing at first is easy to train.
+            nn.init.zeros_(block.second_norm.weight)
+
+    @property
+    def shape(self):
+        return {"blocks": len(self.trunk.blocks), "channels": self.trunk.first.out_channels}
+
+    def forward(self, planes):
+        return self.value(self.trunk(planes))

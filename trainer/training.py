@@ -1,0 +1,258 @@
+"""What every training here has in common: the loop over batches, the schedule, checkpoints, reports, interruptions."""
+
+import contextlib
+import json
+import math
+import platform
+import signal
+import sys
+import time
+from datetime import date
+from pathlib import Path
+
+import numpy
+import torch
+
+from checkpoint import read_checkpoint, write_checkpoint
+from positions import read, some_of
+
+CHECKPOINT_SECONDS = 60
+INTERRUPTED = 130
+
+
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def origins_beside(file):
+    """Who played the games of a file of positions, as the export wrote it down beside the file."""
+    file = Path(file)
+    beside = file.with_name(file.name + ".json")
+    if not beside.exists():
+        return [{"made_by": f"unknown: {file.name}"}]
+    try:
+        sources = json.loads(beside.read_text())
+        if not all("made_by" in source for source in sources):
+            raise ValueError
+        return sources
+    except (ValueError, TypeError, AttributeError):
+        sys.exit(f"{beside}: it does not say where the positions come from")
+
+
+def sources_of(files):
+    """Who played the games of all files. Games that were made alike are one entry."""
+    sources = []
+    for file in files:
+        for source in origins_beside(file):
+            same = next((one for one in sources if one["made_by"] == source["made_by"]), None)
+            if same is None:
+                sources.append(source)
+                continue
+            for count in ("games", "positions"):
+                same[count] = same.get(count, 0) + source.get(count, 0)
+    return sources
+
+
+def versions():
+    return {"python": platform.python_version(), "numpy": numpy.__version__, "torch": torch.__version__}
+
+
+def read_held(files, device):
+    """The positions for validation. If there are few games, none may have been held back."""
+    full = [file for file in files if not Path(file).exists() or Path(file).stat().st_size > 0]
+    if files and not full:
+        note("no games were held back: what was learned is not checked")
+    return read(full, device)[0] if full else None
+
+
+def fitted_scale(records, unpack):
+    """The scale with which the scores of the searches predict the results best."""
+    if len(records) > 1_000_000:
+        records = records[torch.randint(len(records), (1_000_000,), device=records.device)]
+    batches = [unpack(part) for part in records.split(50_000)]
+    score = torch.cat([one.score for one in batches])
+    result = torch.cat([one.result for one in batches])
+    return min(range(100, 1001, 5), key=lambda scale: ((score / scale).sigmoid() - result).square().mean().item())
+
+
+@contextlib.contextmanager
+def interruptions():
+    """Ctrl-C ends a training between two batches, where its state is complete. A second Ctrl-C ends it at once."""
+    requests = []
+
+    def request(*_):
+        requests.append(True)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, request)
+    try:
+        yield lambda: bool(requests)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Training:
+    """A subclass makes `network`, `average` (of its weights) and `optimizer`, and defines step() and held_error()."""
+
+    settings_names = ()
+
+    def __init__(self, options):
+        self.options = options
+        self.started = time.monotonic()
+        self.device = torch.device(options.device)
+        self.is_fast = self.device.type == "cuda"
+        if not Path(options.out).parent.is_dir():
+            sys.exit(f"{options.out}: there is no such folder to write to")
+        torch.manual_seed(options.seed)
+        torch.set_float32_matmul_precision("high")
+        self.sources = sources_of(options.positions)
+        self.records, self.data = read(options.positions, self.device)
+        if options.most:
+            self.records = some_of(self.records, options.most)
+        self.held = read_held(options.held, self.device)
+        self.batch = min(options.batch, len(self.records))
+        self.steps = max(1, math.ceil((options.epochs or 0) * len(self.records) / self.batch))
+        self.step_number = 0
+        self.first_step = 0  # with these positions
+        self.seconds = 0.0  # of training, in all calls together
+        self.chosen = torch.zeros(self.batch, dtype=torch.long, device=self.device)
+        self.share = torch.tensor(float(options.result_share[0]), device=self.device)
+        self.loss = torch.zeros((), device=self.device)
+        self.history = []
+        self.earlier_data = []  # names of the positions that this training had before
+
+    def done(self):
+        """From 0 to 1: the place in the schedule."""
+        if self.options.minutes:
+            return min(1.0, self.seconds / (60 * self.options.minutes))
+        return self.step_number / self.steps
+
+    def freshness(self):
+        """How much the newest weights count in their average. At the beginning the average follows fast, so that
+        nothing remains of the random weights."""
+        return max(1 - self.options.average, 9 / (10 + self.step_number))
+
+    def rate(self):
+        done, warm_up = self.done(), getattr(self.options, "warm_up", 0)
+        low, high = self.options.last_rate, self.options.rate
+        if done < warm_up:
+            return low + (high - low) * done / warm_up
+        return low + (high - low) * (1 + math.cos(math.pi * (done - warm_up) / (1 - warm_up))) / 2
+
+    def set_share(self):
+        first, last = self.options.result_share
+        self.share.fill_(first + (last - first) * self.done())
+
+    def prepared_step(self):
+        return self.step
+
+    def run(self):
+        state = Path(self.options.out + ".checkpoint")
+        if self.options.resume and state.exists():
+            self.take_up(read_checkpoint(state, self.device))
+            note(f"continues after {self.step_number} batches, {self.done():.1%} of the training")
+        elif self.options.resume:
+            note(f"{state} is not there: starts from the beginning")
+        step = self.prepared_step()
+        each = max(1, len(self.records) // self.batch)
+        began, first, before = time.monotonic(), self.step_number, self.seconds
+        kept = began
+        shuffled = None
+        with interruptions() as is_interrupted:
+            while self.done() < 1:
+                place = (self.step_number - self.first_step) % each
+                if shuffled is None or place == 0:
+                    shuffled = self.order_of((self.step_number - self.first_step) // each)
+                self.schedule()
+                self.chosen.copy_(shuffled[place * self.batch:(place + 1) * self.batch])
+                step()
+                self.step_number += 1
+                now = time.monotonic()
+                self.seconds = before + now - began
+                must_stop = self.is_stopped(now)
+                at_end = place + 1 == each or self.done() >= 1
+                if at_end or must_stop:
+                    self.tell(began, (self.step_number - first) * self.batch)
+                if at_end or must_stop or is_interrupted() or now > kept + CHECKPOINT_SECONDS:
+                    write_checkpoint(self.state(), state)
+                    kept = time.monotonic()
+                    self.tell_time_left((kept - began) / (self.step_number - first))
+                if is_interrupted():
+                    note(f"interrupted; --resume continues from {state}")
+                    sys.exit(INTERRUPTED)
+                if must_stop and self.done() < 1:
+                    note(f"stopped after {self.done():.1%} of the training; --resume continues from {state}")
+                    break
+        return self
+
+    def is_stopped(self, now):
+        return self.options.stop_after is not None and now > self.started + self.options.stop_after
+
+    def order_of(self, epoch):
+        """The same for every run of an epoch, so that a resumed training continues exactly."""
+        generator = torch.Generator(self.device).manual_seed(self.options.seed * 1_000_003 + epoch)
+        return torch.randperm(len(self.records), generator=generator, device=self.device)
+
+    def tell(self, began, positions):
+        if self.is_fast:
+            torch.cuda.synchronize()
+        seconds = time.monotonic() - began
+        row = {"step": self.step_number,
+               "epoch": round((self.step_number - self.first_step) * self.batch / len(self.records), 2),
+               "loss": self.loss.item() / max(1e-9, 1 - 0.99 ** self.step_number),
+               "held_scores": self.held_error(0), "held_results": self.held_error(1),
+               "positions_per_second": round(positions / seconds)}
+        if self.options.minutes:
+            row["done"] = round(self.done(), 4)
+        self.history.append(row)
+        print(json.dumps(row), flush=True)
+
+    def tell_time_left(self, seconds_each):
+        if self.options.minutes:
+            left = 60 * self.options.minutes - self.seconds
+        else:
+            left = (self.steps - self.step_number) * seconds_each
+        if left > CHECKPOINT_SECONDS:
+            note(f"{self.done():.1%}, about {left / 60:.0f} minutes left")
+
+    def state(self):
+        return {"network": self.network.state_dict(), "average": self.average.state_dict(),
+                "optimizer": self.optimizer.state_dict(), "step": self.step_number, "history": self.history,
+                "loss": self.loss, "scale": self.scale, "data": self.data, "settings": self.settings(),
+                "seconds": self.seconds, "first_step": self.first_step, "earlier_data": self.earlier_data}
+
+    def settings(self):
+        """What a resumed training must have in common with the one that was interrupted."""
+        return {name: getattr(self.options, name) for name in self.settings_names}
+
+    def take_up(self, state):
+        has_changed = state["data"] != self.data
+        if has_changed and not getattr(self.options, "other_positions", False):
+            sys.exit("the checkpoint belongs to other positions")
+        for name, value in self.settings().items():
+            if state["settings"].get(name) != value:
+                sys.exit(f"the checkpoint was made with another {name.replace('_', ' ')}: {state['settings'].get(name)}")
+        self.step_number, self.history = state["step"], state["history"]
+        self.seconds, self.first_step = state.get("seconds", 0.0), state.get("first_step", 0)
+        self.earlier_data = state.get("earlier_data", [])
+        if has_changed:
+            self.earlier_data = [*self.earlier_data, state["data"]]
+            self.first_step = self.step_number
+        self.scale = state["scale"]
+        self.network.load_state_dict(state["network"])
+        self.average.load_state_dict(state["average"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.loss.copy_(state["loss"])
+
+    def origin(self):
+        """Where the network comes from: which data, which settings."""
+        settings = {name: value for name, value in self.settings().items() if name not in ("begin", "scale")}
+        earlier = {"earlier_data": self.earlier_data} if self.earlier_data else {}
+        unfinished = {"unfinished": round(self.done(), 4)} if self.done() < 1 and self.step_number > 0 else {}
+        return {"sources": self.sources, "positions": len(self.records), "data": self.data, **earlier,
+                "held": 0 if self.held is None else len(self.held), **settings, "batch": self.batch,
+                **unfinished, **versions(), "date": date.today().isoformat()}
+
+    def write_report(self):
+        report = {**self.origin(), "scale": self.scale, "history": self.history}
+        Path(self.options.out + ".json").write_text(json.dumps(report, indent=2) + "\n")
