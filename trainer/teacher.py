@@ -26,7 +26,7 @@ from teacher_network import Teacher
 from training import INTERRUPTED, Training, fitted_scale, interruptions, note, sources_of
 
 SAVED = {"shape", "scale", "weights", "origin", "name"}
-PARTS = 128  # batches that are labelled between reading and writing
+PART = 2_000_000  # positions that a GPU labels between reading and writing
 NEWS_SECONDS = 20
 
 
@@ -242,14 +242,16 @@ class Labeller:
         if self.out.exists():
             sys.exit(f"{self.out}: it is there already; nothing is overwritten")
         torch.set_float32_matmul_precision("high")
-        torch.backends.cudnn.benchmark = self.device.type == "cuda"
         self.teacher, self.saved = read_teacher(options.teacher, self.device)
         self.teacher.eval()
-        batch = options.batch or (16384 if self.device.type == "cuda" else 1024)
+        is_fast = self.device.type == "cuda"
+        torch.backends.cudnn.benchmark = is_fast
+        batch = options.batch or (16384 if is_fast else 1024)
+        largest = max(1, (PART if is_fast else PART // 128) // batch) * batch
         self.sources = sources_of(options.positions)
         self.counts = [size_of(file) for file in options.positions]
         self.parts = [(file, *part) for file, count in zip(options.positions, self.counts)
-                      for part in parts_of(count, PARTS * batch)]
+                      for part in parts_of(count, largest)]
         self.ask = Asker(self.teacher, self.device, batch, can_compile(options, self.device))
         self.apart = torch.zeros((), dtype=torch.double, device=self.device)
         self.done = 0

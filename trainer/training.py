@@ -230,8 +230,11 @@ class Training:
         if has_changed and not getattr(self.options, "other_positions", False):
             sys.exit("the checkpoint belongs to other positions")
         for name, value in self.settings().items():
-            if state["settings"].get(name) != value:
-                sys.exit(f"the checkpoint was made with another {name.replace('_', ' ')}: {state['settings'].get(name)}")
+            old = state["settings"].get(name)
+            if name == "minutes" and old and value:  # a place in the schedule is a share, so it can become longer
+                continue
+            if old != value:
+                sys.exit(f"the checkpoint was made with another {name.replace('_', ' ')}: {old}")
         self.step_number, self.history = state["step"], state["history"]
         self.seconds, self.first_step = state.get("seconds", 0.0), state.get("first_step", 0)
         self.earlier_data = state.get("earlier_data", [])
