@@ -59,12 +59,12 @@ class Asker:
     @torch.no_grad()
     def __call__(self, records):
         """The logits of the records."""
-        said = []
+        answers = []
         for part in records.split(self.batch):
             missing = self.batch - len(part) if self.pads else 0
             whole = torch.cat((part, part[:1].expand(missing, -1))) if missing else part
-            said.append(self.ask(whole)[:len(part)])
-        return torch.cat(said)
+            answers.append(self.ask(whole)[:len(part)])
+        return torch.cat(answers)
 
 
 def rounded(name, weights):
@@ -129,7 +129,7 @@ class TeacherTrainer(Training):
         self.compiles = can_compile(options, self.device)
         self.loss_of = torch.compile(self.plain_loss, dynamic=False) if self.compiles else self.plain_loss
         self.ask = Asker(self.average, self.device, 16384 if self.is_fast else 1024, self.compiles)
-        self.said = None  # about the positions held back, and after which batch
+        self.held_answers = None  # about the positions held back, and after which batch
 
     def new_teacher(self):
         return placed(Teacher(self.options.blocks, self.options.channels, self.options.dropout), self.device)
@@ -144,9 +144,9 @@ class TeacherTrainer(Training):
     def plain_loss(self, records, share):
         batch = self.unpack(records)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.is_fast):
-            said = self.network(batch.planes)
+            answers = self.network(batch.planes)
         target = torch.lerp((batch.score / self.scale).sigmoid(), batch.result, share)
-        return (said.float().sigmoid() - target).square().mean()
+        return (answers.float().sigmoid() - target).square().mean()
 
     def step(self):
         loss = self.loss_of(self.records[self.chosen], self.share)
@@ -192,11 +192,11 @@ class TeacherTrainer(Training):
         """On games that the teacher has not learned from: 0 compares with the scores, 1 with the results."""
         if self.held is None:
             return None
-        if self.said is None or self.said[0] != self.step_number:
-            self.said = (self.step_number, self.ask(self.held).sigmoid())
+        if self.held_answers is None or self.held_answers[0] != self.step_number:
+            self.held_answers = (self.step_number, self.ask(self.held).sigmoid())
         score, result = labels_of(self.held)
         target = torch.lerp((score / self.scale).sigmoid(), result, float(share))
-        return (self.said[1] - target).square().mean().item()
+        return (self.held_answers[1] - target).square().mean().item()
 
     def schedule(self):
         rate = self.rate()
@@ -215,10 +215,10 @@ class TeacherTrainer(Training):
     def state(self):
         return {**super().state(), "random": self.random_state()}
 
-    def take_up(self, state):
+    def restore(self, state):
         if "random" not in state:
             sys.exit("the checkpoint is not that of a teacher")
-        super().take_up(state)
+        super().restore(state)
         self.set_random_state(state["random"])
 
     def origin(self):
@@ -260,14 +260,14 @@ class Labeller:
     def labelled(self, records):
         """The records with new scores, and whether the teacher's answers are numbers."""
         scale, blend = self.saved["scale"], self.options.blend
-        said = self.ask(records).double()
-        said = torch.where(is_black_to_move(records), -said, said)
+        answers = self.ask(records).double()
+        answers = torch.where(is_black_to_move(records), -answers, answers)
         stored = (white_scores(records).double() / scale).sigmoid()
-        self.apart += (said.sigmoid() - stored).square().sum()
+        self.apart += (answers.sigmoid() - stored).square().sum()
         if blend > 0:
-            said = torch.lerp(said.sigmoid(), stored, blend).clamp(1e-12, 1 - 1e-12).logit()
-        scores = (said * scale).round().clamp(-LARGEST_SCORE, LARGEST_SCORE)
-        return with_white_scores(records, scores), said.isfinite().all()
+            answers = torch.lerp(answers.sigmoid(), stored, blend).clamp(1e-12, 1 - 1e-12).logit()
+        scores = (answers * scale).round().clamp(-LARGEST_SCORE, LARGEST_SCORE)
+        return with_white_scores(records, scores), answers.isfinite().all()
 
     def prepare(self):
         if not self.ask.pads:
@@ -302,7 +302,7 @@ class Labeller:
                         self.write_part(stream, *last)
                     now = time.monotonic()
                     if now > news + NEWS_SECONDS:
-                        self.tell_time_left(now - began)
+                        self.report_time_left(now - began)
                         news = now
                     if is_interrupted():
                         note("interrupted; nothing was written")
@@ -321,7 +321,7 @@ class Labeller:
                           "positions_per_second": round(self.done / (time.monotonic() - began)),
                           "apart_from_stored_scores": self.apart.item() / self.done}), flush=True)
 
-    def tell_time_left(self, seconds):
+    def report_time_left(self, seconds):
         if self.done == 0:
             return
         left = (sum(self.counts) - self.done) * seconds / self.done

@@ -47,9 +47,9 @@ class Trainer(Training):
     def error(self, network, records, share):
         batch = self.unpack(records)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.is_fast):
-            said = network(batch.us, batch.them, batch.bucket)
+            answers = network(batch.us, batch.them, batch.bucket)
         target = torch.lerp((batch.score / self.scale).sigmoid(), batch.result, share)
-        return (said.float().sigmoid() - target).square().mean()
+        return (answers.float().sigmoid() - target).square().mean()
 
     def step(self):
         """One batch, of the positions in `chosen`. The same instructions every time, so that a graph can hold them."""

@@ -149,14 +149,14 @@ class Training:
     def run(self):
         state = Path(self.options.out + ".checkpoint")
         if self.options.resume and state.exists():
-            self.take_up(read_checkpoint(state, self.device))
+            self.restore(read_checkpoint(state, self.device))
             note(f"continues after {self.step_number} batches, {self.done():.1%} of the training")
         elif self.options.resume:
             note(f"{state} is not there: starts from the beginning")
         step = self.prepared_step()
         each = max(1, len(self.records) // self.batch)
         began, first, before = time.monotonic(), self.step_number, self.seconds
-        kept = began
+        saved = began
         shuffled = None
         with interruptions() as is_interrupted:
             while self.done() < 1:
@@ -172,11 +172,11 @@ class Training:
                 must_stop = self.is_stopped(now)
                 at_end = place + 1 == each or self.done() >= 1
                 if at_end or must_stop:
-                    self.tell(began, (self.step_number - first) * self.batch)
-                if at_end or must_stop or is_interrupted() or now > kept + CHECKPOINT_SECONDS:
+                    self.report(began, (self.step_number - first) * self.batch)
+                if at_end or must_stop or is_interrupted() or now > saved + CHECKPOINT_SECONDS:
                     write_checkpoint(self.state(), state)
-                    kept = time.monotonic()
-                    self.tell_time_left((kept - began) / (self.step_number - first))
+                    saved = time.monotonic()
+                    self.report_time_left((saved - began) / (self.step_number - first))
                 if is_interrupted():
                     note(f"interrupted; --resume continues from {state}")
                     sys.exit(INTERRUPTED)
@@ -193,7 +193,7 @@ class Training:
         generator = torch.Generator(self.device).manual_seed(self.options.seed * 1_000_003 + epoch)
         return torch.randperm(len(self.records), generator=generator, device=self.device)
 
-    def tell(self, began, positions):
+    def report(self, began, positions):
         if self.is_fast:
             torch.cuda.synchronize()
         seconds = time.monotonic() - began
@@ -207,7 +207,7 @@ class Training:
         self.history.append(row)
         print(json.dumps(row), flush=True)
 
-    def tell_time_left(self, seconds_each):
+    def report_time_left(self, seconds_each):
         if self.options.minutes:
             left = 60 * self.options.minutes - self.seconds
         else:
@@ -225,7 +225,7 @@ class Training:
         """What a resumed training must have in common with the one that was interrupted."""
         return {name: getattr(self.options, name) for name in self.settings_names}
 
-    def take_up(self, state):
+    def restore(self, state):
         has_changed = state["data"] != self.data
         if has_changed and not getattr(self.options, "other_positions", False):
             sys.exit("the checkpoint belongs to other positions")

@@ -1,7 +1,7 @@
-"""The trainer and the engine's whole numbers say the same about positions of real games.
+"""The trainer's network and the engine's integers give the same values for positions of real games.
 
-The trainer rounds its weights to the engine's steps whenever it asks its network, so nothing is lost in between but
-fractions; its unrounded weights are several hundredths of a pawn away.
+The trainer rounds its weights to the engine's steps in the forward pass, so only fractions of a unit are lost. With
+unrounded weights the values would differ by several hundredths of a pawn.
 """
 
 import re
@@ -29,7 +29,7 @@ class AgreementTest(TrainerCase):
         self.assertEqual(ran.returncode, 0, ran.stderr)
 
     def float_values(self, file, scale, records):
-        """What the trainer's network says, reckoned in floats."""
+        """The values of the trainer's network, computed in floats."""
         with numpy.load(file) as weights:
             network = Network(len(weights["features.bias"]))
             network.load_state_dict({key: torch.from_numpy(weights[key]) for key in train.WEIGHTS})
@@ -38,22 +38,22 @@ class AgreementTest(TrainerCase):
             return scale * network(batch.us, batch.them, batch.bucket).double().numpy()
 
     def check_they_agree(self, floats, integers, at_least):
-        """On so many positions that are not decided."""
-        self.assertGreater(floats.std(), 50, "they would agree about nothing, too")
+        """On at least so many positions that are not decided."""
+        self.assertGreater(floats.std(), 50, "equal constants would agree, too")
         apart = numpy.abs(floats - integers)[numpy.abs(floats) <= 1000]
         self.assertGreater(len(apart), at_least)
         self.assertLessEqual(apart.mean(), 2)
         self.assertLessEqual(apart.max(), 8)
 
     def test_positions_are_those_of_the_games(self):
-        """Read from the packed file and from EPD, which is written by other code: men, side to move, score, result."""
+        """Read from the packed file and from EPD, which other code writes: pieces, side to move, score, result."""
         self.done("--export", self.out("some.epd"), "--filter", self.games)
         wanted = {}
         for line in Path(self.out("some.epd")).read_text().splitlines():
             placement, side, _, _, operations = line.split(" ", 4)
-            said = dict(one.split(" ", 1) for one in operations.rstrip(";").split("; "))
-            result = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[said["c9"].strip('"')]
-            label = (int(said["ce"]), result if side == "w" else 1 - result)
+            answer = dict(one.split(" ", 1) for one in operations.rstrip(";").split("; "))
+            result = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[answer["c9"].strip('"')]
+            label = (int(answer["ce"]), result if side == "w" else 1 - result)
             wanted.setdefault((placement, side == "b"), set()).add(label)
         held = Path(self.out("some.held.positions")).read_bytes()
         found = reference.positions_of(self.content + held)
@@ -66,28 +66,28 @@ class AgreementTest(TrainerCase):
             self.assertEqual(batch.us[row].nonzero().flatten().tolist(),
                              reference.inputs_of(position, position.black_moves))
 
-    def test_floats_and_whole_numbers_agree(self):
+    def test_floats_and_integers_agree(self):
         trainer = self.train(self.out("some.positions"), "--width", "32", "--epochs", "6", "--batch", "256",
                              "--average", "0.9", "--rate", "0.005", "--out", self.out("x"))
         whole = self.network("x")
         self.assertEqual(whole.scale, trainer.scale)
         floats = self.float_values(self.out("x.npz"), whole.scale, trainer.records)
         integers = numpy.array([whole.value(position) for position in reference.positions_of(self.content)])
-        said = run("eval", "--network", self.out("x.rooknet"), "--positions", self.out("some.positions"))
-        self.assertEqual(said.returncode, 0, said.stderr)
-        self.assertEqual([int(line) for line in said.stdout.split()], integers.tolist(), "the engine's own")
+        answer = run("eval", "--network", self.out("x.rooknet"), "--positions", self.out("some.positions"))
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertEqual([int(line) for line in answer.stdout.split()], integers.tolist(), "the engine's own")
         self.assertGreater(len(floats), 1500)
         self.check_they_agree(floats, integers, 0.8 * len(floats))
 
-    def test_the_programs_own_network_is_what_its_weights_say(self):
+    def test_the_default_network_is_what_its_weights_say(self):
         """Ten thousand positions, and the weights that the next training begins with."""
         own = Path(re.search(r"nets/(\S+)\.rooknet", (ROOT / "cmake" / "network.cmake").read_text()).group(1))
         games, positions = self.out("more.games"), self.out("more.positions")
         self.done("--output", games, "--nodes", "40", "--positions", "27000", "--seed", "4", "--chess960", "30")
         self.done("--export", positions, games)
-        said = run("eval", "--positions", positions)
-        self.assertEqual(said.returncode, 0, said.stderr)
-        integers = numpy.array([int(line) for line in said.stdout.split()])
+        answer = run("eval", "--positions", positions)
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        integers = numpy.array([int(line) for line in answer.stdout.split()])
         whole = reference.IntegerNetwork((ROOT / "nets" / own).with_suffix(".rooknet").read_bytes())
         floats = self.float_values((ROOT / "nets" / own).with_suffix(".npz"), whole.scale, read([positions], "cpu")[0])
         self.check_they_agree(floats, integers, 10_000)

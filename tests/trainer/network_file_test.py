@@ -1,4 +1,4 @@
-"""The file that the engine reads, as the trainer writes it."""
+"""The network file that the trainer writes for the engine."""
 
 import json
 import struct
@@ -36,7 +36,7 @@ class NetworkFileTest(TrainerCase):
         self.assertEqual((origin["sources"], origin["positions"], origin["seed"]), ([source], 200, 5))
         self.assertTrue({"data", "width", "epochs", "torch", "date"} <= origin.keys())
 
-    def test_what_was_made_alike_is_one_source(self):
+    def test_games_that_were_made_alike_are_one_source(self):
         alike = {"made_by": {"soft_nodes": 500}, "games": 7, "positions": 300}
         other = {"made_by": {"soft_nodes": 700}, "games": 1, "positions": 20}
         self.file("some.positions.json", json.dumps([alike, other]).encode())
@@ -69,7 +69,7 @@ class NetworkFileTest(TrainerCase):
                                   [((7,), 24480)]])
 
     def test_weights_stay_within_the_clip(self):
-        """Though it begins with larger ones, and is driven to the limit."""
+        """Also if training begins with larger weights and has a very high rate."""
         large = {name: numpy.full(shape, sign * 7, numpy.float32) for name, shape, sign in
                  zip(train.WEIGHTS, ((8, 768), 8, (8, 16), 8), (1, -1, -1, 1))}
         numpy.savez(self.out("large.npz"), **large)
@@ -110,7 +110,7 @@ class NetworkFileTest(TrainerCase):
                 reference.IntegerNetwork(damaged)
 
     def test_divisions_go_towards_zero(self):
-        """As in C++; so White's and Black's advantage are of one size."""
+        """As in C++, so that an advantage has the same size for White and for Black."""
         network = Network(1)
         with torch.no_grad():
             for weights in network.parameters():

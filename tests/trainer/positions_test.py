@@ -1,4 +1,4 @@
-"""What the trainer makes of packed positions."""
+"""The inputs that the trainers make of packed positions."""
 
 import unittest
 
@@ -11,7 +11,7 @@ from trainer_case import TrainerCase, Unpacker, read, some_of, some_positions
 BY_HAND = bytes([0x11, 0, 0, 0, 0x18, 0, 0, 0x40,
                  0x56, 0x08, 0x0D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                  43, 0, 3, 0, 150, 0, 2, 0])
-# Both kings stand on the right half, so both look into a mirror.
+# Both kings stand on the right half, so both views are mirrored.
 SEEN_BY_WHITE = [35, 3 * 64 + 7, 5 * 64 + 3, 6 * 64 + 36, 11 * 64 + 57]
 SEEN_BY_BLACK = [28, 5 * 64 + 1, 6 * 64 + 27, 9 * 64 + 63, 11 * 64 + 59]
 
@@ -24,8 +24,8 @@ def with_bytes(record, **changes):
     return bytes(changed)
 
 
-def yes(row):
-    """Which inputs of a row are set; the others must be nothing."""
+def set_inputs(row):
+    """The inputs of a row that are 1; the others must be 0."""
     assert set(row.unique().tolist()) <= {0, 1}
     return row.nonzero().flatten().tolist()
 
@@ -41,45 +41,45 @@ class PositionsTest(TrainerCase):
 
     def test_a_position_packed_by_hand(self):
         batch = self.batch(BY_HAND)
-        self.assertEqual(yes(batch.us[0]), SEEN_BY_WHITE)
-        self.assertEqual(yes(batch.them[0]), SEEN_BY_BLACK)
+        self.assertEqual(set_inputs(batch.us[0]), SEEN_BY_WHITE)
+        self.assertEqual(set_inputs(batch.them[0]), SEEN_BY_BLACK)
         self.assertEqual((batch.bucket[0], batch.score[0], batch.result[0]), (1, 150, 1))
 
-    def test_lists_say_what_rows_say(self):
+    def test_lists_equal_rows(self):
         records = read([self.file("some.positions", some_positions(300))], "cpu")[0]
         rows = Unpacker(torch.device("cpu"))(records)
         lists = Unpacker(torch.device("cpu"), lists=True)(records)
         for seen, listed in ((rows.us, lists.us), (rows.them, lists.them)):
             ends = [*listed.first.tolist()[1:], len(listed.inputs)]
             for row, first, end in zip(seen, listed.first.tolist(), ends):
-                self.assertEqual(yes(row), sorted(listed.inputs[first:end].tolist()))
+                self.assertEqual(set_inputs(row), sorted(listed.inputs[first:end].tolist()))
         self.assertTrue(torch.equal(rows.bucket, lists.bucket) and torch.equal(rows.score, lists.score))
 
     def test_score_and_result_belong_to_the_side_to_move(self):
         lost = with_bytes(BY_HAND, b24=43 + 128)
         drawn = with_bytes(BY_HAND, b28=0x6A, b29=0xFF, b30=1)  # White is 150 behind
         batch = self.batch(lost, drawn, with_bytes(drawn, b24=128 + 64), with_bytes(BY_HAND, b30=0))
-        self.assertEqual(yes(batch.us[0]), SEEN_BY_BLACK)
-        self.assertEqual(yes(batch.them[0]), SEEN_BY_WHITE)
+        self.assertEqual(set_inputs(batch.us[0]), SEEN_BY_BLACK)
+        self.assertEqual(set_inputs(batch.them[0]), SEEN_BY_WHITE)
         self.assertEqual(batch.score.tolist(), [-150, -150, 150, 150])
         self.assertEqual(batch.result.tolist(), [0, 0.5, 0.5, 0])
 
-    def test_neither_castling_nor_en_passant_nor_clocks_are_seen(self):
+    def test_castling_en_passant_and_clocks_are_no_inputs(self):
         plain = with_bytes(BY_HAND, b8=0x53, b24=64, b25=77, b26=200, b27=1)
         self.assert_same(self.batch(BY_HAND), self.batch(plain))
 
-    def test_a_side_looks_into_a_mirror_while_its_king_is_on_the_right(self):
+    def test_a_view_is_mirrored_while_its_king_is_on_the_right(self):
         for file in range(8):
             batch = self.batch(reference.Position({file: (False, 5), 56: (True, 5), 8: (False, 0)}))
             seen = {64 * 5 + min(file, 7 - file), 8 if file < 4 else 15, 64 * 11 + (56 if file < 4 else 63)}
-            self.assertEqual(set(yes(batch.us[0])), seen)
-            self.assertEqual(len(yes(batch.them[0])), 3)
+            self.assertEqual(set(set_inputs(batch.us[0])), seen)
+            self.assertEqual(len(set_inputs(batch.them[0])), 3)
 
-    def test_buckets_follow_the_number_of_men(self):
+    def test_buckets_follow_the_number_of_pieces(self):
         positions = []
         for count in range(2, 33):
-            men = {square: (False, 0) for square in range(8, 6 + count)}
-            positions.append(reference.Position({**men, 0: (False, 5), 63: (True, 5)}))
+            pieces = {square: (False, 0) for square in range(8, 6 + count)}
+            positions.append(reference.Position({**pieces, 0: (False, 5), 63: (True, 5)}))
         wanted = [0] * 3 + [bucket for bucket in range(1, 8) for _ in range(4)]
         batch = self.batch(*positions)
         self.assertEqual(batch.bucket.tolist(), wanted)
@@ -90,8 +90,8 @@ class PositionsTest(TrainerCase):
         batch = self.batch(*positions)
         for row, position in enumerate(positions):
             us = position.black_moves
-            self.assertEqual(yes(batch.us[row]), reference.inputs_of(position, us))
-            self.assertEqual(yes(batch.them[row]), reference.inputs_of(position, not us))
+            self.assertEqual(set_inputs(batch.us[row]), reference.inputs_of(position, us))
+            self.assertEqual(set_inputs(batch.them[row]), reference.inputs_of(position, not us))
             self.assertEqual(batch.bucket[row], reference.bucket_of(position))
 
     def test_colours_make_no_difference(self):
@@ -101,10 +101,10 @@ class PositionsTest(TrainerCase):
     def test_left_and_right_make_no_difference(self):
         positions = some_positions(200)
         mirrored = [one.mirrored() for one in positions]
-        self.assertNotEqual([one.men for one in positions], [one.men for one in mirrored])
+        self.assertNotEqual([one.pieces for one in positions], [one.pieces for one in mirrored])
         self.assert_same(self.batch(*positions), self.batch(*mirrored))
 
-    def test_several_files_are_one_heap_with_a_name_of_its_own(self):
+    def test_several_files_are_one_tensor_with_a_name_of_its_own(self):
         one, other = self.file("one", some_positions(3)), self.file("other", some_positions(5, seed=2))
         records, name = read([one, other], "cpu")
         self.assertEqual(len(records), 8)
@@ -123,7 +123,7 @@ class PositionsTest(TrainerCase):
         for few in (1, 7, 700):
             self.assertAlmostEqual(len(some_of(records, few)), few, delta=few / 2)
 
-    def test_files_that_hold_no_positions_are_refused(self):
+    def test_files_without_positions_are_refused(self):
         good = BY_HAND * 4
         for content, words in (
             (b"", "there are no positions in it"),
@@ -131,16 +131,16 @@ class PositionsTest(TrainerCase):
             (good + b"x", "32 bytes each"),
             (b"[Event \"Self-play\"]\n[Result \"*\"]\n" * 32, "cannot be one"),
             (good + bytes(32), "cannot be one"),
-            (good + with_bytes(BY_HAND, b10=0x0F), "cannot be one"),  # a man of a kind that there is not
+            (good + with_bytes(BY_HAND, b10=0x0F), "cannot be one"),  # a piece of an unknown kind
             (good + with_bytes(BY_HAND, b9=0xD8), "cannot be one"),  # a second king
             (good + with_bytes(BY_HAND, **{f"b{place}": 255 for place in range(5)}), "cannot be one"),  # too many
             (good + with_bytes(BY_HAND, b30=3), "cannot be one"),
             (good + with_bytes(BY_HAND, b31=1), "cannot be one"),
         ):
             file = self.file("bad.positions", content)
-            said = self.refusal(file, "--out", self.out("x"))
-            self.assertRegex(said, "bad.positions: (not a file of|there are no) positions")
-            self.assertIn(words, said)
+            message = self.refusal(file, "--out", self.out("x"))
+            self.assertRegex(message, "bad.positions: (not a file of|there are no) positions")
+            self.assertIn(words, message)
         self.assertIn("No such file", self.refusal(self.out("nowhere"), "--out", self.out("x")))
         good_file = self.file("good.positions", good)
         self.assertIn("bad.positions", self.refusal(good_file, "--held", file, "--out", self.out("x")))

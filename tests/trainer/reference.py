@@ -1,8 +1,8 @@
-"""Positions and networks as the engine has them, once more: plainly, one at a time, in whole numbers, without torch.
+"""A second description of positions and networks: simple, one position at a time, in integers, without torch.
 
-Whoever compares the trainer or the engine with this finds out which of them is wrong. Positions are those of
-src/training/packed_position.h and position_set.h, what the network sees is that of src/eval/nnue/network.h, its
-sums are those of arithmetic.h and its file is that of network_file.h.
+The tests compare the trainer and the engine with it. Positions are those of src/training/packed_position.h and
+position_set.h, the inputs those of src/eval/nnue/network.h, the sums those of arithmetic.h and the file that of
+network_file.h.
 """
 
 import struct
@@ -19,7 +19,7 @@ LARGEST_EVALUATION = 29_951  # Score::max_evaluation
 
 @dataclass
 class Position:
-    men: dict  # by square, a1 = 0: (is black, kind)
+    pieces: dict  # by square, a1 = 0: (is black, kind)
     black_moves: bool = False
     castling_rooks: set = field(default_factory=set)
     en_passant: int = 64
@@ -29,34 +29,35 @@ class Position:
     white_result: int = 1  # 0 lost, 1 drawn, 2 won
 
     def king(self, black):
-        return next(square for square, man in self.men.items() if man == (black, KING))
+        return next(square for square, piece in self.pieces.items() if piece == (black, KING))
 
     def colours_changed(self):
-        """The same seen by the other side."""
-        return Position({square ^ 56: (not black, kind) for square, (black, kind) in self.men.items()},
+        """The same position with the colours exchanged."""
+        return Position({square ^ 56: (not black, kind) for square, (black, kind) in self.pieces.items()},
                         not self.black_moves, {square ^ 56 for square in self.castling_rooks},
                         self.en_passant ^ 56 if self.en_passant < 64 else 64, self.clock, self.number,
                         -self.white_score, 2 - self.white_result)
 
     def mirrored(self):
-        """Left and right have changed places; nobody castles there."""
-        return Position({square ^ 7: man for square, man in self.men.items()}, self.black_moves, set(),
+        """Left and right are exchanged, without castling rights."""
+        return Position({square ^ 7: piece for square, piece in self.pieces.items()}, self.black_moves, set(),
                         self.en_passant ^ 7 if self.en_passant < 64 else 64, self.clock, self.number,
                         self.white_score, self.white_result)
 
     def placement(self):
-        """As FEN begins."""
+        """The first field of FEN."""
         ranks = []
         for rank in reversed(range(8)):
-            row = [self.men.get(8 * rank + file) for file in range(8)]
-            text = "".join("1" if man is None else KINDS[man[1]] if man[0] else KINDS[man[1]].upper() for man in row)
+            row = [self.pieces.get(8 * rank + file) for file in range(8)]
+            text = "".join("1" if piece is None else KINDS[piece[1]] if piece[0] else KINDS[piece[1]].upper()
+                           for piece in row)
             for empty in range(8, 1, -1):
                 text = text.replace("1" * empty, str(empty))
             ranks.append(text)
         return "/".join(ranks)
 
     def fen(self):
-        """Castling by the files of the rooks, which serves every start."""
+        """Castling rights are the files of the rooks, which is right for every start position."""
         rooks = sorted(self.castling_rooks, key=lambda square: (square >= 32, -square % 8))
         letters = "".join("abcdefgh"[square % 8] if square >= 32 else "ABCDEFGH"[square % 8] for square in rooks)
         passing = "abcdefgh"[self.en_passant % 8] + str(self.en_passant // 8 + 1) if self.en_passant < 64 else "-"
@@ -64,25 +65,25 @@ class Position:
                 f"{self.clock} {self.number}")
 
 
-def men_of(placement):
-    """By square, from the beginning of a FEN."""
-    men = {}
+def pieces_of(placement):
+    """By square, from the first field of a FEN."""
+    pieces = {}
     for rank, row in zip(reversed(range(8)), placement.split("/")):
         file = 0
         for letter in row:
             if letter.isdigit():
                 file += int(letter)
             else:
-                men[8 * rank + file] = (letter.islower(), KINDS.index(letter.lower()))
+                pieces[8 * rank + file] = (letter.islower(), KINDS.index(letter.lower()))
                 file += 1
-    return men
+    return pieces
 
 
 def record_of(position):
     """32 bytes."""
-    squares = sorted(position.men)
+    squares = sorted(position.pieces)
     nibbles = [8 * black + (CASTLING_ROOK if square in position.castling_rooks else kind)
-               for square, (black, kind) in sorted(position.men.items())] + [0] * (32 - len(squares))
+               for square, (black, kind) in sorted(position.pieces.items())] + [0] * (32 - len(squares))
     return (struct.pack("<Q", sum(1 << square for square in squares)) +
             bytes(low | high << 4 for low, high in zip(nibbles[::2], nibbles[1::2])) +
             struct.pack("<BBHhBB", position.en_passant + 128 * position.black_moves, position.clock, position.number,
@@ -100,7 +101,7 @@ def position_of(record):
         if kind == CASTLING_ROOK:
             position.castling_rooks.add(square)
             kind = ROOK
-        position.men[square] = (nibble >= 8, kind)
+        position.pieces[square] = (nibble >= 8, kind)
     return position
 
 
@@ -109,14 +110,29 @@ def positions_of(content):
 
 
 def inputs_of(position, black):
-    """The questions that this side answers with yes, in ascending order."""
+    """The inputs of this side that are 1, in ascending order."""
     turned = 56 * black ^ (7 if position.king(black) % 8 >= 4 else 0)
     return sorted((6 * (colour != black) + kind) * 64 + (square ^ turned)
-                  for square, (colour, kind) in position.men.items())
+                  for square, (colour, kind) in position.pieces.items())
+
+
+def planes_of(position):
+    """The planes of a teacher, in the order of trainer/positions.py, as lists of 64 numbers."""
+    black = position.black_moves
+    turned = 56 * black ^ (7 if position.king(black) % 8 >= 4 else 0)
+    planes = [[0.0] * 64 for _ in range(16)]
+    for square, (colour, kind) in position.pieces.items():
+        planes[6 * (colour != black) + kind][square ^ turned] = 1.0
+        if square in position.castling_rooks:
+            planes[12 + (colour != black)][square ^ turned] = 1.0
+    if position.en_passant < 64:
+        planes[14][position.en_passant ^ turned] = 1.0
+    planes[15] = [min(1.0, position.clock / 100)] * 64
+    return planes
 
 
 def bucket_of(position):
-    return (len(position.men) - 1) // (32 // BUCKETS)
+    return (len(position.pieces) - 1) // (32 // BUCKETS)
 
 
 def hash_of(content):
@@ -128,12 +144,12 @@ def hash_of(content):
 
 
 def _divided(number, by):
-    """Towards zero, as C++ does it; Python goes down."""
+    """Rounds towards zero as C++ does; Python rounds down."""
     return number // by if number >= 0 else -(-number // by)
 
 
 class IntegerNetwork:
-    """Reads a .rooknet and says what the engine would say."""
+    """Reads a .rooknet and computes what the engine computes."""
 
     def __init__(self, content):
         if content[:8] != MAGIC:
@@ -156,24 +172,24 @@ class IntegerNetwork:
             raise ValueError("damaged")
 
     def neurons(self, inputs):
-        """The accumulator of a side. The engine has 16 bits for each, in whatever order men come and go."""
+        """The accumulator of a side. The engine has 16 bits for each, in whatever order pieces come and go."""
         if numpy.abs(self.features[inputs]).sum(0).max() + numpy.abs(self.biases).max() > 32767:
             raise OverflowError("an accumulator")
         return self.features[inputs].sum(0) + self.biases
 
-    def _weighed_squares(self, neurons, weights):
-        said = neurons.clip(0, INPUT_UNIT)
-        weighed = said * weights
-        if numpy.abs(weighed).max() > 32767 or numpy.abs(weighed * said).sum() > 2 ** 31 - 1:
+    def _weighted_squares(self, neurons, weights):
+        clipped = neurons.clip(0, INPUT_UNIT)
+        weighted = clipped * weights
+        if numpy.abs(weighted).max() > 32767 or numpy.abs(weighted * clipped).sum() > 2 ** 31 - 1:
             raise OverflowError("the output")
-        return int((weighed * said).sum())
+        return int((weighted * clipped).sum())
 
     def value(self, position):
-        """For the side to move."""
+        """From the view of the side to move."""
         us, them = position.black_moves, not position.black_moves
         weights = self.output[bucket_of(position)]
-        squares = (self._weighed_squares(self.neurons(inputs_of(position, us)), weights[0]) +
-                   self._weighed_squares(self.neurons(inputs_of(position, them)), weights[1]))
+        squares = (self._weighted_squares(self.neurons(inputs_of(position, us)), weights[0]) +
+                   self._weighted_squares(self.neurons(inputs_of(position, them)), weights[1]))
         total = _divided(squares, INPUT_UNIT) + int(self.output_biases[bucket_of(position)])
         value = _divided(total * self.scale, INPUT_UNIT * OUTPUT_UNIT)
         return max(-LARGEST_EVALUATION, min(LARGEST_EVALUATION, value))

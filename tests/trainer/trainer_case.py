@@ -1,4 +1,4 @@
-"""What the tests of the trainer share."""
+"""What all tests of the trainers use."""
 
 import contextlib
 import io
@@ -15,26 +15,29 @@ import reference
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "trainer"), str(ROOT / "tests" / "e2e")]
 
-# Tests take these from here, for only now are they found.
+# These can be imported only now; tests import them from here.
+import teacher  # noqa: E402,F401
 import train  # noqa: E402
 from network import LARGEST, Network, quantised  # noqa: E402,F401
-from positions import Unpacker, read, some_of  # noqa: E402,F401
+from positions import PlaneUnpacker, Unpacker, read, some_of  # noqa: E402,F401
 from program import run  # noqa: E402,F401
 
-WORTH = (1, 3, 3, 5, 9, 0)
+VALUES = (1, 3, 3, 5, 9, 0)
 
 
 def some_positions(count, seed=1):
-    """Men thrown onto the board: no chess, but whoever has more of them tends to win, and that can be learned."""
-    dice = random.Random(seed)
+    """Pieces on random squares. This is not chess, but the side with more pieces tends to win, and that can be
+    learned."""
+    numbers = random.Random(seed)
     positions = []
     for _ in range(count):
-        squares = dice.sample(range(64), dice.randint(3, 24))
-        men = {square: (dice.random() < 0.5, dice.randrange(5)) for square in squares[2:]}
-        men[squares[0]], men[squares[1]] = (False, reference.KING), (True, reference.KING)
-        ahead = sum(WORTH[kind] * (-1 if black else 1) for black, kind in men.values())
+        squares = numbers.sample(range(64), numbers.randint(3, 24))
+        pieces = {square: (numbers.random() < 0.5, numbers.randrange(5)) for square in squares[2:]}
+        pieces[squares[0]], pieces[squares[1]] = (False, reference.KING), (True, reference.KING)
+        ahead = sum(VALUES[kind] * (-1 if black else 1) for black, kind in pieces.values())
         result = 2 if ahead > 4 else 0 if ahead < -4 else 1
-        positions.append(reference.Position(men, dice.random() < 0.5, white_score=50 * ahead, white_result=result))
+        positions.append(reference.Position(pieces, numbers.random() < 0.5, white_score=50 * ahead,
+                                            white_result=result))
     return positions
 
 
@@ -61,22 +64,32 @@ class TrainerCase(unittest.TestCase):
         return train.Trainer(train.arguments("", [*map(str, words), "--device", "cpu"]))
 
     def train(self, *words):
-        """Trains to the end and writes; returns the trainer. What it noted on the way is in self.noted."""
-        said = io.StringIO()
+        """Trains to the end and writes; returns the trainer. Its messages are in self.noted."""
+        notes = io.StringIO()
         try:
-            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(notes):
                 trainer = self.trainer(*words).run()
         finally:
-            self.noted = said.getvalue()
+            self.noted = notes.getvalue()
         trainer.write()
         return trainer
 
-    def refusal(self, *words):
-        """What is said when it ends without a result."""
+    def refusal(self, *words, run=None):
+        """The message when it ends without a result."""
         with self.assertRaises(SystemExit) as ended:
-            self.train(*words)
+            (run or self.train)(*words)
         self.assertNotIn(ended.exception.code, (None, 0))
         return f"{self.noted}{ended.exception.code}"
+
+    def teacher(self, *words):
+        """Runs a command of teacher.py and returns what it prints. Its messages are in self.noted."""
+        notes, printed = io.StringIO(), io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(notes):
+                teacher.main([*map(str, words), "--device", "cpu"])
+        finally:
+            self.noted = notes.getvalue()
+        return printed.getvalue()
 
     def network(self, name):
         return reference.IntegerNetwork((self.folder / f"{name}.rooknet").read_bytes())

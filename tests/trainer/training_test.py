@@ -1,4 +1,4 @@
-"""Training on a few positions: it learns, always the same, broken off or not."""
+"""Training on a few positions: it learns, and its result is the same whether it is interrupted or not."""
 
 import contextlib
 import io
@@ -29,7 +29,7 @@ class TrainingTest(TrainerCase):
             return {key: weights[key] for key in weights.files}
 
     def origin(self, name):
-        """Without the day, which may end between two trainings."""
+        """Without the date, which may change between two trainings."""
         return {**json.loads(self.network(name).origin), "date": None}
 
     def assert_same_result(self, one, other):
@@ -43,16 +43,16 @@ class TrainingTest(TrainerCase):
             first, second = getattr(self.network(one), name), getattr(self.network(other), name)
             self.assertTrue(numpy.array_equal(first, second), name)
 
-    def train_broken_off(self, epoch, *words):
-        """Ends by force in that epoch, before its checkpoint is written."""
-        tell = train.Trainer.tell
+    def train_interrupted(self, epoch, *words):
+        """Ends in that epoch, before its checkpoint is written."""
+        report = train.Trainer.report
 
-        def tell_or_end(trainer, *more):
+        def report_or_end(trainer, *more):
             if len(trainer.history) == epoch - 1:
                 raise KeyboardInterrupt
-            tell(trainer, *more)
+            report(trainer, *more)
 
-        with mock.patch.object(train.Trainer, "tell", tell_or_end), self.assertRaises(KeyboardInterrupt):
+        with mock.patch.object(train.Trainer, "report", report_or_end), self.assertRaises(KeyboardInterrupt):
             self.train(*words)
 
     def test_it_learns(self):
@@ -81,13 +81,13 @@ class TrainingTest(TrainerCase):
         self.assertNotEqual(self.weights("one")["features.weight"].tobytes(),
                             self.weights("other")["features.weight"].tobytes())
 
-    def test_broken_off_and_resumed_it_ends_as_it_would_have(self):
+    def test_interrupted_and_resumed_it_ends_as_it_would_have(self):
         words = [self.positions, "--held", self.held, *SMALL, "--epochs", "4.5"]
         self.train(*words, "--out", self.out("whole"))
         words += ["--out", self.out("parts")]
-        self.train_broken_off(2, *words)
+        self.train_interrupted(2, *words)
         self.assertFalse(Path(self.out("parts.rooknet")).exists())
-        self.train_broken_off(4, *words, "--resume")
+        self.train_interrupted(4, *words, "--resume")
         resumed = self.train(*words, "--resume")
         self.assertEqual([row["step"] for row in resumed.history], [5, 10, 15, 20, 23])
         self.assert_same_result("whole", "parts")
@@ -98,7 +98,7 @@ class TrainingTest(TrainerCase):
         self.assertEqual(orders[0], orders[3])
         self.assertEqual([len(set(map(tuple, orders))), sorted(orders[1])], [3, list(range(500))])
 
-    def test_killed_while_it_writes_a_checkpoint_it_has_the_one_before(self):
+    def test_killed_while_it_writes_a_checkpoint_it_continues_from_the_one_before(self):
         save, times = torch.save, []
 
         def save_or_end(state, file):
@@ -113,48 +113,48 @@ class TrainingTest(TrainerCase):
         words += ["--out", self.out("parts")]
         with mock.patch.object(torch, "save", save_or_end), self.assertRaises(KeyboardInterrupt):
             self.train(*words)
-        with mock.patch.object(train.Trainer, "take_up", autospec=True, side_effect=train.Trainer.take_up) as taken:
+        with mock.patch.object(train.Trainer, "restore", autospec=True, side_effect=train.Trainer.restore) as restore:
             self.train(*words, "--resume")
-        self.assertEqual(taken.call_args.args[1]["step"], 5)
+        self.assertEqual(restore.call_args.args[1]["step"], 5)
         self.assert_same_result("whole", "parts")
 
-    def test_an_interruption_is_heard_between_batches_and_nothing_is_lost(self):
+    def test_it_is_interrupted_between_batches_and_loses_nothing(self):
         before = signal.getsignal(signal.SIGINT)
         words = [self.positions, *SMALL, "--epochs", "3"]
         self.train(*words, "--out", self.out("whole"))
         words += ["--out", self.out("parts")]
         step, times = train.Trainer.step, []
 
-        def step_and_wish(trainer):
+        def step_and_interrupt(trainer):
             times.append(trainer.step_number)
             if len(times) == 7:
                 signal.raise_signal(signal.SIGINT)
             step(trainer)
 
-        with mock.patch.object(train.Trainer, "step", step_and_wish), self.assertRaises(SystemExit) as ended:
+        with mock.patch.object(train.Trainer, "step", step_and_interrupt), self.assertRaises(SystemExit) as ended:
             self.train(*words)
         self.assertEqual((ended.exception.code, len(times)), (130, 7))
         self.assertIn("--resume continues", self.noted)
         self.train(*words, "--resume")
         self.assertIn("continues after 7 batches", self.noted)
         self.assert_same_result("whole", "parts")
-        self.train(*words[:-1], self.out("anew"), "--resume")
+        self.train(*words[:-1], self.out("new"), "--resume")
         self.assertIn("starts from the beginning", self.noted)
         self.assertIs(signal.getsignal(signal.SIGINT), before)
 
-    def test_where_no_games_were_held_back_it_says_so(self):
+    def test_it_reports_that_no_games_were_held_back(self):
         empty = self.file("none.positions", b"")
         trained = self.train(self.positions, *SMALL, "--epochs", "1", "--held", empty, "--out", self.out("x"))
         self.assertIn("no games were held back", self.noted)
         self.assertIsNone(trained.history[-1]["held_scores"])
 
-    def test_a_wish_that_makes_no_sense_is_refused_at_once(self):
+    def test_options_out_of_range_are_refused_at_once(self):
         for words in (("--most", "0"), ("--most", "-5"), ("--batch", "0"), ("--scale", "-5"), ("--scale", "20000"),
                       ("--width", "0"), ("--epochs", "nan"), ("--epochs", "-1"), ("--average", "3"), ("--rate", "much"),
                       ("--result-share", "5", "5")):
-            said = self.refusal(self.positions, *SMALL, "--out", self.out("x"), *words)
-            self.assertIn(words[0], said)
-            self.assertRegex(said, "is not between|invalid number")
+            message = self.refusal(self.positions, *SMALL, "--out", self.out("x"), *words)
+            self.assertIn(words[0], message)
+            self.assertRegex(message, "is not between|invalid number")
         with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as ended:
             train.arguments("", [self.positions, "--out", "x", "--device", "abacus"])
         self.assertIn("--device abacus", ended.exception.code)
@@ -164,7 +164,7 @@ class TrainingTest(TrainerCase):
         self.file("some.positions.json", json.dumps([{"made_by": "x" * 70_000}]).encode())
         self.assertIn("more files than", self.refusal(self.positions, *SMALL, "--out", self.out("x")))
 
-    def test_a_wider_network_begins_with_what_a_narrower_one_knows(self):
+    def test_a_wider_network_begins_with_the_weights_of_a_narrower_one(self):
         narrow = self.train(self.positions, *SMALL, "--epochs", "2", "--out", self.out("narrow"))
         words = [self.positions, *SMALL, "--begin", self.out("narrow.npz"), "--out", self.out("wide")]
         for width in (8, 11):
@@ -172,20 +172,21 @@ class TrainingTest(TrainerCase):
             batch = wide.unpack(wide.records)
             for network in (wide.network, wide.average):
                 with torch.no_grad():
-                    said = network(batch.us, batch.them, batch.bucket)
+                    answers = network(batch.us, batch.them, batch.bucket)
                     known = narrow.average(batch.us, batch.them, batch.bucket)
-                self.assertTrue(torch.allclose(said, known, rtol=0, atol=1e-6))
+                self.assertTrue(torch.allclose(answers, known, rtol=0, atol=1e-6))
         self.train(*words, "--width", 11, "--epochs", 1)
         new = self.weights("wide")["output.weight"][:, [8, 9, 10, 19, 20, 21]]
         self.assertTrue(new.any(), "the new neurons have learned nothing")
         begun_with = json.loads(self.network("narrow").origin)
         self.assertEqual(self.origin("wide")["begun_with"], {"file": "narrow.npz", **begun_with})
 
-    def test_what_cannot_be_gone_on_with_is_refused(self):
+    def test_weights_and_checkpoints_that_do_not_fit_are_refused(self):
         self.train(self.positions, *SMALL, "--epochs", "1", "--out", self.out("x"))
         whole = Path(self.out("x.npz")).read_bytes()
         numpy.savez(self.out("foreign.npz"), something=numpy.zeros(3))
-        numpy.savez(self.out("bent.npz"), **{**self.weights("x"), "output.weight": numpy.zeros((8, 15), numpy.float32)})
+        numpy.savez(self.out("reshaped.npz"),
+                    **{**self.weights("x"), "output.weight": numpy.zeros((8, 15), numpy.float32)})
         for name, words in (
             (self.out("nowhere.npz"), "no such file"),
             (self.out("foreign.npz"), "not the weights"),
@@ -193,11 +194,11 @@ class TrainingTest(TrainerCase):
             (self.file("short.npz", whole[:len(whole) // 2]), "not the weights"),
             (self.file("text.npz", b"weights"), "not the weights"),
             (self.out("x.rooknet"), "not the weights"),
-            (self.out("bent.npz"), "not the weights"),
+            (self.out("reshaped.npz"), "not the weights"),
         ):
-            said = self.refusal(self.positions, *SMALL, "--begin", name, "--out", self.out("y"))
-            self.assertIn(words, said)
-            self.assertIn(name, said)
+            message = self.refusal(self.positions, *SMALL, "--begin", name, "--out", self.out("y"))
+            self.assertIn(words, message)
+            self.assertIn(name, message)
         self.assertIn("8 neurons, more than 4", self.refusal(
             self.positions, *SMALL, "--width", "4", "--begin", self.out("x.npz"), "--out", self.out("y")))
         self.assertIn("other positions", self.refusal(self.held, *SMALL, "--resume", "--out", self.out("x")))
@@ -211,7 +212,7 @@ class TrainingTest(TrainerCase):
             self.file("x.checkpoint", content)
             self.assertIn("not a checkpoint", self.refusal(self.positions, *SMALL, "--resume", "--out", self.out("x")))
 
-    def test_mistakes_show_before_hours_of_training(self):
+    def test_mistakes_are_reported_before_training(self):
         beside = Path(self.file(Path(self.positions).name + ".json", b"{"))
         self.assertIn("does not say", self.refusal(self.positions, "--out", self.out("x")))
         beside.unlink()
