@@ -387,6 +387,11 @@ class Training(FakeMachine):
         self.assertEqual(self.log(), "")  # nothing is installed, and no program built
         self.assertIn("torch numpy", (self.fake / "asked").read_text())
 
+    def test_a_teacher_has_its_own_program(self):
+        self.give_torch("python3")
+        done = self.start("--no-install", "teacher", "train", "a b")
+        self.assertEqual(done.stdout, f"<python3><{self.checkout}/trainer/teacher.py><train><a b>")
+
     def test_the_systems_serves_as_well(self):
         self.give_torch("system-python3")
         self.assert_trained_by("system-python3", self.start("--no-install", "train", "a b", "--out", "x"))
