@@ -52,11 +52,12 @@ class ValueHead(nn.Module):
 
     def __init__(self, channels, dropout):
         super().__init__()
-        self.first = nn.Conv2d(channels, 32, 1, bias=False)
-        self.first_norm = nn.BatchNorm2d(32)
-        self.hidden = nn.Linear(32 * 64, 128)
+        own, hidden = min(32, channels), min(128, 4 * channels)
+        self.first = nn.Conv2d(channels, own, 1, bias=False)
+        self.first_norm = nn.BatchNorm2d(own)
+        self.hidden = nn.Linear(own * 64, hidden)
         self.dropout = nn.Dropout(dropout)
-        self.last = nn.Linear(128, 1)
+        self.last = nn.Linear(hidden, 1)
 
     def forward(self, x):
         x = self.dropout(self.first_norm(self.first(x)).relu().flatten(1))
