@@ -27,7 +27,7 @@ class SelfplayRuns : public testing::Test {
         std::filesystem::path(testing::TempDir()) / ("selfplay_run_" + std::to_string(getpid()));
 };
 
-SelfplaySettings quick() {
+SelfplaySettings brief() {
     SelfplaySettings settings;
     settings.hash_mib = 1;
     settings.soft_nodes = 10;
@@ -39,7 +39,7 @@ using Made = Result<std::unique_ptr<Searcher>, std::string>;
 Made random_searcher() { return std::unique_ptr<Searcher>(std::make_unique<RandomSearcher>(1)); }
 
 TEST_F(SelfplayRuns, PlaysAsManyGamesAsWanted) {
-    SelfplayRun run(quick(), random_searcher, 1);
+    SelfplayRun run(brief(), random_searcher, 1);
     GameFileWriter file = writer();
     EXPECT_EQ(run.run(file, 2, {.games = 3, .positions = {}}, {}), std::nullopt);
     EXPECT_EQ(run.statistics().games, 3U);
@@ -52,7 +52,7 @@ TEST_F(SelfplayRuns, EndsWhenThereIsNoSearcherForAThread) {
         if (made++ > 0) return failure(std::string("the file is gone"));
         return random_searcher();
     };
-    SelfplayRun run(quick(), make, 1);
+    SelfplayRun run(brief(), make, 1);
     GameFileWriter file = writer();
     EXPECT_EQ(run.run(file, 2, {}, {}), "the file is gone");
 }
