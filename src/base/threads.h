@@ -1,6 +1,8 @@
 // Work on several threads, and messages between threads.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -25,6 +27,16 @@ void run_on_threads(std::size_t count, Work work) {
     }
     if (count > 0) work(0);
     for (std::size_t i = begun; i < count; ++i) work(i);
+}
+
+// Runs work(i) once for every i below count on at most so many threads, and waits for all. Each
+// thread takes the next i, so that work of different length is shared evenly.
+template <class Work>
+void share_among_threads(std::size_t threads, std::size_t count, Work work) {
+    std::atomic<std::size_t> next = 0;
+    run_on_threads(std::max<std::size_t>(1, std::min(threads, count)), [&](std::size_t) {
+        for (std::size_t i = next++; i < count; i = next++) work(i);
+    });
 }
 
 // Gives every thread started from now on a stack large enough for the deepest search, however small

@@ -61,7 +61,8 @@ int run(const SelfplayArguments& arguments, SearcherTable searchers) {
             exit_usage);
     if (arguments.inspect) return inspect_games(arguments.files, arguments.play.json);
     if (!arguments.export_to.empty())
-        return export_games(arguments.files, arguments.export_to, arguments.filter);
+        return export_games(arguments.files, arguments.export_to, arguments.filter,
+                            arguments.play.threads);
     if (!arguments.rescore_to.empty()) return rescore(arguments, searchers);
     return play(arguments, searchers);
 }
@@ -89,7 +90,9 @@ void add_play_options(Command command, SelfplayArguments& arguments, const Conte
                 "For each move; the iteration is finished (default: 5000)")
         .type("N")
         .whole_range(1, 1'000'000'000);
-    command.option("--threads", play.threads, "Games at a time (default: one for each processor)")
+    command
+        .option("--threads", play.threads,
+                "Games at a time, or threads of an export (default: one for each processor)")
         .type("N")
         .whole_range(1, 1024);
     command.option("--hash", settings.hash_mib, "Hash table of each game (default: 4)")

@@ -1,6 +1,7 @@
 #include "training/game_export.h"
 
 #include "base/text.h"
+#include "base/threads.h"
 #include "notation/epd.h"
 #include "notation/pgn_comment.h"
 #include "notation/pgn_writer.h"
@@ -17,7 +18,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace rookery::training {
 namespace {
@@ -135,39 +138,122 @@ class Sources {
     std::vector<Source> all_;
 };
 
-int export_positions(const std::vector<std::string>& files, const std::string& output) {
+// A block of games on its way from a file to the positions that are written.
+struct BlockOfGames {
+    std::size_t file = 0;
+    std::string bytes;
+    PositionBatch positions{{}, held_back_of};
+    GameStatistics statistics;
+    bool is_whole = true;
+
+    void decode() {
+        is_whole = for_each_game(bytes, [this](const SelfplayGame& game) {
+            positions.add(game);
+            statistics.add(game);
+        });
+        bytes = {};
+    }
+};
+
+// Reads the blocks of several files, one file after the other.
+class BlockReader {
+  public:
+    explicit BlockReader(const std::vector<std::string>& names) {
+        for (const std::string& name : names) {
+            auto file = GamesInFile::open(name);
+            if (!file) print_printable_error(file.error());
+            are_open_ &= bool(file);
+            files_.push_back({name, file ? std::optional(std::move(*file)) : std::nullopt, {}});
+        }
+    }
+
+    // At most so many; none at the end.
+    [[nodiscard]] std::vector<BlockOfGames> next(std::size_t most) {
+        std::vector<BlockOfGames> blocks;
+        while (blocks.size() < most && current_ < files_.size()) {
+            auto& games = files_[current_].games;
+            auto bytes = games ? games->next_block() : std::nullopt;
+            if (bytes)
+                blocks.push_back({current_, std::move(*bytes)});
+            else
+                ++current_;
+        }
+        return blocks;
+    }
+    void finish(const BlockOfGames& block) {
+        File& file = files_[block.file];
+        file.statistics.add(block.statistics);
+        if (!block.is_whole) file.games->report_unreadable_game();
+    }
+
+    [[nodiscard]] bool is_whole() const {
+        return are_open_ && std::ranges::all_of(files_, [](const File& file) {
+                   return !file.games || file.games->is_whole();
+               });
+    }
+    [[nodiscard]] Sources sources() const {
+        Sources sources;
+        for (const File& file : files_)
+            if (file.statistics.games > 0) sources.add(file.games->origin(), file.statistics);
+        return sources;
+    }
+    // The file that is being read.
+    [[nodiscard]] const std::string& name() const {
+        return files_[std::min(current_, files_.size() - 1)].name;
+    }
+
+  private:
+    struct File {
+        std::string name;
+        std::optional<GamesInFile> games;
+        GameStatistics statistics;
+    };
+    std::vector<File> files_;
+    std::size_t current_ = 0;
+    bool are_open_ = true;
+};
+
+void write_positions(NewFile& file, const std::vector<PackedPosition>& positions) {
+    file.stream().write(reinterpret_cast<const char*>(positions.data()),
+                        static_cast<std::streamsize>(positions.size() * sizeof(PackedPosition)));
+}
+
+// A round reads some blocks, decodes and filters them on all threads, looks up their keys on all
+// threads, and writes what is new in the order of the files.
+int export_positions(const std::vector<std::string>& files, const std::string& output,
+                     std::size_t threads) {
     NewFile taken(output);
     NewFile held(std::filesystem::path(output).replace_extension(".held.positions").string());
     NewFile about(output + ".json");
     NewFile* const outputs[] = {&taken, &held, &about};
     if (!are_new(outputs)) return exit_failed;
-    PositionSet set({}, held_back_of, [&](const PackedPosition& position, bool is_held_back) {
-        (is_held_back ? held : taken)
-            .stream()
-            .write(reinterpret_cast<const char*>(position.data()),
-                   static_cast<std::streamsize>(position.size()));
-    });
-    Sources sources;
-    bool is_whole = true;
-    for (const std::string& name : files) {
-        GameStatistics made;
-        const auto file = visit_games(name, [&](const SelfplayGame& game) {
-            set.add(game);
-            made.add(game);
-        });
-        is_whole &= file && file->is_whole;
-        if (made.games > 0) sources.add(file->origin, made);
-        fmt::print(stderr, "{}: {} positions so far\n", printable(name, 400),
-                   set.counts().positions);
+    BlockReader reader(files);
+    PositionSet set;
+    const std::string* shown = nullptr;
+    for (;;) {
+        std::vector<BlockOfGames> blocks = reader.next(2 * threads);
+        if (blocks.empty()) break;
+        share_among_threads(threads, blocks.size(), [&](std::size_t i) { blocks[i].decode(); });
+        std::vector<PositionBatch*> batches;
+        for (BlockOfGames& block : blocks) batches.push_back(&block.positions);
+        set.insert(batches, threads);
+        for (const BlockOfGames& block : blocks) {
+            write_positions(taken, block.positions.taken());
+            write_positions(held, block.positions.held_back());
+            reader.finish(block);
+        }
+        if (shown != std::exchange(shown, &reader.name()))
+            fmt::print(stderr, "{}: {} positions so far\n", printable(reader.name(), 400),
+                       set.counts().positions);
     }
-    about.stream() << sources.as_json();
+    about.stream() << reader.sources().as_json();
     if (!complete(outputs)) return exit_failed;
-    const PositionSet::Counts& counts = set.counts();
+    const PositionBatch::Counts& counts = set.counts();
     fmt::print("{} positions of {} games; {} of {} games held back\n{} left out by the filter, {} "
                "seen before\n",
                counts.positions, counts.games, counts.held_positions, counts.held_games,
                counts.filtered, counts.repeated);
-    return is_whole ? exit_ok : exit_failed;
+    return reader.is_whole() ? exit_ok : exit_failed;
 }
 
 int export_text(const std::vector<std::string>& files, const std::string& output, bool as_pgn,
@@ -224,7 +310,8 @@ std::string to_epd(const SelfplayGame& game, const PositionFilter* filter) {
     return lines;
 }
 
-int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered) {
+int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered,
+                 std::size_t threads) {
     const std::string extension = std::filesystem::path(output).extension().string();
     const bool as_pgn = extension == ".pgn";
     const bool as_positions = extension == ".positions";
@@ -233,7 +320,7 @@ int export_games(const std::vector<std::string>& files, const std::string& outpu
                                             "or .positions (for training)",
                                    exit_usage);
     if (!can_be_opened(files)) return exit_failed;
-    if (as_positions) return export_positions(files, output);
+    if (as_positions) return export_positions(files, output, threads);
     const PositionFilter filter;
     return export_text(files, output, as_pgn, filtered ? &filter : nullptr);
 }

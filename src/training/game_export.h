@@ -4,6 +4,7 @@
 #include "training/game_codec.h"
 #include "training/position_set.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,11 @@ namespace rookery::training {
 // `rookery selfplay --export`: writes the games of the files in the form that the name of the
 // output ends with: .pgn for games, .epd for positions as text, .positions for a trainer
 // (position_set.h). The positions of games that are held back go to a second file,
-// NAME.held.positions.
+// NAME.held.positions. Only positions for a trainer are made by several threads; the files do not
+// depend on their number.
 //
 // Returns the exit code. If a file cannot be opened nothing is written; damaged parts are left out.
 [[nodiscard]] int export_games(const std::vector<std::string>& files, const std::string& output,
-                               bool filtered);
+                               bool filtered, std::size_t threads);
 
 }  // namespace rookery::training

@@ -1,6 +1,7 @@
 #include "training/position_set.h"
 
 #include "base/random.h"
+#include "base/threads.h"
 
 namespace rookery::training {
 namespace {
@@ -45,27 +46,58 @@ void KeySet::grow() {
         if (key != 0) static_cast<void>(insert(key));
 }
 
+void PositionBatch::Counts::add(const Counts& others) {
+    games += others.games;
+    held_games += others.held_games;
+    positions += others.positions;
+    held_positions += others.held_positions;
+    filtered += others.filtered;
+    repeated += others.repeated;
+}
+
 // By its moves alone, so that the same games are held back in all files.
-bool PositionSet::is_held_back(const SelfplayGame& game) const {
+bool PositionBatch::is_held_back(const SelfplayGame& game) const {
     if (held_back_of_ == 0) return false;
     std::uint64_t sum = game.start.key();
     for (const ScoredMove& one : game.moves) sum = mixed(sum + one.move.code());
     return mixed(sum) % held_back_of_ == 0;
 }
 
-void PositionSet::add(const SelfplayGame& game) {
+void PositionBatch::add(const SelfplayGame& game) {
     const bool is_held = is_held_back(game);
     ++(is_held ? counts_.held_games : counts_.games);
     for_each_position(game, [&](const Position& position, const ScoredMove& next, std::size_t ply) {
         if (!filter_.takes(position, next, ply)) {
             ++counts_.filtered;
-        } else if (!seen_.insert(position.key())) {
-            ++counts_.repeated;
-        } else {
-            ++(is_held ? counts_.held_positions : counts_.positions);
-            take_(labelled(position, next.white_score, game.result), is_held);
+            return;
         }
+        // A KeySet uses the low bits of the same mixed number.
+        const std::size_t shard = mixed(position.key()) >> 58;
+        static_assert(shards == std::size_t{1} << (64 - 58));
+        by_shard_[shard].push_back(static_cast<std::uint32_t>(candidates_.size()));
+        candidates_.push_back(
+            {position.key(), labelled(position, next.white_score, game.result), is_held});
     });
+}
+
+void PositionBatch::keep_new() {
+    for (const Candidate& one : candidates_)
+        if (one.is_new) (one.is_held_back ? held_back_ : taken_).push_back(one.record);
+    counts_.positions = taken_.size();
+    counts_.held_positions = held_back_.size();
+    counts_.repeated = candidates_.size() - taken_.size() - held_back_.size();
+    candidates_ = {};
+    by_shard_ = {};
+}
+
+void PositionSet::insert(std::span<PositionBatch* const> batches, std::size_t threads) {
+    share_among_threads(threads, seen_.size(), [&](std::size_t shard) {
+        for (PositionBatch* batch : batches)
+            for (const std::uint32_t i : batch->by_shard_[shard])
+                batch->candidates_[i].is_new = seen_[shard].insert(batch->candidates_[i].key);
+    });
+    share_among_threads(threads, batches.size(), [&](std::size_t i) { batches[i]->keep_new(); });
+    for (const PositionBatch* batch : batches) counts_.add(batch->counts_);
 }
 
 }  // namespace rookery::training

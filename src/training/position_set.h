@@ -14,8 +14,10 @@
 #include "training/game_codec.h"
 #include "training/packed_position.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <span>
 #include <vector>
 
 namespace rookery::training {
@@ -74,31 +76,63 @@ class KeySet {
     bool has_zero_ = false;
 };
 
-class PositionSet {
+// The positions of some games that the filter takes, in order. Batches can be filled on several
+// threads.
+class PositionBatch {
   public:
-    using Take = std::function<void(const PackedPosition& position, bool is_held_back)>;
-
     struct Counts {
         std::uint64_t games = 0, held_games = 0;
         std::uint64_t positions = 0, held_positions = 0;
         std::uint64_t filtered = 0, repeated = 0;
+
+        void add(const Counts& others);
     };
 
     // One game in this number is held back; 0: none.
-    PositionSet(const PositionFilter& filter, std::uint64_t held_back_of, Take take)
-        : filter_(filter), held_back_of_(held_back_of), take_(std::move(take)) {}
+    PositionBatch(const PositionFilter& filter, std::uint64_t held_back_of)
+        : filter_(filter), held_back_of_(held_back_of) {}
 
     void add(const SelfplayGame& game);
+
+    // These are complete after PositionSet::insert(): the records of the positions that were new.
+    [[nodiscard]] const std::vector<PackedPosition>& taken() const { return taken_; }
+    [[nodiscard]] const std::vector<PackedPosition>& held_back() const { return held_back_; }
     [[nodiscard]] const Counts& counts() const { return counts_; }
 
   private:
-    [[nodiscard]] bool is_held_back(const SelfplayGame& game) const;
+    friend class PositionSet;
+    // A part of all keys, each with a set of its own, so that several threads can look up keys.
+    static constexpr std::size_t shards = 64;
 
-    const PositionFilter filter_;
-    const std::uint64_t held_back_of_;
-    const Take take_;
-    KeySet seen_;
+    struct Candidate {
+        Key key;
+        PackedPosition record;
+        bool is_held_back = false;
+        bool is_new = false;
+    };
+
+    [[nodiscard]] bool is_held_back(const SelfplayGame& game) const;
+    void keep_new();
+
+    PositionFilter filter_;
+    std::uint64_t held_back_of_;
+    std::vector<Candidate> candidates_;
+    std::array<std::vector<std::uint32_t>, shards> by_shard_;  // which candidates
+    std::vector<PackedPosition> taken_, held_back_;
     Counts counts_;
+};
+
+// The keys of all positions so far.
+class PositionSet {
+  public:
+    // Removes the positions that are in an earlier batch, in an earlier place of their own batch or
+    // in the set already, and adds the others. The result does not depend on the number of threads.
+    void insert(std::span<PositionBatch* const> batches, std::size_t threads);
+    [[nodiscard]] const PositionBatch::Counts& counts() const { return counts_; }
+
+  private:
+    std::array<KeySet, PositionBatch::shards> seen_;
+    PositionBatch::Counts counts_;
 };
 
 }  // namespace rookery::training

@@ -32,19 +32,27 @@ Result<GamesInFile, std::string> GamesInFile::open(const std::string& name) {
     return GamesInFile(name, std::move(*reader));
 }
 
-std::optional<std::vector<SelfplayGame>> GamesInFile::next() {
-    const auto block = reader_.next_block();
+std::optional<std::string> GamesInFile::next_block() {
+    auto block = reader_.next_block();
     if (!block) {
         for (const std::string& problem : reader_.problems()) print_printable_error(problem);
         is_whole_ &= reader_.problems().empty();
-        return std::nullopt;
     }
+    return block;
+}
+
+void GamesInFile::report_unreadable_game() {
+    print_printable_error(name_ +
+                          ": a block holds a game that cannot be read; the rest of it is left out");
+    is_whole_ = false;
+}
+
+std::optional<std::vector<SelfplayGame>> GamesInFile::next() {
+    const auto block = next_block();
+    if (!block) return std::nullopt;
     std::vector<SelfplayGame> games;
-    if (!for_each_game(*block, [&games](const SelfplayGame& game) { games.push_back(game); })) {
-        print_printable_error(
-            name_ + ": a block holds a game that cannot be read; the rest of it is left out");
-        is_whole_ = false;
-    }
+    if (!for_each_game(*block, [&games](const SelfplayGame& game) { games.push_back(game); }))
+        report_unreadable_game();
     return games;
 }
 

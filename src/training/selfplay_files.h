@@ -23,8 +23,12 @@ class GamesInFile {
 
     // How the games were made.
     [[nodiscard]] const std::string& origin() const { return reader_.origin(); }
-    // The games of the next block; empty at the end, where damaged parts are reported.
+    // The next block, encoded; empty at the end, where damaged parts are reported.
+    [[nodiscard]] std::optional<std::string> next_block();
+    // The games of the next block.
     [[nodiscard]] std::optional<std::vector<SelfplayGame>> next();
+    // Reports a block of which for_each_game() could not read all.
+    void report_unreadable_game();
     // Whether nothing was left out so far.
     [[nodiscard]] bool is_whole() const { return is_whole_; }
 

@@ -18,6 +18,15 @@ TEST(Threads, EveryIndexRunsOnce) {
     }
 }
 
+TEST(Threads, SharedWorkRunsOnce) {
+    for (std::size_t threads : {0u, 1u, 3u})
+        for (std::size_t count : {0u, 1u, 2u, 50u}) {
+            std::vector<std::atomic<int>> ran(count);
+            share_among_threads(threads, count, [&](std::size_t index) { ++ran[index]; });
+            for (const auto& times : ran) EXPECT_EQ(times.load(), 1);
+        }
+}
+
 TEST(MessageQueue, KeepsTheOrder) {
     MessageQueue<std::string> queue;
     for (const char* word : {"a", "b", "c"}) queue.put(word);

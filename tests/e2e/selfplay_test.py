@@ -156,6 +156,23 @@ class SelfplayTest(unittest.TestCase):
             missing.write_bytes(kept)
         self.assertEqual(out.read_bytes(), before)
 
+    def test_positions_for_training_do_not_depend_on_the_number_of_threads(self):
+        folder = Path(self.folder.name)
+        files = [str(folder / f"{seed}.games") for seed in range(4)]
+        for seed, file in enumerate(files):
+            # A seed twice gives the same games again: their positions belong to the first file.
+            ran = self.selfplay("--output", file, "--nodes", "10", "--games", "60", "--seed", str(seed % 3))
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+        results = []
+        for threads in (1, 2, 3):
+            ran = self.selfplay("--export", str(folder / f"{threads}.positions"), "--threads", str(threads), *files)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            results.append([ran.stdout, *((folder / f"{threads}{ending}").read_bytes()
+                                          for ending in (".positions", ".held.positions", ".positions.json"))])
+        self.assertEqual(results[0], results[1])
+        self.assertEqual(results[0], results[2])
+        self.assertGreater(len(results[0][1]), 32 * 1000)
+
     def test_killed_it_loses_only_the_games_in_hand(self):
         playing = subprocess.Popen([program.PROGRAM, "selfplay", "--output", self.file, "--nodes", "50", "--threads", "2"],
                                    stderr=subprocess.DEVNULL, env=program.environment())
