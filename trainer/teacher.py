@@ -110,7 +110,7 @@ class TeacherTrainer(Training):
         if self.is_fast:
             torch.backends.cudnn.benchmark = True
         self.unpack = PlaneUnpacker(self.device, type_on(self.device))
-        self.scale = options.scale or fitted_scale(self.records, self.unpack)
+        self.scale = options.scale or fitted_scale(self.records)
         self.network = self.new_teacher()
         self.begun_with = None
         if options.begin:

@@ -30,7 +30,7 @@ class Trainer(Training):
     def __init__(self, options):
         super().__init__(options)
         self.unpack = Unpacker(self.device, torch.bfloat16 if self.is_fast else torch.float32, not self.is_fast)
-        self.scale = options.scale or fitted_scale(self.records, self.unpack)
+        self.scale = options.scale or fitted_scale(self.records)
         self.network = Network(options.width).to(self.device)
         self.begun_with = None
         if options.begin:

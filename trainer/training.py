@@ -14,7 +14,7 @@ import numpy
 import torch
 
 from checkpoint import read_checkpoint, write_checkpoint
-from positions import read, some_of
+from positions import labels_of, read, some_of
 
 CHECKPOINT_SECONDS = 60
 INTERRUPTED = 130
@@ -65,13 +65,11 @@ def read_held(files, device):
     return read(full, device)[0] if full else None
 
 
-def fitted_scale(records, unpack):
+def fitted_scale(records):
     """The scale with which the scores of the searches predict the results best."""
     if len(records) > 1_000_000:
         records = records[torch.randint(len(records), (1_000_000,), device=records.device)]
-    batches = [unpack(part) for part in records.split(50_000)]
-    score = torch.cat([one.score for one in batches])
-    result = torch.cat([one.result for one in batches])
+    score, result = labels_of(records)
     return min(range(100, 1001, 5), key=lambda scale: ((score / scale).sigmoid() - result).square().mean().item())
 
 
