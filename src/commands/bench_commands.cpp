@@ -143,28 +143,23 @@ void add_bench_command(CommandLine& line, Context& context) {
         "bench", "Search fixed positions: the number of nodes tells whether play has changed");
     // Shared with the callback, which runs after this function.
     const auto arguments = std::make_shared<BenchArguments>();
-    command.option("--depth", arguments->depth, fmt::format("Plies (default: {})", bench_depth))
-        .type("N")
-        .whole_range(1, 100);
-    command.option("--searcher", arguments->choice.searcher, "Another than the engine's")
-        .type("NAME");
-    command.option("--evaluator", arguments->choice.evaluator, "Another than the searcher's")
-        .type("NAME");
-    command.option("--weights", arguments->choice.weights, "Others than the classical evaluation's")
-        .type("FILE");
-    command.option("--network", arguments->choice.network, "Another than the program's own")
-        .type("FILE");
     command
-        .option("--set", arguments->settings,
-                "A number of the search, e.g. use_null_moves=0; repeat")
-        .type("NAME=N");
+        .option("--depth", arguments->depth, "N", fmt::format("Plies (default: {})", bench_depth))
+        .whole_range(1, 100);
+    command.option("--searcher", arguments->choice.searcher, "NAME", "Another than the engine's");
+    command.option("--evaluator", arguments->choice.evaluator, "NAME",
+                   "Another than the searcher's");
+    command.option("--weights", arguments->choice.weights, "FILE",
+                   "Others than the classical evaluation's");
+    command.option("--network", arguments->choice.network, "FILE",
+                   "Another than the program's own");
+    command.option("--set", arguments->settings, "NAME=N",
+                   "A number of the search, e.g. use_null_moves=0; repeat");
     command.flag("--settings", arguments->list_settings,
                  "List what --set takes: name, value, lowest, highest");
-    command.option("--hash", arguments->resources.hash_mib, "Hash table (default: 16)")
-        .type("MB")
+    command.option("--hash", arguments->resources.hash_mib, "MB", "Hash table (default: 16)")
         .whole_range(1, 1 << 20);
-    command.option("--threads", arguments->resources.threads, "Threads (default: 1)")
-        .type("N")
+    command.option("--threads", arguments->resources.threads, "N", "Threads (default: 1)")
         .whole_range(1, 1024);
     command.flag("--verbose", arguments->verbose, "A line for every position");
     command.footer("Example: rookery bench\n"
@@ -178,16 +173,15 @@ void add_speedtest_command(CommandLine& line, Context& context) {
         "speedtest",
         "Nodes a second with one thread and with all, taking turns on fixed positions");
     const auto arguments = std::make_shared<SpeedTestArguments>();
-    command.option("--threads", arguments->threads, "Threads (default: one per processor)")
-        .type("N")
+    command.option("--threads", arguments->threads, "N", "Threads (default: one per processor)")
         .whole_range(1, 1024);
-    command.option("--seconds", arguments->seconds, "How long in all (default: 20)")
-        .type("S")
+    command.option("--seconds", arguments->seconds, "S", "How long in all (default: 20)")
         .range(0.01, 86400.0);
-    command.option("--hash", arguments->given_hash_mib, "Hash table (default: 16 for each thread)")
-        .type("MB")
+    command
+        .option("--hash", arguments->given_hash_mib, "MB",
+                "Hash table (default: 16 for each thread)")
         .whole_range(1, 1 << 20);
-    command.option("--searcher", arguments->searcher, "Another than the engine's").type("NAME");
+    command.option("--searcher", arguments->searcher, "NAME", "Another than the engine's");
     command.flag("--json", arguments->json, "The result as JSON on standard output");
     command.footer("Example: rookery speedtest --threads 8 --seconds 60\n"
                    "Ctrl-C stops and shows what was measured; the exit code is then 130.");
@@ -204,11 +198,9 @@ void add_perft_command(CommandLine& line, Context& context) {
         .whole_range(0, 99);
     arguments->position.add_to(command);
     command.flag("--divide", arguments->divide, "Also the count of each first move");
-    command.option("--threads", arguments->threads, "Threads to count with (default: 1)")
-        .type("N")
+    command.option("--threads", arguments->threads, "N", "Threads to count with (default: 1)")
         .whole_range(1, 1024);
-    command.option("--hash", arguments->hash_mib, "MiB for a table of counts (default: none)")
-        .type("MB")
+    command.option("--hash", arguments->hash_mib, "MB", "MiB for a table of counts (default: none)")
         .whole_range(0, 1 << 24);
     command.flag("--make-leaves", arguments->make_leaves,
                  "Make the last moves too instead of only counting them");

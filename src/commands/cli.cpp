@@ -33,11 +33,6 @@ constexpr bool is_unsigned<std::optional<Value>> = std::is_unsigned_v<Value>;
 
 }  // namespace
 
-CommandOption CommandOption::type(const std::string& name) const {
-    option_->type_name(name);
-    return *this;
-}
-
 CommandOption CommandOption::required() const {
     option_->required();
     return *this;
@@ -79,17 +74,18 @@ CommandOption CommandOption::alone_means(const std::string& value) const {
 }
 
 template <class Value>
-CommandOption Command::option(const std::string& name, Value& value,
+CommandOption Command::option(const std::string& name, Value& value, const std::string& type,
                               const std::string& meaning) const {
-    CLI::Option* option = app_->add_option(name, value, meaning);
+    CLI::Option* option = app_->add_option(name, value, meaning)->type_name(type);
     if constexpr (is_unsigned<Value>) option->check(not_negative());
     return CommandOption(*option);
 }
 
 CommandOption Command::on_option(const std::string& name,
                                  std::function<void(const std::string&)> take,
-                                 const std::string& meaning) const {
-    return CommandOption(*app_->add_option_function(name, std::move(take), meaning));
+                                 const std::string& type, const std::string& meaning) const {
+    return CommandOption(
+        *app_->add_option_function(name, std::move(take), meaning)->type_name(type));
 }
 
 void Command::flag(const std::string& name, bool& value, const std::string& meaning) const {
@@ -150,29 +146,27 @@ std::optional<CommandLine::Refusal> CommandLine::run(std::vector<std::string> ar
 // By their own names, because which of them std::size_t and std::int64_t are depends on the
 // machine.
 using Text = const std::string&;
-template CommandOption Command::option(Text, int&, Text) const;
-template CommandOption Command::option(Text, long&, Text) const;
-template CommandOption Command::option(Text, long long&, Text) const;
-template CommandOption Command::option(Text, unsigned&, Text) const;
-template CommandOption Command::option(Text, unsigned long&, Text) const;
-template CommandOption Command::option(Text, unsigned long long&, Text) const;
-template CommandOption Command::option(Text, double&, Text) const;
-template CommandOption Command::option(Text, std::string&, Text) const;
-template CommandOption Command::option(Text, std::vector<std::string>&, Text) const;
-template CommandOption Command::option(Text, std::vector<std::size_t>&, Text) const;
-template CommandOption Command::option(Text, std::optional<int>&, Text) const;
-template CommandOption Command::option(Text, std::optional<long>&, Text) const;
-template CommandOption Command::option(Text, std::optional<long long>&, Text) const;
-template CommandOption Command::option(Text, std::optional<unsigned>&, Text) const;
-template CommandOption Command::option(Text, std::optional<unsigned long>&, Text) const;
-template CommandOption Command::option(Text, std::optional<unsigned long long>&, Text) const;
-template CommandOption Command::option(Text, std::optional<double>&, Text) const;
-template CommandOption Command::option(Text, std::optional<std::string>&, Text) const;
+template CommandOption Command::option(Text, int&, Text, Text) const;
+template CommandOption Command::option(Text, long&, Text, Text) const;
+template CommandOption Command::option(Text, long long&, Text, Text) const;
+template CommandOption Command::option(Text, unsigned&, Text, Text) const;
+template CommandOption Command::option(Text, unsigned long&, Text, Text) const;
+template CommandOption Command::option(Text, unsigned long long&, Text, Text) const;
+template CommandOption Command::option(Text, double&, Text, Text) const;
+template CommandOption Command::option(Text, std::string&, Text, Text) const;
+template CommandOption Command::option(Text, std::vector<std::string>&, Text, Text) const;
+template CommandOption Command::option(Text, std::vector<std::size_t>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<int>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<long>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<long long>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<unsigned>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<unsigned long>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<unsigned long long>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<double>&, Text, Text) const;
+template CommandOption Command::option(Text, std::optional<std::string>&, Text, Text) const;
 
 void PositionOption::add_to(Command command) {
-    command.option("--fen", words_, "The position, as FEN (default: the start)")
-        .type("FEN")
-        .words(1, 6);
+    command.option("--fen", words_, "FEN", "The position, as FEN (default: the start)").words(1, 6);
 }
 
 void PositionOption::add_as_words(Command command) {

@@ -26,8 +26,6 @@ class CommandOption {
   public:
     explicit CommandOption(CLI::Option& option) : option_(&option) {}
 
-    // The name of its value in the help.
-    CommandOption type(const std::string& name) const;
     CommandOption required() const;
     CommandOption range(double lowest, double highest) const;
     // The same for whole numbers only; refusals then name the bounds without decimals.
@@ -54,17 +52,19 @@ class Command {
 
     // Values may be whole numbers from int on, double and std::string, all of them also in a
     // std::optional, or a std::vector<std::string>. Other types do not link.
+    // `type` is the name of the value in the help.
     template <class Value>
-    CommandOption option(const std::string& name, Value& value, const std::string& meaning) const;
+    CommandOption option(const std::string& name, Value& value, const std::string& type,
+                         const std::string& meaning) const;
     // Without a name on the command line; the name here is for the help.
     template <class Value>
     CommandOption argument(const std::string& name, Value& value,
                            const std::string& meaning) const {
-        return option(name, value, meaning).type("");
+        return option(name, value, "", meaning);
     }
     // Calls take() with the text if the option is given.
     CommandOption on_option(const std::string& name, std::function<void(const std::string&)> take,
-                            const std::string& meaning) const;
+                            const std::string& type, const std::string& meaning) const;
     void flag(const std::string& name, bool& value, const std::string& meaning) const;
     // Text below the list of options.
     void footer(const std::string& text) const;

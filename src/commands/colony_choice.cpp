@@ -8,16 +8,13 @@ void ColonyChoice::add_to(Command command, const Context& context) {
     access = context.colony;
     if (access == nullptr) return;
     command.flag("--colony", wanted, "Let the workers of a colony play (see docs/colony.md)");
-    command
-        .option("--invitation", invitation,
-                "A coordinator's, to a colony elsewhere (default: the one on this machine)")
-        .type("FILE");
+    command.option("--invitation", invitation, "FILE",
+                   "A coordinator's, to a colony elsewhere (default: the one on this machine)");
     command
         .option(
-            "--priority", priority,
+            "--priority", priority, "WHICH",
             fmt::format("How urgent the games are to workers: low, normal or high (default: {})",
                         usual_priority))
-        .type("WHICH")
         .one_of({"low", "normal", "high"});
 }
 

@@ -12,13 +12,12 @@ void add_registration(Command engine, Context& context) {
     command.argument("NAME", arguments->name, "What to call it").required();
     command.argument("COMMAND", arguments->program, "The program, a path or a name").required();
     command.argument("ARGS", arguments->arguments, "Its arguments; after '--' if they begin so");
-    command.option("--option", arguments->options, "Set on every start, e.g. Hash=64; repeat")
-        .type("K=V")
+    command
+        .option("--option", arguments->options, "K=V", "Set on every start, e.g. Hash=64; repeat")
         .one_word_each_time();
-    command.option("--protocol", arguments->protocol, "uci (default) or xboard")
-        .type("NAME")
+    command.option("--protocol", arguments->protocol, "NAME", "uci (default) or xboard")
         .one_of({"uci", "xboard"});
-    command.option("--folder", arguments->folder, "Folder to start it in").type("FOLDER");
+    command.option("--folder", arguments->folder, "FOLDER", "Folder to start it in");
     command.footer("Example: rookery engine add fish /usr/games/stockfish --option Hash=64");
     command.on_run(
         [arguments, &context] { context.exit_code = arena::register_engine(*arguments); });

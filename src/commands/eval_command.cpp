@@ -72,14 +72,14 @@ void add_eval_command(CommandLine& line, Context& context) {
     const auto arguments = std::make_shared<EvalArguments>();
     arguments->position.add_as_words(command);
     command.flag("--terms", arguments->terms, "Every term, not only the groups of terms");
-    command.option("--without", arguments->left_out, "Leave a group of terms out; may be repeated")
-        .type("GROUP")
-        .repeatable();
-    command.option("--network", arguments->network, "Another than the program's own").type("FILE");
     command
-        .option("--positions", arguments->positions,
-                "One line for each position of a file (.epd or .positions): what the network says")
-        .type("FILE");
+        .option("--without", arguments->left_out, "GROUP",
+                "Leave a group of terms out; may be repeated")
+        .repeatable();
+    command.option("--network", arguments->network, "FILE", "Another than the program's own");
+    command.option(
+        "--positions", arguments->positions, "FILE",
+        "One line for each position of a file (.epd or .positions): what the network says");
     command.flag("--json", arguments->json,
                  "Everything as JSON; values in units of the evaluation");
     const Tapered pawn = default_weights.material.pawn;

@@ -10,55 +10,39 @@ namespace rookery {
 using namespace arena;
 
 void GameOptions::add_to(Command command) {
-    command
-        .option("--tc", control,
-                "Time control: 3+0.03, 40/60, 0.1/move, nodes=1000, depth=6 (default: 3+0.03)")
-        .type("TC");
-    command
-        .option("--openings", openings,
-                "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)")
-        .type("FILE");
-    command.option("--plies", plies, "At most so many half-moves of each opening")
-        .type("N")
+    command.option("--tc", control, "TC",
+                   "Time control: 3+0.03, 40/60, 0.1/move, nodes=1000, depth=6 (default: 3+0.03)");
+    command.option("--openings", openings, "FILE",
+                   "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)");
+    command.option("--plies", plies, "N", "At most so many half-moves of each opening")
         .range(0, 1000);
-    command.option("--order", order, "Of the openings: random (default) or sequential")
-        .type("ORDER")
+    command.option("--order", order, "ORDER", "Of the openings: random (default) or sequential")
         .one_of({"random", "sequential"});
-    command.option("--seed", seed, "The same number gives the same openings").type("N");
+    command.option("--seed", seed, "N", "The same number gives the same openings");
     command.flag("--chess960", chess960, "Play Chess960");
-    command.option("--concurrency", concurrency, "Games at a time (default: 1)")
-        .type("N")
+    command.option("--concurrency", concurrency, "N", "Games at a time (default: 1)")
         .range(1, 1024);
     command.flag("--pin", pin, "Keep every game to processors of its own");
-    command.option("--draw", draw, "Adjudicate draws: move=40,moves=8,score=10 (default: off)")
-        .type("RULE");
-    command.option("--resign", resign, "Adjudicate wins: moves=4,score=600 (default: off)")
-        .type("RULE");
-    command.option("--max-moves", max_moves, "A draw after so many moves")
-        .type("N")
-        .range(1, 10000);
+    command.option("--draw", draw, "RULE",
+                   "Adjudicate draws: move=40,moves=8,score=10 (default: off)");
+    command.option("--resign", resign, "RULE", "Adjudicate wins: moves=4,score=600 (default: off)");
+    command.option("--max-moves", max_moves, "N", "A draw after so many moves").range(1, 10000);
     command
-        .option("--grace", grace_ms,
+        .option("--grace", grace_ms, "MS",
                 "Forgive so much overstepped time (default: 0; 40 with --colony)")
-        .type("MS")
         .range(0, 60000);
     command
-        .option("--patience", timeout_seconds,
+        .option("--patience", timeout_seconds, "SECONDS",
                 "Beyond its clock, wait so long for a player (default: 10; 120 without a clock)")
-        .type("SECONDS")
         .range(0.1, 86400);
-    command
-        .option("--clock", clock,
-                "wall (default), or nodes:RATE to count nodes instead of time, RATE a second; "
-                "nodes:auto measures the players")
-        .type("CLOCK");
-    command.option("--hash", hash_mib, "Hash table of every player that has one")
-        .type("MB")
+    command.option("--clock", clock, "CLOCK",
+                   "wall (default), or nodes:RATE to count nodes instead of time, RATE a second; "
+                   "nodes:auto measures the players");
+    command.option("--hash", hash_mib, "MB", "Hash table of every player that has one")
         .range(1, 1 << 20);
-    command.option("--threads", threads, "Threads of every player that can use several")
-        .type("N")
+    command.option("--threads", threads, "N", "Threads of every player that can use several")
         .range(1, 1024);
-    command.option("--name", name, "What to call it in lists and PGN").type("TEXT");
+    command.option("--name", name, "TEXT", "What to call it in lists and PGN");
 }
 
 Result<MatchSettings, std::string> GameOptions::settings(std::size_t players) const {
@@ -113,16 +97,12 @@ MatchChanges GameOptions::changes(std::optional<std::size_t> length) const {
 }
 
 void ResultOptions::add_to(Command command, const Context& context) {
-    command
-        .option("--db", output.database,
-                "Where games are kept (default: ~/.local/share/rookery/arena.db)")
-        .type("FILE");
-    command.option("--pgn", output.pgn, "Write all games to this file at the end").type("FILE");
-    command.option("--chart", output.chart, "Draw Elo and LLR over the games (SVG)").type("FILE");
-    command
-        .option("--ledger", output.ledger,
-                "Add a row to this table (Markdown) when it has ended; --name says what it was")
-        .type("FILE");
+    command.option("--db", output.database, "FILE",
+                   "Where games are kept (default: ~/.local/share/rookery/arena.db)");
+    command.option("--pgn", output.pgn, "FILE", "Write all games to this file at the end");
+    command.option("--chart", output.chart, "FILE", "Draw Elo and LLR over the games (SVG)");
+    command.option("--ledger", output.ledger, "FILE",
+                   "Add a row to this table (Markdown) when it has ended; --name says what it was");
     command.flag("--json", output.json, "The result as JSON on standard output");
     command.flag("--by-opening", output.by_opening, "The results of each opening too");
     colony.add_to(command, context);
@@ -130,29 +110,24 @@ void ResultOptions::add_to(Command command, const Context& context) {
 
 void ResultOptions::add_ratings_to(Command command) {
     command
-        .option("--ratings", output.ratings.known,
+        .option("--ratings", output.ratings.known, "LIST",
                 "Known ratings: stockfish=2800,glaurung=2400; may be given again")
-        .type("LIST")
         .one_word_each_time();
-    command.option("--k", output.ratings.k, "K of the ratings updated game by game (default: 20)")
-        .type("K")
+    command
+        .option("--k", output.ratings.k, "K", "K of the ratings updated game by game (default: 20)")
         .range(0, 1000);
     command
-        .option("--start-rating", output.ratings.start,
+        .option("--start-rating", output.ratings.start, "R",
                 "Where players of no known rating begin that (default: 1500)")
-        .type("R")
         .range(-10'000, 10'000);
 }
 
 void StoredOptions::add_to(Command command, const std::string& noun) {
-    command.option("--resume", resume, "Go on with a " + noun).type("ID");
+    command.option("--resume", resume, "ID", "Go on with a " + noun);
     command.flag("--list", list, "List what is stored");
-    command.option("--show", show, "Show a " + noun + "; with --pgn, --chart or --json too")
-        .type("ID");
-    command
-        .option("--verify", verify,
-                "Play a " + noun + " again that went by nodes, and compare every move")
-        .type("ID");
+    command.option("--show", show, "ID", "Show a " + noun + "; with --pgn, --chart or --json too");
+    command.option("--verify", verify, "ID",
+                   "Play a " + noun + " again that went by nodes, and compare every move");
 }
 
 int StoredOptions::count() const {

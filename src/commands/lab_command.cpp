@@ -36,31 +36,25 @@ void add_boards(Command lab, Context& context) {
     const Command boards =
         lab.subcommand("boards", "Six representations of the board, and what each is good for");
     const auto settings = std::make_shared<BoardsSettings>();
-    boards.option("--boards", settings->boards, "Only these (default: all)")
-        .type("NAME...")
+    boards.option("--boards", settings->boards, "NAME...", "Only these (default: all)")
         .one_of(board_ids());
-    boards.option("--repeats", settings->repeats, "Of everything (default: 5)")
-        .type("N")
+    boards.option("--repeats", settings->repeats, "N", "Of everything (default: 5)")
         .whole_range(1, 1000);
     boards
-        .option("--depth", settings->depth,
+        .option("--depth", settings->depth, "N",
                 "Of the search; endings get up to two more (default: 6)")
-        .type("N")
         .whole_range(1, 12);
     boards
-        .option("--perft-depth", settings->perft_depth,
+        .option("--perft-depth", settings->perft_depth, "N",
                 "Of perft; endings get up to two more (default: 4)")
-        .type("N")
         .whole_range(1, 8);
-    boards.option("--threads", settings->threads, "Measure so many beside one (default: 1)")
-        .type("N")
+    boards.option("--threads", settings->threads, "N", "Measure so many beside one (default: 1)")
         .whole_range(1, 256);
     boards.flag("--pseudo-legal", settings->pseudo_legal,
                 "Measure pseudo-legal moves beside legal ones");
     boards
-        .option("--evaluator", settings->evaluator,
+        .option("--evaluator", settings->evaluator, "NAME",
                 "What the search asks: material, squares, full (default: full)")
-        .type("NAME")
         .one_of(board_evaluators());
     boards.flag("--quick", settings->quick, "A look at everything once, too short to be exact");
     add_output_options(boards, settings->output);
@@ -92,36 +86,28 @@ void add_growth(Command lab, Context& context) {
         .one_of(growth_parts());
     const auto position = std::make_shared<PositionOption>();
     position->add_to(growth);
-    growth.option("--depth", settings->depth, "Of nodes (default: 6) and threads (default: 7)")
-        .type("N")
+    growth.option("--depth", settings->depth, "N", "Of nodes (default: 6) and threads (default: 7)")
         .whole_range(1, 12);
     growth
-        .option("--most-nodes", settings->most_nodes,
+        .option("--most-nodes", settings->most_nodes, "N",
                 "Give up a search of nodes there (default: 50 million)")
-        .type("N")
         .range(1, 1e12);
     growth
-        .option("--threads", settings->threads,
+        .option("--threads", settings->threads, "N",
                 fmt::format("The most (default: {})", settings->threads))
-        .type("N")
         .whole_range(1, 256);
-    growth.option("--turns", settings->turns, "Of threads (default: 5)")
-        .type("N")
-        .whole_range(1, 1000);
+    growth.option("--turns", settings->turns, "N", "Of threads (default: 5)").whole_range(1, 1000);
     growth
-        .option("--rounds", settings->rounds,
+        .option("--rounds", settings->rounds, "N",
                 "The most of settling (default: 102400) and traps (default: 1000)")
-        .type("N")
         .range(100, 1e7);
     growth
-        .option("--seeds", settings->seeds,
+        .option("--seeds", settings->seeds, "N",
                 "Of mcts in settling (default: 10) and in traps (default: 3)")
-        .type("N")
         .whole_range(1, 1000);
-    growth.option("--traps", settings->traps, "Others than our own, as 'lab traps' writes them")
-        .type("FILE");
-    growth.option("--charts", settings->charts, "Also draw nodes and settling (SVG)")
-        .type("FOLDER");
+    growth.option("--traps", settings->traps, "FILE",
+                  "Others than our own, as 'lab traps' writes them");
+    growth.option("--charts", settings->charts, "FOLDER", "Also draw nodes and settling (SVG)");
     add_output_options(growth, settings->output, false);
     growth.footer(growth_footer);
     growth.on_run([settings, position, &context] {
@@ -151,12 +137,9 @@ void add_traps(Command lab, Context& context) {
         lab.subcommand("traps", "Find positions where many moves allow a mate in two");
     const auto settings = std::make_shared<TrapSearchSettings>();
     traps.argument("FILE", settings->files, "Games of 'rookery selfplay'").required();
-    traps.option("--output", settings->output, "Write them there (EPD)").type("FILE");
-    traps.option("--most", settings->most, "Enough (default: 64)")
-        .type("N")
-        .whole_range(1, 1'000'000);
-    traps.option("--one-in", settings->one_in, "Look at one game in so many (default: 1)")
-        .type("N")
+    traps.option("--output", settings->output, "FILE", "Write them there (EPD)");
+    traps.option("--most", settings->most, "N", "Enough (default: 64)").whole_range(1, 1'000'000);
+    traps.option("--one-in", settings->one_in, "N", "Look at one game in so many (default: 1)")
         .whole_range(1, 1'000'000);
     traps.footer(traps_footer);
     traps.on_run([settings, &context] { context.exit_code = run_trap_search(*settings); });
@@ -181,15 +164,12 @@ void add_features(Command lab, Context& context) {
     const auto settings = std::make_shared<FeaturesSettings>();
     features.argument("PART", settings->parts, "steps, left-out, material, cost (default: all)")
         .one_of(feature_parts());
-    features.option("--depth", settings->depth, "Of the matches at a fixed depth (default: 4)")
-        .type("N")
+    features.option("--depth", settings->depth, "N", "Of the matches at a fixed depth (default: 4)")
         .whole_range(1, 30);
-    features.option("--nodes", settings->nodes, "Of the matches at fixed nodes (default: 5000)")
-        .type("N")
+    features
+        .option("--nodes", settings->nodes, "N", "Of the matches at fixed nodes (default: 5000)")
         .range(1, 1e12);
-    features.option("--turns", settings->turns, "Of cost (default: 25)")
-        .type("N")
-        .whole_range(1, 1000);
+    features.option("--turns", settings->turns, "N", "Of cost (default: 25)").whole_range(1, 1000);
     add_series_options(features, settings->series);
     add_output_options(features, settings->output);
     features.footer(features_footer);
@@ -211,9 +191,7 @@ void add_search(Command lab, Context& context) {
     const Command search = lab.subcommand("search", "What each technique of the search is worth");
     const auto settings = std::make_shared<TechniquesSettings>();
     search.argument("NAME", settings->only, "Techniques (default: all)");
-    search.option("--nodes", settings->nodes, "For a move (default: 8000)")
-        .type("N")
-        .range(1, 1e12);
+    search.option("--nodes", settings->nodes, "N", "For a move (default: 8000)").range(1, 1e12);
     add_series_options(search, settings->series);
     add_output_options(search, settings->output);
     search.footer(search_footer);
@@ -255,49 +233,36 @@ void add_colony(Command lab, Context& context) {
     const auto settings = std::make_shared<ColonyGainSettings>();
     settings->plan.threads = std::max<std::size_t>(1, usable_processors().size());
     colony
-        .option("--workers", settings->workers,
+        .option("--workers", settings->workers, "N...",
                 "How many, the coordinator among them (default: 2 4 8)")
-        .type("N...")
         .whole_range(1, 256);
     colony
-        .option("--seconds", settings->seconds,
+        .option("--seconds", settings->seconds, "S",
                 "For a position, by the members' clock (default: 2)")
-        .type("S")
         .range(0.01, 1e6);
-    colony.option("--nps", settings->nodes_per_second, "Of each member (default: 50000)")
-        .type("N")
+    colony.option("--nps", settings->nodes_per_second, "N", "Of each member (default: 50000)")
         .whole_range(1, 100'000'000);
     colony
-        .option("--searcher", settings->searcher,
+        .option("--searcher", settings->searcher, "NAME",
                 "How it is simulated (default: colony-simulation)")
-        .type("NAME")
         .one_of({"colony-simulation", "colony-aphid"});
-    colony
-        .option("--set", settings->settings,
-                "Settings of the simulation: interval_us, latency_us, split_root, top_plies")
-        .type("NAME=N...");
-    colony
-        .option("--live", settings->live,
-                "Measure the workers that are there, by the clock on the wall")
-        .type("INVITATION");
-    colony.option("--positions", settings->positions, "With their best moves (EPD)").type("FILE");
-    colony.option("--save", settings->save, "Keep the positions there for --positions")
-        .type("FILE");
-    colony.option("--count", settings->plan.count, "Positions, at most (default: 200)")
-        .type("N")
+    colony.option("--set", settings->settings, "NAME=N...",
+                  "Settings of the simulation: interval_us, latency_us, split_root, top_plies");
+    colony.option("--live", settings->live, "INVITATION",
+                  "Measure the workers that are there, by the clock on the wall");
+    colony.option("--positions", settings->positions, "FILE", "With their best moves (EPD)");
+    colony.option("--save", settings->save, "FILE", "Keep the positions there for --positions");
+    colony.option("--count", settings->plan.count, "N", "Positions, at most (default: 200)")
         .whole_range(1, 1'000'000);
     colony
-        .option("--solving-nodes", settings->plan.solving_nodes,
+        .option("--solving-nodes", settings->plan.solving_nodes, "N",
                 "Of the search that finds the best move (default: 2 million)")
-        .type("N")
         .range(1, 1e12);
-    colony.option("--seed", settings->plan.seed, "Of the positions (default: 1)")
-        .type("N")
+    colony.option("--seed", settings->plan.seed, "N", "Of the positions (default: 1)")
         .range(0, 1e18);
     colony
-        .option("--threads", settings->plan.threads,
+        .option("--threads", settings->plan.threads, "N",
                 fmt::format("Searches at a time (default: {})", settings->plan.threads))
-        .type("N")
         .whole_range(1, 256);
     add_output_options(colony, settings->output, false);
     colony.footer(colony_gain_footer);

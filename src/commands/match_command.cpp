@@ -141,17 +141,14 @@ void add_match_command(CommandLine& line, Context& context) {
     const auto arguments = std::make_shared<MatchArguments>();
     command.argument("PLAYER", arguments->players, "Two players, A and B").words(0, 2);
     command
-        .option("--games", arguments->games,
+        .option("--games", arguments->games, "N",
                 "How many, an even number (default: 100; with --sprt at most 100000)")
-        .type("N")
         .range(2, 10'000'000);
-    command
-        .option("--sprt", arguments->sprt,
-                "Test: \"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic\"")
-        .type("TEST");
+    command.option("--sprt", arguments->sprt, "TEST",
+                   "Test: \"elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic\"");
     arguments->options.add_to(command);
-    command.option("--tc-a", arguments->control_a, "Time control of A alone").type("TC");
-    command.option("--tc-b", arguments->control_b, "Time control of B alone").type("TC");
+    command.option("--tc-a", arguments->control_a, "TC", "Time control of A alone");
+    command.option("--tc-b", arguments->control_b, "TC", "Time control of B alone");
     arguments->results.add_to(command, context);
     arguments->stored.add_to(command, "match");
     command.footer(match_footer);
@@ -169,8 +166,8 @@ void add_tournament_command(CommandLine& line, Context& context) {
     command.argument("PLAYER", arguments->players, "Players, as in 'rookery match --help'")
         .words(0, 1000);
     command.flag("--gauntlet", arguments->gauntlet, "The first against each of the others");
-    command.option("--pairs", arguments->pairs, "Pairs of games in each encounter (default: 10)")
-        .type("N")
+    command
+        .option("--pairs", arguments->pairs, "N", "Pairs of games in each encounter (default: 10)")
         .range(1, 1'000'000);
     arguments->options.add_to(command);
     arguments->results.add_to(command, context);

@@ -48,39 +48,31 @@ void add_play_command(CommandLine& line, Context& context) {
     command.flag("--white", arguments->choices.white, "Play White (default)");
     command.flag("--black", arguments->choices.black, "Play Black");
     command.flag("--random-side", arguments->choices.random_side, "Play either");
+    command.option("--opponent", arguments->choices.opponent, "NAME",
+                   "A searcher at full strength: " + opponent_names(searchers) +
+                       "; settings after commas");
     command
-        .option("--opponent", arguments->choices.opponent,
-                "A searcher at full strength: " + opponent_names(searchers) +
-                    "; settings after commas")
-        .type("NAME");
-    command
-        .option("--level", arguments->choices.level,
+        .option("--level", arguments->choices.level, "N",
                 fmt::format("How well it plays: 1 to {}, or 0 for full strength (default: {}; "
                             "with --opponent 0)",
                             highest_level, PlayRequest().level))
-        .type("N")
         .whole_range(0, highest_level);
-    command.option("--evaluator", arguments->choices.evaluator, "The evaluator of the opponent")
-        .type("NAME");
+    command.option("--evaluator", arguments->choices.evaluator, "NAME",
+                   "The evaluator of the opponent");
     command.flag("--two-players", arguments->choices.two_players, "Two people at one board");
-    command.option("--watch", arguments->choices.watch, "Two searchers play, White first")
-        .type("NAME NAME")
+    command
+        .option("--watch", arguments->choices.watch, "NAME NAME", "Two searchers play, White first")
         .words(2, 2);
-    command
-        .option("--clock", arguments->choices.clock,
-                "Minutes for the game, and seconds a move: 10, 5+3")
-        .type("M+S");
-    command
-        .option("--move-time", arguments->choices.move_time,
-                "Seconds a searcher thinks (default: 1)")
-        .type("S");
+    command.option("--clock", arguments->choices.clock, "M+S",
+                   "Minutes for the game, and seconds a move: 10, 5+3");
+    command.option("--move-time", arguments->choices.move_time, "S",
+                   "Seconds a searcher thinks (default: 1)");
     command.flag("--resume", arguments->choices.resume,
                  "Go on with the game that was left unfinished");
     arguments->position.add_to(command);
-    command.option("--pgn", arguments->choices.pgn, "Go on with the first game of a file")
-        .type("FILE");
-    command.option("--seed", arguments->choices.seed, "The same number gives the same opponent")
-        .type("N");
+    command.option("--pgn", arguments->choices.pgn, "FILE", "Go on with the first game of a file");
+    command.option("--seed", arguments->choices.seed, "N",
+                   "The same number gives the same opponent");
     command.flag("--ascii", arguments->choices.ascii, "Letters instead of chess symbols");
     command.flag("--no-color", arguments->choices.no_color, "No colours; so does NO_COLOR=1");
     command.flag("--flip", arguments->choices.flip, "Your side at the top");

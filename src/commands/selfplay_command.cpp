@@ -82,49 +82,41 @@ fifty go to NAME.held.positions instead, to see what was learned.)";
 void add_play_options(Command command, SelfplayArguments& arguments, const Context& context) {
     SelfplayOrder& play = arguments.play;
     SelfplaySettings& settings = play.settings;
-    command.option("--output", play.output, "The file to add games to").type("FILE");
-    command.option("--games", play.goal.games, "Stop after so many games").type("N");
-    command.option("--positions", play.goal.positions, "Stop after so many positions").type("N");
+    command.option("--output", play.output, "FILE", "The file to add games to");
+    command.option("--games", play.goal.games, "N", "Stop after so many games");
+    command.option("--positions", play.goal.positions, "N", "Stop after so many positions");
     command
-        .option("--nodes", settings.soft_nodes,
+        .option("--nodes", settings.soft_nodes, "N",
                 "For each move; the iteration is finished (default: 5000)")
-        .type("N")
         .whole_range(1, 1'000'000'000);
     command
-        .option("--threads", play.threads,
+        .option("--threads", play.threads, "N",
                 "Games at a time, or threads of an export (default: one for each processor)")
-        .type("N")
         .whole_range(1, 1024);
-    command.option("--hash", settings.hash_mib, "Hash table of each game (default: 4)")
-        .type("MB")
+    command.option("--hash", settings.hash_mib, "MB", "Hash table of each game (default: 4)")
         .whole_range(1, 1 << 16);
-    command.option("--searcher", play.choice.searcher, "Another than the engine's").type("NAME");
-    command.option("--evaluator", play.choice.evaluator, "Another than the searcher's")
-        .type("NAME");
-    command.option("--weights", play.choice.weights, "Others than the classical evaluation's")
-        .type("FILE");
-    command.option("--network", play.choice.network, "Another than the program's own").type("FILE");
+    command.option("--searcher", play.choice.searcher, "NAME", "Another than the engine's");
+    command.option("--evaluator", play.choice.evaluator, "NAME", "Another than the searcher's");
+    command.option("--weights", play.choice.weights, "FILE",
+                   "Others than the classical evaluation's");
+    command.option("--network", play.choice.network, "FILE", "Another than the program's own");
     command
-        .option("--opening-plies", settings.opening_plies,
+        .option("--opening-plies", settings.opening_plies, "N",
                 "Random plies at the start, or one more (default: 8)")
-        .type("N")
         .whole_range(0, 40);
     command
-        .option("--chess960", settings.chess960_percent,
+        .option("--chess960", settings.chess960_percent, "PERCENT",
                 "Games in a hundred that begin from a Chess960 position (default: 0)")
-        .type("PERCENT")
         .whole_range(0, 100);
     command
-        .option("--balanced", settings.balanced,
+        .option("--balanced", settings.balanced, "UNITS",
                 "Openings that leave one side further ahead are thrown away (default: 300)")
-        .type("UNITS")
         .whole_range(0, Score::max_evaluation);
     command
-        .option("--decided", settings.decided_score,
+        .option("--decided", settings.decided_score, "UNITS",
                 "A game ends when one side has been so far ahead for five plies (default: 2500)")
-        .type("UNITS")
         .whole_range(1, Score::max_evaluation);
-    command.option("--seed", play.seed, "The same number gives the same games").type("N");
+    command.option("--seed", play.seed, "N", "The same number gives the same games");
     arguments.colony.add_to(command, context);
 }
 
@@ -138,20 +130,15 @@ void add_selfplay_command(CommandLine& line, Context& context) {
     add_play_options(command, *arguments, context);
     command.argument("FILE", arguments->files, "Files to inspect, export or score again");
     command.flag("--inspect", arguments->inspect, "Say what the files hold");
-    command
-        .option("--export", arguments->export_to,
-                "Write games (.pgn), positions (.epd) or those for training (.positions)")
-        .type("OUT");
+    command.option("--export", arguments->export_to, "OUT",
+                   "Write games (.pgn), positions (.epd) or those for training (.positions)");
     command.flag("--filter", arguments->filter, "Export only the quiet positions training takes");
+    command.option("--rescore", arguments->rescore_to, "OUT",
+                   "Score the games again, by a search of --nodes, into this file");
     command
-        .option("--rescore", arguments->rescore_to,
-                "Score the games again, by a search of --nodes, into this file")
-        .type("OUT");
-    command
-        .option("--disagreement", arguments->disagreement,
+        .option("--disagreement", arguments->disagreement, "UNITS",
                 "With --rescore: only where a short look differs by so much from the old score "
                 "(default: everywhere)")
-        .type("UNITS")
         .whole_range(0, 30'000);
     command.flag("--json", arguments->play.json, "Statistics as JSON on standard output");
     command.footer(selfplay_footer);

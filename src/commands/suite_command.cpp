@@ -43,29 +43,26 @@ Example: rookery suite wac.epd stockfish glaurung --time 0.1 --concurrency 2
 Exit codes: 0 run to the end; 1 a problem; 2 the command line makes no sense; 130 interrupted)";
 
 void add_limits(Command command, SuiteArguments& arguments) {
-    command.option("--time", arguments.seconds, "For each position (default: 1)")
-        .type("SECONDS")
+    command.option("--time", arguments.seconds, "SECONDS", "For each position (default: 1)")
         .range(0.001, 1e6);
-    command.option("--nodes", arguments.nodes, "At most so many for each position")
-        .type("N")
+    command.option("--nodes", arguments.nodes, "N", "At most so many for each position")
         .range(1, 1e15);
-    command.option("--depth", arguments.depth, "At most so deep").type("N").range(1, 1000);
+    command.option("--depth", arguments.depth, "N", "At most so deep").range(1, 1000);
     command
-        .option("--stop-when-solved", arguments.request.enough_depths,
+        .option("--stop-when-solved", arguments.request.enough_depths, "N",
                 "End a search whose solution has held for N more depths")
-        .type("N")
         .range(0, 1000);
-    command.option("--hash", arguments.request.hash_mib, "Hash table of every player that has one")
-        .type("MB")
+    command
+        .option("--hash", arguments.request.hash_mib, "MB",
+                "Hash table of every player that has one")
         .range(1, 1 << 20);
     command
-        .option("--threads", arguments.request.threads,
+        .option("--threads", arguments.request.threads, "N",
                 "Threads of every player that can use several")
-        .type("N")
         .range(1, 1024);
     command
-        .option("--concurrency", arguments.request.concurrency, "Positions at a time (default: 1)")
-        .type("N")
+        .option("--concurrency", arguments.request.concurrency, "N",
+                "Positions at a time (default: 1)")
         .range(1, 1024);
 }
 
@@ -81,11 +78,9 @@ void add_suite_command(CommandLine& line, Context& context) {
         .required();
     command.argument("PLAYER", arguments->request.players, "One or several").required();
     add_limits(command, *arguments);
-    command.option("--first", arguments->request.first, "Only the first so many positions")
-        .type("N")
+    command.option("--first", arguments->request.first, "N", "Only the first so many positions")
         .range(1, 1e9);
-    command.option("--ids", arguments->request.ids, "Only positions with this in their id")
-        .type("TEXT");
+    command.option("--ids", arguments->request.ids, "TEXT", "Only positions with this in their id");
     command.flag("--quiet", arguments->request.quiet, "The totals alone, not every position");
     command.flag("--json", arguments->request.json, "The result as JSON on standard output");
     command.footer(suite_footer);

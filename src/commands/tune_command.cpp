@@ -61,23 +61,19 @@ void add_data_options(Command command, TexelRunSettings& settings) {
     command
         .on_option(
             "--quiet",
-            [&settings](const std::string& word) { settings.load.noise = noises.at(word); },
+            [&settings](const std::string& word) { settings.load.noise = noises.at(word); }, "HOW",
             "Positions with something to take: keep (default), drop, or\n"
             "resolve to the end of the captures")
-        .type("HOW")
         .one_of({"keep", "drop", "resolve"});
     command
-        .option("--validation", settings.load.validation_one_in,
+        .option("--validation", settings.load.validation_one_in, "N",
                 "One game in so many is kept for checking (default: 20)")
-        .type("N")
         .range(2, 1e6);
     command
-        .option("--highest-score", settings.load.highest_score,
+        .option("--highest-score", settings.load.highest_score, "CP",
                 "Leave out positions the search thought further from even (default: none)")
-        .type("CP")
         .range(1, 32000);
-    command.option("--most", settings.load.most, "Read no more positions than that")
-        .type("N")
+    command.option("--most", settings.load.most, "N", "Read no more positions than that")
         .range(1, 4e9);
 }
 
@@ -85,7 +81,7 @@ void add_method_options(Command command, TexelRunSettings& settings) {
     TexelSettings& texel = settings.texel;
     const auto number = [&](const char* name, auto& value, const char* type, double low,
                             double high, const std::string& meaning) {
-        command.option(name, value, meaning).type(type).range(low, high);
+        command.option(name, value, type, meaning).range(low, high);
     };
     number("--lambda", texel.lambda, "SHARE", 0, 1,
            fmt::format("Of the result in the aim; the rest is the search's score (default: {})",
@@ -110,7 +106,7 @@ void add_method_options(Command command, TexelRunSettings& settings) {
     number("--threads", texel.threads, "N", 1, 1024,
            fmt::format("Threads (default: {})", texel.threads));
     const auto names = [&](const char* name, std::vector<std::string>& value, const char* meaning) {
-        command.option(name, value, meaning).type("NAME").one_word_each_time();
+        command.option(name, value, "NAME", meaning).one_word_each_time();
     };
     names("--only", texel.choice.only,
           "Change only weights whose names begin so, e.g. danger or\npassed.own_king; repeat");
@@ -118,22 +114,21 @@ void add_method_options(Command command, TexelRunSettings& settings) {
 }
 
 void add_file_options(Command command, TexelRunSettings& settings) {
-    command.option("--start", settings.start, "Begin with the weights of an earlier --output")
-        .type("FILE");
-    command.option("--output", settings.output, "Write the weights, laid out as in the source")
-        .type("FILE");
+    command.option("--start", settings.start, "FILE",
+                   "Begin with the weights of an earlier --output");
+    command.option("--output", settings.output, "FILE",
+                   "Write the weights, laid out as in the source");
     command.flag("--write", settings.write, "Write them over the source's own");
-    command.option("--checkpoint", settings.checkpoint, "Keep the state after every epoch")
-        .type("FILE");
+    command.option("--checkpoint", settings.checkpoint, "FILE", "Keep the state after every epoch");
     command.flag("--resume", settings.resume, "Go on from the checkpoint");
     command
-        .option("--rescale", settings.pawn,
+        .option("--rescale", settings.pawn, "CP",
                 "Afterwards, so that a pawn more in an endgame is worth this\n(default: 100)")
-        .type("CP")
         .alone_means("100")
         .range(10, 1000);
-    command.option("--report", settings.report, "List so many of the largest changes (default: 40)")
-        .type("N")
+    command
+        .option("--report", settings.report, "N",
+                "List so many of the largest changes (default: 40)")
         .alone_means("40")
         .range(1, 100000);
 }
@@ -228,39 +223,34 @@ void add_start(Command command, TuningSettings& settings, const char* usual) {
                 settings.start =
                     word == "own" ? TunedParameters::Start::Own : TunedParameters::Start::Study;
             },
-            fmt::format("The study's values of its six, or our own (default: {})", usual))
-        .type("WHICH")
+            "WHICH", fmt::format("The study's values of its six, or our own (default: {})", usual))
         .one_of({"study", "own"});
 }
 
 void add_judging(Command command, TuningSettings& settings) {
     command
-        .option("--judge-games", settings.judge_games, "Beside the study's twenty (default: 1000)")
-        .type("N")
+        .option("--judge-games", settings.judge_games, "N",
+                "Beside the study's twenty (default: 1000)")
         .range(0, most_games);
-    command
-        .option("--judge-openings", settings.judge_openings,
-                "Of those: random, or a file (default: the file of --openings,\nor random)")
-        .type("FILE");
-    command.option("--score-chart", settings.score_chart, "Draw the scores over the depths (SVG)")
-        .type("FILE");
+    command.option("--judge-openings", settings.judge_openings, "FILE",
+                   "Of those: random, or a file (default: the file of --openings,\nor random)");
+    command.option("--score-chart", settings.score_chart, "FILE",
+                   "Draw the scores over the depths (SVG)");
 }
 
 void add_playing(Command command, TuningArguments& arguments, const Context& context) {
     TuningSettings& settings = arguments.tuning;
-    command.option("--searcher", settings.searcher, "Another than the engine's").type("NAME");
-    command.option("--seed", settings.seed, "Of all random choices (default: 1)").type("N");
+    command.option("--searcher", settings.searcher, "NAME", "Another than the engine's");
+    command.option("--seed", settings.seed, "N", "Of all random choices (default: 1)");
     command
-        .option("--threads", settings.threads,
+        .option("--threads", settings.threads, "N",
                 fmt::format("Games at a time (default: {})", settings.threads))
-        .type("N")
         .whole_range(1, 1024);
     command
-        .option("--hash", settings.hash_mib,
+        .option("--hash", settings.hash_mib, "MB",
                 fmt::format("Hash table of each player (default: {})", settings.hash_mib))
-        .type("MB")
         .whole_range(1, 1 << 16);
-    command.option("--checkpoint", settings.checkpoint, "Keep the state in this file").type("FILE");
+    command.option("--checkpoint", settings.checkpoint, "FILE", "Keep the state in this file");
     command.flag("--resume", settings.resume, "Go on from the checkpoint");
     arguments.colony.add_to(command, context);
     add_output_options(command, settings.output);
@@ -268,19 +258,16 @@ void add_playing(Command command, TuningArguments& arguments, const Context& con
 
 void add_repeats(Command command, TuningSettings& settings) {
     command
-        .option("--repeats", settings.repeats,
+        .option("--repeats", settings.repeats, "N",
                 "Tune so often, with one seed after the other (default: 1)")
-        .type("N")
         .range(1, 1000);
 }
 
 void add_controls(Command command, TuningSettings& settings) {
-    command
-        .option("--depths", settings.depths,
-                "Of the search: 6, or 4-8 for one after the other (default: 4-8)")
-        .type("N-N");
-    command.option("--tc", settings.control, "Another time control instead, such as nodes=8000")
-        .type("TC");
+    command.option("--depths", settings.depths, "N-N",
+                   "Of the search: 6, or 4-8 for one after the other (default: 4-8)");
+    command.option("--tc", settings.control, "TC",
+                   "Another time control instead, such as nodes=8000");
 }
 
 Arguments begin(TuningMethod method) {
@@ -304,24 +291,19 @@ void end(Command command, const Arguments& arguments, Context& context, const st
 // The options of the three methods that tune only weights.
 void add_weight_tuning(Command command, const Arguments& arguments, Context& context,
                        const char* footer) {
-    command
-        .option("--parameters", arguments->tuning.weights,
-                "Other weights; beginnings of their names")
-        .type("NAME");
+    command.option("--parameters", arguments->tuning.weights, "NAME",
+                   "Other weights; beginnings of their names");
     add_start(command, arguments->tuning, "study");
     add_controls(command, arguments->tuning);
     const bool sequential = arguments->tuning.method == TuningMethod::Sequential;
     command
-        .option("--games", arguments->tuning.games,
+        .option("--games", arguments->tuning.games, "N",
                 sequential ? "Of a tuning, in all (default: as many as the iterations take)"
                            : fmt::format("Of a tuning, in all (default: {})", default_games))
-        .type("N")
         .range(2, most_games);
-    command
-        .option("--openings", arguments->tuning.openings,
-                fmt::format("Of the tuning: study for its ten, random, or a file\n(default: {})",
-                            arguments->tuning.openings))
-        .type("FILE");
+    command.option("--openings", arguments->tuning.openings, "FILE",
+                   fmt::format("Of the tuning: study for its ten, random, or a file\n(default: {})",
+                               arguments->tuning.openings));
     add_repeats(command, arguments->tuning);
     add_judging(command, arguments->tuning);
     add_playing(command, *arguments, context);
@@ -330,9 +312,8 @@ void add_weight_tuning(Command command, const Arguments& arguments, Context& con
 
 void add_match_games(Command command, TuningSettings& settings) {
     command
-        .option("--match-games", settings.match_games,
+        .option("--match-games", settings.match_games, "N",
                 fmt::format("Of each match of the tuning (default: {})", settings.match_games))
-        .type("N")
         .range(2, most_games);
 }
 
@@ -341,9 +322,8 @@ void add_sequential(Command tune, Context& context) {
         tune.subcommand("sequential", "Weights one after the other, by playing, as a study did it");
     const Arguments arguments = begin(TuningMethod::Sequential);
     command
-        .option("--iterations", arguments->tuning.iterations,
+        .option("--iterations", arguments->tuning.iterations, "N",
                 fmt::format("At most (default: {}; without end with --games)", default_iterations))
-        .type("N")
         .range(1, 1e6);
     add_match_games(command, arguments->tuning);
     add_weight_tuning(command, arguments, context, sequential_footer);
@@ -353,13 +333,13 @@ void add_genetic(Command tune, Context& context) {
     const Command command = tune.subcommand("genetic", "Weights by selection among players");
     const Arguments arguments = begin(TuningMethod::Genetic);
     arguments->tuning.openings = "random";
-    command.option("--population", arguments->tuning.population, "How many there are (default: 64)")
-        .type("N")
+    command
+        .option("--population", arguments->tuning.population, "N",
+                "How many there are (default: 64)")
         .range(2, 10000);
     command
-        .option("--contest-games", arguments->tuning.contest_games,
+        .option("--contest-games", arguments->tuning.contest_games, "N",
                 "That decide which becomes a parent (default: 2)")
-        .type("N")
         .range(2, 1e6);
     add_weight_tuning(command, arguments, context, genetic_footer);
 }
@@ -393,27 +373,21 @@ void add_spsa(Command tune, Context& context) {
     arguments->tuning.start = TunedParameters::Start::Own;
     arguments->tuning.hash_mib = 8;
     command
-        .option("--pairs", arguments->tuning.spsa.pairs, "Pairs of games in all (default: 10000)")
-        .type("N")
+        .option("--pairs", arguments->tuning.spsa.pairs, "N",
+                "Pairs of games in all (default: 10000)")
         .range(1, 1e9);
+    command.option("--tc", arguments->tuning.control, "TC",
+                   "Time control of both sides (default: nodes=8000)");
+    command.option("--openings", arguments->tuning.openings, "FILE",
+                   "Opening file, or study (default: random openings)");
     command
-        .option("--tc", arguments->tuning.control,
-                "Time control of both sides (default: nodes=8000)")
-        .type("TC");
-    command
-        .option("--openings", arguments->tuning.openings,
-                "Opening file, or study (default: random openings)")
-        .type("FILE");
-    command
-        .option("--only", arguments->tuning.only, "Tune only settings whose names begin so; repeat")
-        .type("NAME")
+        .option("--only", arguments->tuning.only, "NAME",
+                "Tune only settings whose names begin so; repeat")
         .one_word_each_time();
-    command
-        .option("--weights", arguments->tuning.weights, "Tune weights whose names begin so instead")
-        .type("NAME");
+    command.option("--weights", arguments->tuning.weights, "NAME",
+                   "Tune weights whose names begin so instead");
     add_start(command, arguments->tuning, "own");
-    command.option("--rate", arguments->tuning.spsa.rate, "Size of the steps (default: 0.002)")
-        .type("X")
+    command.option("--rate", arguments->tuning.spsa.rate, "X", "Size of the steps (default: 0.002)")
         .range(1e-6, 1);
     add_repeats(command, arguments->tuning);
     add_judging(command, arguments->tuning);

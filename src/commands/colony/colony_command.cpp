@@ -7,10 +7,8 @@ namespace rookery {
 namespace {
 
 void add_folder(const Command& command, colony::ColonyArguments& arguments) {
-    command
-        .option("--folder", arguments.folder,
-                "Where the colony is kept (default: ~/.local/share/rookery/colony)")
-        .type("FOLDER");
+    command.option("--folder", arguments.folder, "FOLDER",
+                   "Where the colony is kept (default: ~/.local/share/rookery/colony)");
 }
 
 void add_init(const Command& colony, Context& context) {
@@ -18,13 +16,11 @@ void add_init(const Command& colony, Context& context) {
         colony.subcommand("init", "Found a colony: its authority, its server's configuration");
     const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(init, *arguments);
-    init.option("--name", arguments->name, "What it is called (default: home)").type("NAME");
-    init.option("--address", arguments->addresses,
+    init.option("--name", arguments->name, "NAME", "What it is called (default: home)");
+    init.option("--address", arguments->addresses, "HOST...",
                 "How other machines reach this one; several may be given (default: only this "
-                "machine)")
-        .type("HOST...");
-    init.option("--port", arguments->port, "Where the server listens (default: 4233)")
-        .type("N")
+                "machine)");
+    init.option("--port", arguments->port, "N", "Where the server listens (default: 4233)")
         .whole_range(1, 65535);
     init.footer("Example: rookery colony init --address 192.168.1.20");
     init.on_run([arguments, &context] { context.exit_code = colony::init_colony(*arguments); });
@@ -36,13 +32,11 @@ void add_invite(const Command& colony, Context& context) {
     const auto arguments = std::make_shared<colony::ColonyArguments>();
     invite.argument("NAME", arguments->member, "Of the new member").required();
     add_folder(invite, *arguments);
-    invite.option("--role", arguments->role, "What it may do (default: worker)")
-        .type("ROLE")
+    invite.option("--role", arguments->role, "ROLE", "What it may do (default: worker)")
         .one_of({"worker", "coordinator", "watcher"});
-    invite.option("--days", arguments->days, "How long it is valid (default: 365)")
-        .type("N")
+    invite.option("--days", arguments->days, "N", "How long it is valid (default: 365)")
         .whole_range(1, 3650);
-    invite.option("--output", arguments->output, "The file (default: NAME.rookery)").type("FILE");
+    invite.option("--output", arguments->output, "FILE", "The file (default: NAME.rookery)");
     invite.footer(R"(The file is the member's key: carry it over a safe way. A new invitation of the
 same name makes the old one worthless.
 Example: rookery colony invite attic, and there: rookery worker attic.rookery)");
@@ -84,10 +78,8 @@ void add_renew(const Command& colony, Context& context) {
     const Command renew = colony.subcommand("renew", "Give the server a new certificate");
     const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(renew, *arguments);
-    renew
-        .option("--address", arguments->addresses,
-                "How other machines reach this one (default: as before)")
-        .type("HOST...");
+    renew.option("--address", arguments->addresses, "HOST...",
+                 "How other machines reach this one (default: as before)");
     renew.footer(
         "Members notice nothing. A member's own certificate is renewed by inviting it again.");
     renew.on_run([arguments, &context] { context.exit_code = colony::renew_colony(*arguments); });
@@ -97,8 +89,8 @@ void add_up(const Command& colony, Context& context) {
     const Command up = colony.subcommand("up", "Start the server, and workers on this machine");
     const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(up, *arguments);
-    up.option("--workers", arguments->workers, "So many workers on this machine, too (default: 0)")
-        .type("N")
+    up.option("--workers", arguments->workers, "N",
+              "So many workers on this machine, too (default: 0)")
         .whole_range(0, 256);
     up.footer("It runs on until 'rookery colony down'. The system's own NATS server, if there is "
               "one, is another.");
@@ -122,12 +114,10 @@ void add_try(const Command& colony, Context& context) {
     arguments->position.add_as_words(command);
     add_folder(command, arguments->common);
     command
-        .option("--workers", arguments->common.workers,
+        .option("--workers", arguments->common.workers, "N",
                 "Of a colony that is made for it (default: 2)")
-        .type("N")
         .whole_range(1, 64);
-    command.option("--seconds", arguments->common.seconds, "How long (default: 10)")
-        .type("N")
+    command.option("--seconds", arguments->common.seconds, "N", "How long (default: 10)")
         .whole_range(1, 3600);
     command.footer(
         R"(A colony whose server runs is used as it is. Else one is founded in a temporary folder, with its workers
@@ -145,9 +135,8 @@ void add_find(const Command& colony, Context& context) {
         colony.subcommand("find", "Look for the server on the networks of this machine");
     const auto arguments = std::make_shared<colony::ColonyArguments>();
     find.argument("FILE", arguments->invitation, "An invitation of the colony").required();
-    find.option("--network", arguments->networks,
-                "Where to look (default: the 256 addresses around each of our own)")
-        .type("ADDRESS/BITS...");
+    find.option("--network", arguments->networks, "ADDRESS/BITS...",
+                "Where to look (default: the 256 addresses around each of our own)");
     find.flag("--save", arguments->save, "Write the address into the invitation");
     find.footer(
         R"(For a server whose address has changed. All addresses are tried at the colony's port; who answers must show

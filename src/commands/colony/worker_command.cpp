@@ -149,18 +149,15 @@ void add_worker_command(CommandLine& line, Context& context) {
     const auto arguments = std::make_shared<WorkerArguments>();
     command.argument("FILE", arguments->invitation, "The invitation").required();
     command
-        .option("--threads", arguments->threads,
+        .option("--threads", arguments->threads, "N",
                 fmt::format("Threads (default: {})", arguments->threads))
-        .type("N")
         .whole_range(1, 1024);
-    command.option("--hash", arguments->hash_mib, "Hash table (default: 64)")
-        .type("MB")
+    command.option("--hash", arguments->hash_mib, "MB", "Hash table (default: 64)")
         .whole_range(1, 1 << 20);
-    command.option("--nps-limit", arguments->nodes_per_second, "No more nodes a second than that")
-        .type("N")
+    command
+        .option("--nps-limit", arguments->nodes_per_second, "N", "No more nodes a second than that")
         .range(1, 1e12);
-    command.option("--nice", arguments->niceness, "How much others come first (default: 10)")
-        .type("N")
+    command.option("--nice", arguments->niceness, "N", "How much others come first (default: 10)")
         .whole_range(0, 19);
     command.flag("--idle-only", arguments->idle_only,
                  "Rest while others use more than a quarter of this machine; only who does plays "
@@ -169,8 +166,8 @@ void add_worker_command(CommandLine& line, Context& context) {
                  "Do not leave when a coordinator of another version refuses us");
     command.flag("--find", arguments->find,
                  "Look for the server on the networks of this machine if it has moved");
-    command.option("--network", arguments->networks, "With --find: look there instead")
-        .type("ADDRESS/BITS...");
+    command.option("--network", arguments->networks, "ADDRESS/BITS...",
+                   "With --find: look there instead");
     command.flag("--log-json", arguments->log_json, "Write the log as JSON, one object a line");
     command.footer(R"(The owner of the colony makes invitations: 'rookery colony invite NAME'.
 Ctrl-C takes leave; what others were doing goes on without us.
