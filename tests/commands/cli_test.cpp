@@ -30,18 +30,16 @@ struct CommandLineTest : testing::Test {
     int runs = 0;
 
     CommandLineTest() {
-        command.option("--depth", depth, "Plies").type("N").whole_range(1, 9);
-        command.option("--limit", limit, "At most").type("N").range(1, 1e6);
-        command.option("--share", share, "Of it").type("SHARE").range(0, 1);
-        command.option("--kind", kind, "Which").type("KIND").one_of({"big", "small"});
-        command
-            .on_option(
-                "--say", [this](const std::string& text) { heard = text; }, "Words")
-            .type("TEXT");
-        command.option("--name", names, "A name").type("NAME").one_word_each_time();
-        command.option("--pair", pair, "Two").type("WORDS").words(1, 2);
-        command.option("--group", groups, "A group").type("GROUP").repeatable();
-        command.option("--list", list, "So many").type("N").alone_means("40");
+        command.option("--depth", depth, "N", "Plies").whole_range(1, 9);
+        command.option("--limit", limit, "N", "At most").range(1, 1e6);
+        command.option("--share", share, "SHARE", "Of it").range(0, 1);
+        command.option("--kind", kind, "KIND", "Which").one_of({"big", "small"});
+        command.on_option(
+            "--say", [this](const std::string& text) { heard = text; }, "TEXT", "Words");
+        command.option("--name", names, "NAME", "A name").one_word_each_time();
+        command.option("--pair", pair, "WORDS", "Two").words(1, 2);
+        command.option("--group", groups, "GROUP", "A group").repeatable();
+        command.option("--list", list, "N", "So many").alone_means("40");
         command.flag("--quiet", quiet, "Say less");
         command.argument("FILE", files, "Files");
         command.on_run([this] { ++runs; });
