@@ -3,19 +3,21 @@
 #
 #     bash trainer/generation.sh STAGE SECONDS     # the call ends before so many seconds
 #
+# Stage 0: takes the files of $INPUTS and starts self-play, for inputs that need more than one call to arrive.
 # Stage 1: exports the searched games of data/, starts self-play in the background, begins the teacher.
 # Stage 2: the same with the games that data/ has got since; the teacher to its end; labels in the time that is left.
 # Stage 3: exports the played games, labels, trains students, and plays a match of each against the default net. Stage 4
 #          does again what is missing and plays more games. "check" only looks at the machine; "stop" ends the self-play.
 #
 # $INPUTS (this folder) holds rookery (a program that runs on that machine, such as a static one), noob_3moves.epd.zip,
-# data/*.games and perhaps begin.pt, a teacher to begin with. $WORK (~/work) keeps everything between the calls. $OUT
-# ($WORK/out) gets the results after every step: teacher.pt, and results.tar.gz with nets, reports, matches and the log.
+# data/*.games and perhaps begin.pt, a teacher to begin with, or teacher.pt with teacher.json, a complete one: then the
+# stages 1 and 2 only export and label. $WORK (~/work) keeps everything between the calls. $OUT ($WORK/out) gets the
+# results after every step: teacher.pt, and results.tar.gz with nets, reports, matches and the log.
 # shellcheck disable=SC2046,SC2086 # lists of files and options are split into words on purpose
 set -uo pipefail
 
 started=$(date +%s)
-stage=${1:?STAGE is missing: 1, 2, 3 or check}
+stage=${1:?STAGE is missing: 0, 1, 2, 3, 4, check or stop}
 limit=${2:-570}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 inputs=${INPUTS:-$here}                 # the folder with the program, the openings and data/*.games
@@ -29,8 +31,9 @@ MINUTES=${MINUTES:-13}                 # of teacher training, in all calls toget
 TEACHER_ARGS=${TEACHER_ARGS:-}         # such as "--blocks 12 --dropout 0.1 --result-share 0 0"
 PLAYERS=${PLAYERS:-13}                 # processes of unsearched self-play, one thread each
 PLAY_ARGS=${PLAY_ARGS:---nodes 25 --chess960 20}
+PLAY_SECONDS=${PLAY_SECONDS:-0}        # of self-play before the labels, where the teacher was complete at the beginning
 BLEND=${BLEND:-0}                      # share of the search in the labels of searched positions
-LABEL_RATE=${LABEL_RATE:-600000}       # positions a second, to plan with
+LABEL_RATE=${LABEL_RATE:-800000}       # positions a second, to plan with
 STUDENTS=${STUDENTS:-student}          # names; each can have its own arguments in ARGS_NAME
 STUDENT_ARGS=${STUDENT_ARGS:---width 256 --result-share 0 0 --batch 16384 --rate 0.002}
 EPOCHS=${EPOCHS:-16}                   # of a student, if the time suffices
@@ -109,6 +112,9 @@ take_files() {
     [[ -f $inputs/noob_3moves.epd.zip ]] && cp -f "$inputs/noob_3moves.epd.zip" "$W/"
     [[ -f $inputs/begin.pt ]] && cp -f "$inputs/begin.pt" "$W/"
     local file
+    for file in "$inputs"/teacher.{json,pt}; do
+        [[ -f $file && ! -f $W/net/${file##*/} ]] && cp "$file" "$W/net/"
+    done
     for file in "$inputs"/data/*.games; do
         [[ -f $file && ! -f $W/data/${file##*/} ]] && cp "$file" "$W/data/"
     done
@@ -185,35 +191,29 @@ teacher_is_ready() { # 1: training is complete
     [[ -f $W/net/teacher.json ]] && ! grep -q '^  "unfinished"' "$W/net/teacher.json"
 }
 
-# label NAME BLEND FILES...: label/NAME.positions, in the time that is left but for $after seconds.
+# label NAME OPTIONS... FILES...: label/NAME.positions, in the time that is left but for $after seconds.
 label() {
-    local name=$1 blend=$2 stop=$(($(left) - after))
-    shift 2
+    local name=$1 stop=$(($(left) - after))
+    shift
     ((stop > 15 && $# > 0)) || return 1
     [[ -f $W/label/$name.positions ]] && return 0
     step "labels $name" "$((stop + 25))" "$python" "$here/teacher.py" label "$@" --teacher "$W/net/teacher.pt" \
-        --out "$W/label/$name.positions" --blend "$blend" --stop-after "$stop"
+        --out "$W/label/$name.positions" --stop-after "$stop"
 }
 
-# Labels as many of the played files as there is time for: each only once, all by the same teacher.
-label_played() {
-    local room=$((($(left) - after - 25) * LABEL_RATE)) file files=() count
-    for file in $(played_sets); do
-        [[ -f $W/label/done-${file##*/} ]] && continue
-        count=$(positions_in "$file")
-        ((room > count / 2)) || break
-        room=$((room - count))
-        files+=("$file")
-    done
-    ((${#files[@]} > 0)) || { say "no time to label played positions, or none are left"; return 1; }
-    label "played-$(date +%s)" 0 "${files[@]}" &&
-        for file in "${files[@]}"; do touch "$W/label/done-${file##*/}"; done
-}
-
+# Labels the played positions from where the last call stopped. New files come last in the order of their names.
 label_all() {
-    label searched "$BLEND" $(searched_sets)
+    local files sum labelled
+    label searched --blend "$BLEND" $(searched_sets)
     deliver
-    while (($(left) - after > 40)) && label_played; do deliver; done
+    files=$(played_sets)
+    sum=$(positions_in $files)
+    labelled=$(positions_in "$W"/label/played-*.positions)
+    say "$labelled of $sum played positions are labelled"
+    if ((labelled < sum)); then
+        label "played-$labelled" --skip "$labelled" $files
+        deliver
+    fi
 }
 
 train_student() { # NAME SECONDS
@@ -244,7 +244,9 @@ stage_teacher() {
     compgen -G "$W/play/*.pid" >/dev/null || start_players
     export_searched
     deliver
-    if ! teacher_is_ready; then
+    if teacher_is_ready; then
+        sleep "$PLAY_SECONDS"
+    else
         train_teacher
         deliver
     fi
@@ -263,10 +265,10 @@ stage_teacher() {
 }
 
 stage_students() {
-    local name count share
+    local name count share trained=0
     say "== stage $stage, $limit seconds"
-    [[ -f $W/net/teacher.pt ]] || { say "there is no teacher; run the stages 1 and 2 first"; exit 1; }
     take_files
+    [[ -f $W/net/teacher.pt ]] || { say "there is no teacher; run the stages 1 and 2 first"; exit 1; }
     check_gpu | tee -a "$log"
     teacher_is_ready || say "the teacher is not complete; its present state is used"
     stop_players
@@ -284,8 +286,12 @@ stage_students() {
     after=${AFTER_LABELS:-$(($(left) - share))}
     label_all
     for name in "${names[@]}"; do
-        [[ -f $W/net/$name.rooknet ]] && ! grep -q '^  "unfinished"' "$W/net/$name.json" && continue
-        train_student "$name" $((($(left) - MATCH_SECONDS - 5) / ${#names[@]}))
+        if [[ -f $W/net/$name.rooknet ]] && ! grep -q '^  "unfinished"' "$W/net/$name.json"; then
+            trained=$((trained + 1))
+            continue
+        fi
+        train_student "$name" $((($(left) - MATCH_SECONDS - 5) / (${#names[@]} - trained)))
+        trained=$((trained + 1))
         deliver
     done
     count=${#names[@]}
@@ -304,6 +310,7 @@ stage_students() {
 trap 'say "cut off"; deliver; exit 130' INT TERM
 find_python
 case $stage in
+    0) take_files && start_players ;;
     1 | 2) stage_teacher ;;
     3 | 4) stage_students ;;
     check) take_files && check ;;

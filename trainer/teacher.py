@@ -248,13 +248,24 @@ class Labeller:
         torch.backends.cudnn.benchmark = is_fast
         batch = options.batch or (16384 if is_fast else 1024)
         largest = max(1, (PART if is_fast else PART // 128) // batch) * batch
-        self.sources = sources_of(options.positions)
-        self.counts = [size_of(file) for file in options.positions]
-        self.parts = [(file, *part) for file, count in zip(options.positions, self.counts)
-                      for part in parts_of(count, largest)]
+        self.parts = self.parts_after(options.skip, largest)
+        self.count = sum(count for _, _, count in self.parts)
+        if self.count == 0:
+            sys.exit(f"--skip {options.skip}: there are no more positions than that")
         self.ask = Asker(self.teacher, self.device, batch, can_compile(options, self.device))
         self.apart = torch.zeros((), dtype=torch.double, device=self.device)
         self.done = 0
+        self.done_files = []
+
+    def parts_after(self, skip, largest):
+        """What is to be labelled: (file, first, count), without the first `skip` positions of all files together."""
+        parts = []
+        for file in self.options.positions:
+            size = size_of(file)
+            start = min(skip, size)
+            skip -= start
+            parts += [(file, start + first, count) for first, count in parts_of(size - start, largest)]
+        return parts
 
     @torch.no_grad()
     def labelled(self, records):
@@ -273,7 +284,7 @@ class Labeller:
         if not self.ask.pads:
             return
         try:
-            self.ask(torch.from_numpy(read_part(self.options.positions[0], 0, 1)).to(self.device))
+            self.ask(torch.from_numpy(read_part(*self.parts[0][:2], 1)).to(self.device))
         except Exception as problem:  # as for the training
             note(f"not compiled, so labelling is slower: {str(problem).strip().splitlines()[:1]}")
             self.ask.stop_compiling()
@@ -284,6 +295,8 @@ class Labeller:
             sys.exit(f"{file}: the teacher's answers are not numbers")
         stream.write(labelled.cpu().numpy().tobytes())
         self.done += len(labelled)
+        if file not in self.done_files:
+            self.done_files.append(file)
 
     def run(self):
         self.prepare()
@@ -315,27 +328,28 @@ class Labeller:
             if unfinished.exists():
                 unfinished.unlink()
         self.write_origin()
-        if self.done < sum(self.counts):
-            note(f"stopped after {self.done} of {sum(self.counts)} positions")
-        print(json.dumps({"positions": self.done, "of": sum(self.counts),
+        if self.done < self.count:
+            note(f"stopped after {self.done} of {self.count} positions")
+        print(json.dumps({"positions": self.done, "of": self.count,
                           "positions_per_second": round(self.done / (time.monotonic() - began)),
                           "apart_from_stored_scores": self.apart.item() / self.done}), flush=True)
 
     def report_time_left(self, seconds):
         if self.done == 0:
             return
-        left = (sum(self.counts) - self.done) * seconds / self.done
-        note(f"{self.done / sum(self.counts):.1%}, {self.done / seconds:,.0f} positions a second, "
+        left = (self.count - self.done) * seconds / self.done
+        note(f"{self.done / self.count:.1%}, {self.done / seconds:,.0f} positions a second, "
              f"about {left:.0f} seconds left")
 
     def write_origin(self):
         """Beside the file: the sources of its positions, and the teacher, which has no positions of its own there."""
         name = self.saved["name"]
         blend = {"blend": self.options.blend} if self.options.blend else {}
-        cut = {"labelled": self.done} if self.done < sum(self.counts) else {}
+        skipped = {"skipped": self.options.skip} if self.options.skip else {}
+        cut = {"labelled": self.done} if self.done < self.count else {}
         sources = [{**source, "made_by": {"labelled_by": name, **blend, "positions_of": source["made_by"]}}
-                   for source in self.sources]
-        teacher = {"made_by": {"teacher": name, **cut, **self.saved["origin"]}, "games": 0, "positions": 0}
+                   for source in sources_of(self.done_files)]
+        teacher = {"made_by": {"teacher": name, **skipped, **cut, **self.saved["origin"]}, "games": 0, "positions": 0}
         self.out.with_name(self.out.name + ".json").write_text(json.dumps([*sources, teacher], indent=2) + "\n")
 
 
@@ -361,6 +375,9 @@ def arguments(words=None):
                        help="how much of the score in the file remains, as an expected score (default: 0); use it only "
                             "for positions that were searched well")
     label.add_argument("--batch", type=COUNT)
+    label.add_argument("--skip", type=number(int, 0, 2 ** 40), default=0, metavar="POSITIONS",
+                       help="leave out the first positions of all files together: those that an earlier call that was "
+                            "stopped has labelled")
     label.add_argument("--stop-after", type=SECONDS, metavar="SECONDS", help="write what is labelled by then, and end")
     add_device(label)
     for one in (train, label):

@@ -302,6 +302,20 @@ class LabelTest(TeacherCase):
         self.assertIn("stopped after", self.noted)
         self.assertEqual(len(read([self.out("labelled.positions")], "cpu")[0]), line["positions"])
 
+    def test_a_later_call_labels_the_rest(self):
+        content = Path(self.new).read_bytes()
+        parts = [self.file(f"part{i}.positions", part) for i, part in enumerate((content[:32 * 130], content[32 * 130:]))]
+        _, whole = self.label(self.new, out="whole.positions")
+        for skip in (1, 129, 130, 131, 299):
+            line, rest = self.label(*parts, "--skip", str(skip), out=f"{skip}.positions")
+            self.assertEqual(line["positions"], 300 - skip)
+            self.assertEqual(rest, whole[32 * skip:])
+            named = [one["made_by"].get("positions_of") for one in json.loads(Path(self.out(f"{skip}.positions.json")).read_text())]
+            self.assertEqual(named[0], f"unknown: part{int(skip >= 130)}.positions")
+        message = self.refusal("label", self.new, "--skip", "300", "--teacher", self.out("teacher.pt"), "--out",
+                               self.out("none.positions"), run=self.teacher)
+        self.assertIn("there are no more positions", message)
+
     def test_a_student_learns_from_labelled_positions(self):
         self.label(self.file("more.positions", some_positions(1000, seed=9)))
         words = [self.out("labelled.positions"), "--held", self.held, "--width", "8", "--batch", "100",
