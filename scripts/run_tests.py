@@ -174,7 +174,7 @@ def worth_reading(output):
     """What a failed job printed, less GoogleTest's lines about tests that passed: the reason should be seen at once."""
     kept, running = [], None
     for line in output.splitlines():
-        if line.startswith(("[       OK ]", "[-----", "[=====", "Running main()", "Note: Google")):
+        if line.startswith(("[       OK ]", "[-----", "[=====", "Running main()", "Note: Google", "passed ")):
             running = None
         elif line.startswith("[ RUN      ]"):
             running = line

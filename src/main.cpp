@@ -1,7 +1,6 @@
 // Rookery, the whole program.
 
 #include "commands/cli.h"
-#include "commands/searchers.h"
 
 int main(int argc, char** argv) {
     using namespace rookery;

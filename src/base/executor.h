@@ -167,8 +167,8 @@ class ThreadExecutor final : public Executor<Game, Record> {
         return true;
     }
 
-    void fail(std::string problem) {
-        put({.kind = Event::Kind::Failed, .problem = std::move(problem)});
+    void fail(const std::string& problem) {
+        put({.kind = Event::Kind::Failed, .problem = problem});
     }
     void put(Event event) {
         const std::lock_guard lock(mutex_);

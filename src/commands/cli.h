@@ -157,6 +157,12 @@ void add_selfplay_command(CommandLine& line, Context& context);
 void add_engine_command(CommandLine& line, Context& context);
 void add_tune_command(CommandLine& line, Context& context);
 void add_lab_command(CommandLine& line, Context& context);
+// Only where the program has a colony.
+void add_colony_command(CommandLine& line, Context& context);
+void add_worker_command(CommandLine& line, Context& context);
+
+// The table of all searchers (searchers.cpp).
+[[nodiscard]] SearcherTable all_searchers();
 
 // Runs the command that the arguments name; the result is the exit code.
 [[nodiscard]] int run_program(int argc, char** argv, const Program& program);

@@ -1,4 +1,4 @@
-#include "arena/players/registry.h"
+#include "arena/players/engine_setup.h"
 #include "commands/cli.h"
 
 #include <memory>

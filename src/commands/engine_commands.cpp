@@ -1,7 +1,6 @@
 // The commands that read commands from the input: console, uci and xboard.
 #include "base/files.h"
 #include "commands/cli.h"
-#include "commands/searchers.h"
 #include "protocol/line_io.h"
 #include "protocol/uci_session.h"
 #include "terminal/console/console.h"

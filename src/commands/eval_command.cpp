@@ -1,7 +1,6 @@
 #include "commands/cli.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/variant.h"
-#include "eval/nnue/default_net.h"
 #include "eval/nnue/network_file.h"
 #include "protocol/evaluation_text.h"
 #include "training/packed_position.h"

@@ -1,6 +1,6 @@
 #include "base/machine.h"
 #include "commands/cli.h"
-#include "commands/lab_options.h"
+#include "commands/shared_options.h"
 #include "lab/board_speeds.h"
 #include "lab/colony_gain.h"
 #include "lab/features.h"

@@ -1,7 +1,6 @@
 #include "arena/match/match_run.h"
 #include "commands/cli.h"
-#include "commands/colony_choice.h"
-#include "commands/game_options.h"
+#include "commands/shared_options.h"
 
 #include <fmt/format.h>
 

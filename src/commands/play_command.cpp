@@ -1,5 +1,4 @@
 #include "commands/cli.h"
-#include "commands/searchers.h"
 #include "engine/make_searcher.h"
 #include "terminal/play/play_loop.h"
 #include "terminal/play/play_setup.h"

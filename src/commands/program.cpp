@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "base/threads.h"
-#include "commands/colony_choice.h"
+#include "commands/shared_options.h"
 #include "ui/messages.h"
 
 #include <fmt/format.h>

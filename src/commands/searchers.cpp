@@ -1,4 +1,4 @@
-#include "commands/searchers.h"
+#include "commands/cli.h"
 
 #ifdef ROOKERY_COLONY
 #include "colony/aphid.h"

@@ -1,11 +1,10 @@
 #include "base/machine.h"
 #include "commands/cli.h"
-#include "commands/colony_choice.h"
-#include "commands/game_options.h"
+#include "commands/shared_options.h"
 #include "training/game_export.h"
 #include "training/rescore.h"
 #include "training/selfplay_files.h"
-#include "training/selfplay_session.h"
+#include "training/selfplay_run.h"
 #include "ui/messages.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 #include "base/machine.h"
 #include "commands/cli.h"
-#include "commands/colony_choice.h"
-#include "commands/game_options.h"
-#include "commands/lab_options.h"
+#include "commands/shared_options.h"
 #include "tune/texel_run.h"
 #include "tune/tuning_run.h"
 #include "tune/wdl_fit.h"
@@ -271,7 +269,7 @@ void add_controls(Command command, TuningSettings& settings) {
 }
 
 Arguments begin(TuningMethod method) {
-    const auto arguments = std::make_shared<TuningArguments>();
+    auto arguments = std::make_shared<TuningArguments>();
     arguments->tuning.method = method;
     arguments->tuning.threads = std::max<std::size_t>(1, usable_processors().size());
     return arguments;

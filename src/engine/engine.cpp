@@ -4,8 +4,7 @@
 #include "base/text.h"
 #include "chess/draws.h"
 #include "chess/movegen.h"
-#include "eval/evaluators.h"
-#include "eval/nnue/default_net.h"
+#include "eval/evaluator.h"
 #include "eval/nnue/network_file.h"
 
 #include <algorithm>

@@ -5,12 +5,13 @@
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 #include "eval/nnue/network_file.h"
 #include "eval/nnue/nnue_evaluator.h"
 #include "eval/simple_evaluators.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace rookery {
@@ -166,8 +167,8 @@ Strength between(const Strength& from, const Strength& to, double share) {
     const double log_from = natural_log(static_cast<double>(from.nodes));
     const double log_to = natural_log(static_cast<double>(to.nodes));
     Strength strength;
-    strength.nodes =
-        static_cast<std::uint64_t>(natural_exp(log_from + share * (log_to - log_from)) + 0.5);
+    strength.nodes = static_cast<std::uint64_t>(
+        std::llround(natural_exp(log_from + share * (log_to - log_from))));
     strength.largest_error =
         from.largest_error + static_cast<int>(share * (to.largest_error - from.largest_error));
     return strength;

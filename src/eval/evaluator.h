@@ -88,6 +88,9 @@ struct EvaluatorEntry {
 };
 using EvaluatorTable = std::span<const EvaluatorEntry>;
 
+// evaluator.cpp has the table.
+[[nodiscard]] EvaluatorTable all_evaluators();
+
 [[nodiscard]] constexpr const EvaluatorEntry* find_evaluator(EvaluatorTable table,
                                                              std::string_view name) {
     for (const EvaluatorEntry& entry : table)

@@ -3,6 +3,7 @@
 #include "base/math.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rookery {
 namespace {
@@ -14,7 +15,7 @@ double at(const ByMaterial& number, int material) {
                        : number.half + (number.full - number.half) * (2 * share - 1);
 }
 
-int in_thousandths(double probability) { return static_cast<int>(1000 * probability + 0.5); }
+int in_thousandths(double probability) { return static_cast<int>(std::lround(1000 * probability)); }
 
 }  // namespace
 

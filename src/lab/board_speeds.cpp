@@ -5,7 +5,7 @@
 #include "base/threads.h"
 #include "chess/perft.h"
 #include "notation/fen.h"
-#include "ui/exit_codes.h"
+#include "ui/messages.h"
 #include "ui/progress.h"
 
 #include <fmt/format.h>

@@ -9,11 +9,11 @@
 #include "search/bench.h"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <utility>
 
 namespace rookery::lab {

@@ -5,7 +5,6 @@
 #include "lab/node_growth.h"
 #include "lab/thread_gain.h"
 #include "lab/traps.h"
-#include "ui/exit_codes.h"
 #include "ui/messages.h"
 #include "ui/progress.h"
 

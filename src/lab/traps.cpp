@@ -9,7 +9,6 @@
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "training/selfplay_files.h"
-#include "ui/exit_codes.h"
 #include "ui/messages.h"
 #include "ui/progress.h"
 

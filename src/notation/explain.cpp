@@ -190,7 +190,7 @@ std::string explain_illegal(const Position& position, Square from, Square to) {
         text += word_for(type_of(position.piece_on(to)));
         return text + " stands on " + square_name(to);
     }
-    const std::string reach = explain_reach(position, from, to);
+    std::string reach = explain_reach(position, from, to);
     if (!reach.empty()) return reach;
     const bool pawn = type_of(position.piece_on(from)) == PieceType::Pawn;
     if (pawn && to == position.en_passant() && contains(pawn_attacks(us, from), to))

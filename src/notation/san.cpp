@@ -208,7 +208,7 @@ std::string why_not(const Position& position, const MovePattern& pattern) {
         text += word_for(pattern.type);
         return text + " of yours can go to " + square_name(to);
     }
-    const std::string reason = explain_illegal(position, from, to);
+    std::string reason = explain_illegal(position, from, to);
     if (!reason.empty()) return reason;
     // Possible after all, but not when written like this.
     const bool king = from == position.king(position.side_to_move());

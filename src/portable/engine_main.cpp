@@ -1,7 +1,6 @@
 // The bare engine, as test frameworks and other programs start it: UCI when there are no arguments.
 
 #include "commands/cli.h"
-#include "commands/searchers.h"
 
 int main(int argc, char** argv) {
     using namespace rookery;

@@ -1,29 +1,8 @@
 #include "protocol/line_io.h"
 
-#include "base/text.h"
-#include "protocol/uci_session.h"
-#include "protocol/xboard_session.h"
-
-#include <optional>
 #include <string>
 
 namespace rookery {
-
-void run_loop(const LoopSetup& setup, Dialect expected, std::istream& input, std::FILE* output) {
-    std::string line;
-    LineStatus status{};
-    do status = read_line(input, line, max_line_length);
-    while (status == LineStatus::Line && ascii::trim(line).empty());
-    if (status == LineStatus::End) return;
-    std::optional<std::string> first;
-    if (status == LineStatus::Line) first = ascii::trim(line);
-    if (first == "uci") expected = Dialect::Uci;
-    if (first == "xboard") expected = Dialect::Xboard;
-    if (expected == Dialect::Uci)
-        uci::run_loop(setup, first, input, output);
-    else
-        xboard::run_loop(setup, first, input, output);
-}
 
 LineStatus read_line(std::istream& input, std::string& line, std::size_t max_length) {
     using Traits = std::istream::traits_type;

@@ -1,4 +1,4 @@
-// Lines of text in and out: the loop that both protocols share, reading lines, writing and logging.
+// Lines of text in and out, as both protocols read, write and log them.
 #pragma once
 
 #include "search/searcher.h"
@@ -45,6 +45,7 @@ class Output {
     std::unique_ptr<std::FILE, Close> log_;
 };
 
+// What a session of either protocol needs.
 struct LoopSetup {
     std::string engine_name;
     SearcherTable searchers;
@@ -58,12 +59,6 @@ struct LoopSetup {
         std::fflush(output);
     };
 }
-
-enum class Dialect : std::uint8_t { Uci, Xboard };
-
-// Runs a session until `quit` or the end of the input. A first line `uci` or `xboard` decides the
-// protocol, any other leaves the expected one.
-void run_loop(const LoopSetup& setup, Dialect expected, std::istream& input, std::FILE* output);
 
 // Longer lines are skipped. The longest possible game takes about 60 KiB in UCI.
 inline constexpr std::size_t max_line_length = std::size_t{1} << 20;

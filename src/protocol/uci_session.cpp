@@ -2,18 +2,21 @@
 
 #include "base/text.h"
 #include "eval/classical/default_weights.h"
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 #include "eval/nnue/report.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "protocol/evaluation_text.h"
 #include "protocol/uci_text.h"
+#include "protocol/xboard_session.h"
 #include "search/bench.h"
 
 #include <fmt/format.h>
 
 #include <exception>
+#include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -227,3 +230,23 @@ void run_command(const LoopSetup& setup, const std::string& command, std::FILE* 
 }
 
 }  // namespace rookery::uci
+
+namespace rookery {
+
+void run_loop(const LoopSetup& setup, Dialect expected, std::istream& input, std::FILE* output) {
+    std::string line;
+    LineStatus status{};
+    do status = read_line(input, line, max_line_length);
+    while (status == LineStatus::Line && ascii::trim(line).empty());
+    if (status == LineStatus::End) return;
+    std::optional<std::string> first;
+    if (status == LineStatus::Line) first = ascii::trim(line);
+    if (first == "uci") expected = Dialect::Uci;
+    if (first == "xboard") expected = Dialect::Xboard;
+    if (expected == Dialect::Uci)
+        uci::run_loop(setup, first, input, output);
+    else
+        xboard::run_loop(setup, first, input, output);
+}
+
+}  // namespace rookery

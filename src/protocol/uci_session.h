@@ -9,6 +9,7 @@
 #include "protocol/line_io.h"
 #include "protocol/uci_parse.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <istream>
 #include <optional>
@@ -77,3 +78,13 @@ void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_li
 void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output);
 
 }  // namespace rookery::uci
+
+namespace rookery {
+
+enum class Dialect : std::uint8_t { Uci, Xboard };
+
+// Runs a session until `quit` or the end of the input. A first line `uci` or `xboard` decides the
+// protocol, any other leaves the expected one.
+void run_loop(const LoopSetup& setup, Dialect expected, std::istream& input, std::FILE* output);
+
+}  // namespace rookery

@@ -185,6 +185,12 @@ using SearcherTable = std::span<const SearcherEntry>;
     return nullptr;
 }
 
+// The searchers to choose from: without the experiments, which are the last of the table.
+[[nodiscard]] constexpr SearcherTable without_experiments(SearcherTable table) {
+    while (!table.empty() && table.back().experiment) table = table.first(table.size() - 1);
+    return table;
+}
+
 // The legal moves of a root that the limits allow (UCI searchmoves).
 [[nodiscard]] inline MoveList wanted_moves(const Position& position, const Limits& limits) {
     const auto& only = limits.search_moves;

@@ -10,7 +10,6 @@
 #include "training/game_statistics.h"
 #include "training/position_set.h"
 #include "training/selfplay_files.h"
-#include "ui/exit_codes.h"
 #include "ui/messages.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,6 @@
 #include "store/json.h"
 #include "training/game_statistics.h"
 #include "training/selfplay_files.h"
-#include "ui/exit_codes.h"
 #include "ui/messages.h"
 #include "ui/progress.h"
 

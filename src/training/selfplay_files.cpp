@@ -4,7 +4,6 @@
 #include "search/bench.h"
 #include "store/json.h"
 #include "training/game_statistics.h"
-#include "ui/exit_codes.h"
 #include "ui/messages.h"
 
 #include <fmt/format.h>

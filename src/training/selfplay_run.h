@@ -1,8 +1,10 @@
-// Has many games of the engine against itself played at once, and adds them to one file.
+// Self-play: many games of the engine against itself at once, added to one file, until a goal is
+// reached or Ctrl-C.
 #pragma once
 
 #include "base/executor.h"
 #include "base/result.h"
+#include "engine/make_searcher.h"
 #include "training/game_file.h"
 #include "training/game_statistics.h"
 #include "training/selfplay.h"
@@ -10,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -66,5 +69,25 @@ class SelfplayRun {
     mutable std::mutex mutex_;
     GameStatistics statistics_;
 };
+
+// One run of `rookery selfplay`.
+struct SelfplayOrder {
+    SearcherChoice choice;  // an empty searcher means the engine's
+    SelfplaySettings settings;
+    SelfplayGoal goal;
+    std::string output;  // a file; empty: named after the player, in the folder for training
+    std::size_t threads = 1;
+    std::optional<std::uint64_t> seed;  // empty: random
+    bool json = false;                  // statistics on standard output
+};
+
+// Finds the executor that plays the games of this player with that seed; if null, they are played
+// on this machine.
+using SelfplayExecutorFinder = std::function<Result<std::unique_ptr<SelfplayExecutor>, std::string>(
+    const SearcherChoice& player, std::uint64_t seed)>;
+
+// Returns the exit code.
+[[nodiscard]] int play_selfplay(SelfplayOrder order, SearcherTable searchers,
+                                const SelfplayExecutorFinder& find_executor = {});
 
 }  // namespace rookery::training

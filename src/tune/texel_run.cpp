@@ -8,7 +8,6 @@
 #include "tune/texel.h"
 #include "tune/training_positions.h"
 #include "tune/weight_choice.h"
-#include "ui/exit_codes.h"
 #include "ui/interrupts.h"
 #include "ui/messages.h"
 #include "ui/text.h"

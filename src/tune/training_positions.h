@@ -41,7 +41,7 @@ using PositionSource = std::function<std::optional<std::string>(const PositionVi
             for (const PositionSource& source : sources) {
                 const std::uint32_t before = games;
                 bool wants_more = true;
-                const auto problem = source([&](const TrainingPosition& one) {
+                auto problem = source([&](const TrainingPosition& one) {
                     TrainingPosition renumbered = one;
                     renumbered.game += before;
                     games = std::max(games, renumbered.game + 1);

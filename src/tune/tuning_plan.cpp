@@ -8,7 +8,7 @@
 #include "tune/annealing.h"
 #include "tune/genetic.h"
 #include "tune/sequential.h"
-#include "ui/exit_codes.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,6 @@
 #include "tune/game_tuner.h"
 #include "tune/trial_run.h"
 #include "tune/tuning_tables.h"
-#include "ui/exit_codes.h"
 #include "ui/interrupts.h"
 #include "ui/messages.h"
 #include "ui/progress.h"

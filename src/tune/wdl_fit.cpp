@@ -1,7 +1,6 @@
 #include "tune/wdl_fit.h"
 
 #include "base/text.h"
-#include "ui/exit_codes.h"
 #include "ui/messages.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "eval/classical/weight_table.h"
-#include "tune/objective.h"
+#include "tune/texel.h"
 #include "tune/texel_data.h"
 
 #include <algorithm>

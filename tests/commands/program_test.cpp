@@ -1,8 +1,7 @@
 #include "commands/cli.h"
 
-#include "commands/searchers.h"
 #include "store/json.h"
-#include "ui/exit_codes.h"
+#include "ui/messages.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // The table of searchers: what it promises of each must be so.
-#include "commands/searchers.h"
+#include "commands/cli.h"
 
 #include "chess/movegen.h"
 #include "engine/make_searcher.h"
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 
 #include <gtest/gtest.h>
 

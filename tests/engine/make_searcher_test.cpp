@@ -3,7 +3,7 @@
 #include "engine/engine_helpers.h"
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>

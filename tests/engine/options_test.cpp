@@ -1,7 +1,7 @@
 #include "engine/options.h"
 
 #include "engine/engine_helpers.h"
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 
 #include <gtest/gtest.h>
 

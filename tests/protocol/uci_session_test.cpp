@@ -13,11 +13,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <mutex>
+#include <sstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -433,3 +437,60 @@ TEST(UciSession, ExplainsAndMeasures) {
 
 }  // namespace
 }  // namespace rookery::uci
+
+namespace rookery {
+namespace {
+
+constexpr SearcherEntry one_searcher[] = {
+    {"random", "any move", [](const SearcherSetup& setup) -> std::unique_ptr<Searcher> {
+         return std::make_unique<RandomSearcher>(setup.seed);
+     }}};
+
+// The output of the program.
+std::string conversation(Dialect expected, const std::string& input) {
+    std::istringstream in(input);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::tmpfile(), std::fclose);
+    run_loop({"Rookery test", one_searcher, 1}, expected, in, out.get());
+    std::rewind(out.get());
+    std::string text;
+    std::array<char, 4096> buffer{};
+    while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), out.get()))
+        text.append(buffer.data(), got);
+    return text;
+}
+
+TEST(Loop, TheFirstWordDecidesTheProtocol) {
+    for (const Dialect expected : {Dialect::Uci, Dialect::Xboard}) {
+        EXPECT_EQ(conversation(expected, "uci\nquit\n").rfind("id name Rookery test\n", 0), 0u);
+        EXPECT_EQ(
+            conversation(expected, "\n  xboard\r\nprotover 2\nquit\n").rfind("feature done=0\n", 0),
+            0u);
+    }
+}
+
+TEST(Loop, OtherWordsKeepTheExpectedProtocol) {
+    EXPECT_EQ(conversation(Dialect::Uci, "isready\nxboard\n"),
+              "readyok\ninfo string unknown command 'xboard'; help lists them\n");
+    EXPECT_EQ(conversation(Dialect::Xboard, "ping 1\nuci\nping 2\nquit\nping 3\n"),
+              "pong 1\nError (unknown command): uci\npong 2\n");
+}
+
+TEST(Loop, EndsWithTheInput) {
+    for (const Dialect expected : {Dialect::Uci, Dialect::Xboard})
+        for (const char* input : {"", "\n\n", "quit", "xboard", "uci"})
+            (void)conversation(expected, input);
+    // During an analysis.
+    const std::string said = conversation(Dialect::Xboard, "xboard\nnew\nforce\nanalyze\nping 1");
+    EXPECT_NE(said.find("pong 1\n"), std::string::npos);
+}
+
+TEST(Loop, RefusesALongFirstLine) {
+    const std::string line(max_line_length + 1, 'x');
+    EXPECT_EQ(
+        conversation(Dialect::Uci, line + "\nquit\n").rfind("info string the line is longer", 0),
+        0u);
+    EXPECT_EQ(conversation(Dialect::Xboard, line + "\nquit\n"), "Error (too long a line): ...\n");
+}
+
+}  // namespace
+}  // namespace rookery

@@ -1,6 +1,6 @@
 #include "protocol/xboard_text.h"
 
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "search/random_searcher.h"

@@ -118,7 +118,7 @@ class MatchDisplay {
 MatchConclusion play_shown(MatchSession& session, const std::string& title,
                            const RatingSettings& ratings) {
     MatchDisplay display(title, ratings);
-    const MatchConclusion conclusion =
+    MatchConclusion conclusion =
         run_interruptibly([&](const std::stop_token& stop) { return session.run(stop); },
                           [&] { display.show(session); },
                           [&] { display.print_line("Stopping; Ctrl-C again ends at once."); });

@@ -361,7 +361,7 @@ std::string always_text(const OpeningResult& opening) {
 }
 
 std::string label_of(const OpeningResult& opening) {
-    const std::string name = printable(opening.name, 200);
+    std::string name = printable(opening.name, 200);
     if (!opening.index) return name;
     return fmt::format("#{}{}{}", *opening.index + 1, name.empty() ? "" : " ", name);
 }

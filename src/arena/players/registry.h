@@ -1,10 +1,8 @@
-// The engines a person has given names to, kept in a small JSON file: the list, and the commands
-// that add, list, remove and check engines.
+// The engines a person has given names to, kept in a small JSON file.
 #pragma once
 
 #include "arena/players/engine_link.h"
 #include "base/result.h"
-#include "search/searcher.h"
 
 #include <filesystem>
 #include <string>
@@ -36,23 +34,5 @@ class EngineRegistry {
   private:
     std::vector<EngineSpec> engines_;  // in the order of their names
 };
-
-// The commands return exit codes and print errors on stderr.
-
-struct NewEngine {
-    std::string name;
-    std::string program;  // a path or a name
-    std::vector<std::string> arguments;
-    std::vector<std::string> options;  // like "Hash=64"
-    std::string protocol = "uci";
-    std::string folder;  // to start it in; empty: the present one
-};
-
-[[nodiscard]] int register_engine(const NewEngine& wanted);
-[[nodiscard]] int remove_engine(const std::string& name);
-// Also lists our own searchers.
-[[nodiscard]] int list_engines(SearcherTable searchers);
-// Starts any player and plays a few moves; prints each step as it succeeds.
-[[nodiscard]] int check_engine(const std::string& player, SearcherTable searchers);
 
 }  // namespace rookery::arena

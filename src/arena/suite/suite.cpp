@@ -264,7 +264,7 @@ SuiteAnswer SuiteJudge::judge(const MoveReply& reply) {
     return answer;
 }
 
-SuiteAnswer missed_by_trouble(std::string why) {
+SuiteAnswer missed_by_trouble(std::string_view why) {
     SuiteAnswer answer;
     answer.trouble = printable(why, longest_trouble);
     return answer;

@@ -118,6 +118,6 @@ class SuiteJudge {
 [[nodiscard]] std::optional<bool> announces_mate(const EngineScore& score, int moves);
 
 // The answer of a player that failed.
-[[nodiscard]] SuiteAnswer missed_by_trouble(std::string why);
+[[nodiscard]] SuiteAnswer missed_by_trouble(std::string_view why);
 
 }  // namespace rookery::arena

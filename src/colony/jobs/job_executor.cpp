@@ -2,13 +2,16 @@
 
 #include "base/bytes.h"
 #include "colony/jobs/task.h"
+#include "colony/live/coordinator_link.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <filesystem>
 #include <map>
+#include <random>
 #include <set>
 
 namespace rookery::colony {
@@ -201,8 +204,8 @@ class JobExecutor final : public Executor<Game, Record> {
     [[nodiscard]] std::size_t workers() const override { return feed_.workers(); }
 
   private:
-    [[nodiscard]] static Event failed(std::string problem) {
-        return {.kind = Event::Kind::Failed, .problem = std::move(problem)};
+    [[nodiscard]] static Event failed(const std::string& problem) {
+        return {.kind = Event::Kind::Failed, .problem = problem};
     }
 
     JobFeed feed_;
@@ -383,6 +386,87 @@ std::unique_ptr<training::SelfplayExecutor> selfplay_executor(JobSource source, 
         return outcomes_of(std::get<SelfplayTask>(played), results);
     };
     return std::make_unique<Made>(std::move(source), selfplay_games_in_job, encode, decode, true);
+}
+
+namespace {
+
+Result<std::shared_ptr<JobClient>, std::string> connect(const JobsOrder& order) {
+    return JobClient::connect(order.invitation.empty() ? usual_invitation() : order.invitation,
+                              order.priority, order.searchers);
+}
+
+std::string random_name() {
+    std::random_device device;
+    return fmt::format("{:08x}{:08x}", device(), device());
+}
+
+}  // namespace
+
+Result<arena::ExecutorMaker, std::string>
+executors_for_match(const JobsOrder& order, const std::vector<arena::PlayerSpec>& specs,
+                    arena::MatchSettings& settings) {
+    auto players = remote_players(specs, settings);
+    if (!players) return failure(players.error());
+    auto client = connect(order);
+    if (!client) return failure(client.error());
+    if (goes_by_wall(settings)) {
+        set_clocks(settings, (*client)->own_speed());
+        players->reference_speed = *settings.reference_speed;
+        (*client)->print_timed_workers(players->reference_speed);
+    }
+    return arena::ExecutorMaker([client = *client, players = *players](
+                                    const std::filesystem::path& database, arena::MatchId match)
+                                    -> Result<std::unique_ptr<arena::MatchExecutor>, std::string> {
+        // Matches of two databases may have the same number.
+        std::error_code unknown;
+        const std::filesystem::path whole = std::filesystem::weakly_canonical(database, unknown);
+        auto source =
+            client->open(fmt::format("m{}x{:08x}", match, hash_of(whole.string()) & 0xFFFF'FFFF),
+                         database.string() + "-jobs", players.reference_speed);
+        if (!source) return failure(source.error());
+        return match_executor(std::move(*source), players);
+    });
+}
+
+Result<tune::TrialExecutorMaker, std::string>
+executors_for_tuning(const JobsOrder& order, const std::vector<tune::TrialSample>& samples,
+                     const std::string& checkpoint) {
+    for (const tune::TrialSample& sample : samples) {
+        const auto task = pair_of(sample.games, sample.trial);
+        if (!task) return failure(task.error());
+        if (auto problem = validate(Task(*task), order.searchers))
+            return failure(std::move(*problem));
+    }
+    const auto client = connect(order);
+    if (!client) return failure(client.error());
+    // Tells the jobs from those of other tunings. Without a checkpoint nothing is resumed.
+    std::error_code unknown;
+    const std::string origin =
+        checkpoint.empty() ? random_name()
+                           : std::filesystem::weakly_canonical(checkpoint, unknown).string();
+    const std::filesystem::path table = checkpoint.empty() ? "" : checkpoint + "-jobs";
+    return tune::TrialExecutorMaker(
+        [client = *client, origin, table](const std::string& stage, const tune::TrialGames& games)
+            -> Result<std::unique_ptr<tune::TrialExecutor>, std::string> {
+            auto source =
+                client->open(fmt::format("t{:016x}", hash_of(origin + '\n' + stage)), table);
+            if (!source) return failure(source.error());
+            return trial_executor(std::move(*source), games);
+        });
+}
+
+Result<std::unique_ptr<training::SelfplayExecutor>, std::string>
+executor_for_selfplay(const JobsOrder& order, const SearcherChoice& player,
+                      const training::SelfplaySettings& settings, std::uint64_t seed) {
+    auto task = selfplay_task_of(player, settings);
+    if (!task) return failure(task.error());
+    task->seed = seed;
+    const auto client = connect(order);
+    if (!client) return failure(client.error());
+    // Nothing is resumed: games that are not in the file are played again, with another seed.
+    auto source = (*client)->open("s" + random_name(), {});
+    if (!source) return failure(source.error());
+    return selfplay_executor(std::move(*source), std::move(*task));
 }
 
 }  // namespace rookery::colony

@@ -9,14 +9,17 @@
 // when the run is stopped is not delivered.
 #pragma once
 
+#include "arena/match/match_run.h"
 #include "arena/match/match_runner.h"
 #include "arena/match/match_settings.h"
 #include "colony/jobs/job_dispatcher.h"
 #include "engine/make_searcher.h"
 #include "training/selfplay_run.h"
 #include "tune/trial_run.h"
+#include "tune/tuning_run.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,5 +58,28 @@ selfplay_task_of(const SearcherChoice& player, const training::SelfplaySettings&
                                                                   tune::TrialGames games);
 [[nodiscard]] std::unique_ptr<training::SelfplayExecutor> selfplay_executor(JobSource source,
                                                                             SelfplayTask task);
+
+// Which colony plays, and how urgent its games are to workers.
+struct JobsOrder {
+    std::filesystem::path invitation;  // a coordinator's; empty: of the colony on this machine
+    int priority = 1;                  // as QueueName counts: 0 comes first
+    SearcherTable searchers;           // for players
+};
+
+// Each of these connects to a colony and finds or makes the executor for a run. What a colony
+// cannot play is an error at once, before anything is stored.
+
+// For clocks by the wall it also decides which machine they are meant for.
+[[nodiscard]] Result<arena::ExecutorMaker, std::string>
+executors_for_match(const JobsOrder& order, const std::vector<arena::PlayerSpec>& players,
+                    arena::MatchSettings& settings);
+// With a checkpoint the jobs are kept beside it: a worker that is found out later then loses its
+// results of before.
+[[nodiscard]] Result<tune::TrialExecutorMaker, std::string>
+executors_for_tuning(const JobsOrder& order, const std::vector<tune::TrialSample>& samples,
+                     const std::string& checkpoint);
+[[nodiscard]] Result<std::unique_ptr<training::SelfplayExecutor>, std::string>
+executor_for_selfplay(const JobsOrder& order, const SearcherChoice& player,
+                      const training::SelfplaySettings& settings, std::uint64_t seed);
 
 }  // namespace rookery::colony

@@ -17,7 +17,8 @@ namespace rookery::colony {
 namespace {
 
 std::string cut(std::string line, std::size_t width) {
-    return line.size() > width ? line.substr(0, width) : line;
+    if (line.size() > width) line.resize(width);
+    return line;
 }
 
 std::string activity_text(const MemberStatus& one) {

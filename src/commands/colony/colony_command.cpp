@@ -1,5 +1,6 @@
+#include "colony/live/colony_run.h"
 #include "commands/cli.h"
-#include "commands/colony/colony_run.h"
+#include "terminal/search_text.h"
 
 #include <memory>
 
@@ -126,7 +127,7 @@ Example: rookery colony try)");
     command.on_run([arguments, &context] {
         const auto position = arguments->position.position();
         context.exit_code =
-            position ? colony::try_colony(arguments->common, *position) : exit_usage;
+            position ? colony::try_colony(arguments->common, *position, describe) : exit_usage;
     });
 }
 

@@ -1,5 +1,3 @@
-#include "eval/nnue/default_net.h"
-
 #include "eval/nnue/network_file.h"
 
 #include <cstdio>

@@ -28,4 +28,7 @@ network_from_file(const std::string& path);
 // Writes the first `neurons` neurons; the others must be zero.
 [[nodiscard]] std::string bytes_of(const Network& network, std::size_t neurons = width);
 
+// The default net, which is built into the program (default_net.cpp).
+[[nodiscard]] std::shared_ptr<const Network> default_net();
+
 }  // namespace rookery::nnue

@@ -2,7 +2,7 @@
 
 #include "base/containers.h"
 #include "eval/classical/endgames.h"
-#include "eval/nnue/default_net.h"
+#include "eval/nnue/network_file.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 
 #include "base/text.h"
 #include "chess/movegen.h"
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 #include "terminal/console/command_table.h"
-#include "terminal/console/position_commands.h"
+#include "terminal/console/handlers.h"
 #include "terminal/search_text.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "terminal/console/position_commands.h"
+#include "terminal/console/handlers.h"
 
 #include "base/text.h"
 #include "chess/movegen.h"
@@ -8,7 +8,6 @@
 #include "notation/san.h"
 #include "terminal/board_view.h"
 #include "terminal/console/command_table.h"
-#include "terminal/console/handlers.h"
 #include "terminal/search_text.h"
 
 #include <fmt/format.h>

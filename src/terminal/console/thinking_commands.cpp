@@ -1,11 +1,10 @@
-#include "terminal/console/thinking_commands.h"
+#include "terminal/console/handlers.h"
 
 #include "base/text.h"
 #include "eval/score.h"
 #include "notation/coordinate.h"
 #include "notation/san.h"
 #include "terminal/console/command_table.h"
-#include "terminal/console/handlers.h"
 #include "terminal/play/play_setup.h"
 #include "terminal/search_text.h"
 #include "ui/text.h"

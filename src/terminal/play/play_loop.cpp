@@ -50,7 +50,7 @@ Result<arena::TimeControl, std::string> control_of(const PlayChoices& choices) {
         return failure(std::string("choose one of --clock and --move-time"));
     if (!choices.move_time.empty()) return arena::parse_time_control(choices.move_time + "/move");
     if (choices.clock.empty()) return arena::TimeControl();
-    const auto control = parse_clock(choices.clock);
+    const auto control = parse_game_clock(choices.clock);
     if (!control)
         return failure(
             fmt::format("'{}' is no clock; give minutes, or minutes and seconds a move as in 5+3",

@@ -25,7 +25,7 @@ std::string name_of_searcher(const arena::SearcherSpec& spec, SearcherTable sear
 
 }  // namespace
 
-std::optional<std::string> parse_clock(std::string_view text) {
+std::optional<std::string> parse_game_clock(std::string_view text) {
     constexpr double most_minutes = 24 * 60;
     const std::size_t plus = std::min(text.find('+'), text.size());
     const auto minutes = parse_number<double>(ascii::trim(text.substr(0, plus)));
@@ -108,7 +108,7 @@ std::string PlaySetup::answer_level(std::string_view text) {
 
 std::string PlaySetup::answer_clock(std::string_view text) {
     if (!text.empty() && !means(text, "no clock") && !means(text, "none")) {
-        if (!parse_clock(text))
+        if (!parse_game_clock(text))
             return narrow("Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
         request_.clock = text;
     }

@@ -23,7 +23,7 @@ struct PlayRequest {
     bool resume = false;  // the unfinished game; nothing else then counts
     enum class Side : std::uint8_t { White, Black, Either } side = Side::White;
     int level = 1;      // 0: full strength
-    std::string clock;  // as parse_clock() reads it; empty: none
+    std::string clock;  // as parse_game_clock() reads it; empty: none
     bool quit = false;
 };
 
@@ -55,7 +55,7 @@ class PlaySetup {
 
 // "5" and "5+3": minutes for the game and seconds for each move. The result is what
 // arena::parse_time_control takes; none if the text makes no sense.
-[[nodiscard]] std::optional<std::string> parse_clock(std::string_view text);
+[[nodiscard]] std::optional<std::string> parse_game_clock(std::string_view text);
 
 // One side of the board: a person or a searcher.
 struct Seat {

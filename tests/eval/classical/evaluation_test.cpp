@@ -6,7 +6,7 @@
 #include "eval/classical/endgames.h"
 #include "eval/classical/weight_table.h"
 #include "eval/eval_helpers.h"
-#include "eval/evaluators.h"
+#include "eval/evaluator.h"
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "eval/nnue/default_net.h"
+#include "eval/nnue/network_file.h"
 
 #include "eval/eval_helpers.h"
 #include "eval/nnue/nnue_evaluator.h"

@@ -1,7 +1,7 @@
 #include "terminal/console/console_helpers.h"
 
 #include "base/measure.h"
-#include "terminal/console/thinking_commands.h"
+#include "terminal/console/handlers.h"
 
 #include <gtest/gtest.h>
 

@@ -33,7 +33,7 @@ TEST(PlaySetup, AsksAgainUntilItUnderstands) {
     ASSERT_TRUE(setup.done());
     EXPECT_EQ(setup.request().side, PlayRequest::Side::Black);
     EXPECT_EQ(setup.request().level, 4);
-    EXPECT_EQ(parse_clock(setup.request().clock), "300.000+3.000");
+    EXPECT_EQ(parse_game_clock(setup.request().clock), "300.000+3.000");
 }
 
 TEST(PlaySetup, CanBeLeft) {

@@ -1,17 +1,19 @@
-#include "commands/colony/colony_run.h"
+#include "colony/live/colony_run.h"
 
+#include "base/machine.h"
 #include "base/text.h"
 #include "colony/bus.h"
 #include "colony/live/colony_searcher.h"
 #include "colony/live/colony_status.h"
 #include "colony/live/coordinator_link.h"
 #include "colony/live/roster.h"
+#include "colony/live/worker.h"
 #include "colony/setup/local_colony.h"
+#include "colony/setup/members.h"
 #include "colony/setup/private_file.h"
 #include "colony/setup/server.h"
 #include "notation/san.h"
-#include "terminal/search_text.h"
-#include "ui/exit_codes.h"
+#include "search/pvs/pvs_searcher.h"
 #include "ui/interrupts.h"
 #include "ui/messages.h"
 #include "ui/screen.h"
@@ -33,8 +35,8 @@ using namespace std::chrono_literals;
 
 // Workers first find out which engine they are.
 constexpr auto first_workers_timeout = 60s;
-constexpr auto between_looks = std::chrono::milliseconds(500);
-constexpr auto between_looks_without_terminal = std::chrono::seconds(5);
+constexpr auto between_shown_states = std::chrono::milliseconds(500);
+constexpr auto between_printed_states = std::chrono::seconds(5);
 
 std::filesystem::path folder_of(const ColonyArguments& arguments) {
     return arguments.folder.empty() ? usual_colony_folder()
@@ -78,7 +80,7 @@ int watch_colony(const std::filesystem::path& folder, const ColonyArguments& arg
                     fmt::print("{}", shown(*status, arguments));
                 std::fflush(stdout);
             } while (!nothing.wait_for(lock, stop,
-                                       is_live ? between_looks : between_looks_without_terminal,
+                                       is_live ? between_shown_states : between_printed_states,
                                        [&] { return stop.stop_requested(); }));
             return exit_ok;
         },
@@ -88,12 +90,13 @@ int watch_colony(const std::filesystem::path& folder, const ColonyArguments& arg
 // Prints lines and notices of the search.
 class PrintingListener final : public SearchListener {
   public:
-    explicit PrintingListener(const Position& position) : position_(position) {}
+    PrintingListener(const Position& position, DescribeLine describe)
+        : position_(position), describe_(describe) {}
 
     void on_line(const LineReport& report) override {
         if (report.line != 1 || report.bound != LineReport::Bound::Exact || report.moves.empty())
             return;
-        fmt::print("{}\n", describe(report, position_));
+        fmt::print("{}\n", describe_(report, position_));
         std::fflush(stdout);
     }
     void on_notice(std::string_view text) override {
@@ -105,6 +108,7 @@ class PrintingListener final : public SearchListener {
 
   private:
     const Position& position_;
+    const DescribeLine describe_;
     std::atomic<std::size_t> helpers_ = 0;
 };
 
@@ -136,7 +140,7 @@ void print_helpers(const std::filesystem::path& folder) {
                    static_cast<double>(worker.last.busy_ms) / 1000);
 }
 
-int analyse(const ColonyArguments& arguments, const Position& position,
+int analyse(const ColonyArguments& arguments, const Position& position, DescribeLine describe,
             const std::stop_token& stop) {
     const auto colony = RunningColony::find_or_start(folder_of(arguments), arguments.workers);
     if (!colony) return failed(colony.error());
@@ -146,7 +150,7 @@ int analyse(const ColonyArguments& arguments, const Position& position,
                    ? fmt::format("a colony of {} workers on this machine", arguments.workers)
                    : fmt::format("the colony in {}", folder.string()));
     const auto searcher = make_colony({.colony = invitation_in(folder, coordinator_name).string()});
-    PrintingListener listener(position);
+    PrintingListener listener(position, describe);
     std::stop_source enough;
     const std::stop_callback interrupted(stop, [&] { enough.request_stop(); });
     const std::size_t expected = (*colony)->is_temporary() ? arguments.workers : 1;
@@ -160,6 +164,91 @@ int analyse(const ColonyArguments& arguments, const Position& position,
     print_helpers(folder);
     fmt::print("best move {}\n", result.best ? to_san(position, result.best) : "none");
     return listener.helpers() > 0 ? exit_ok : failed("no worker helped");
+}
+
+// Whether other programs leave the machine free; empty where the system does not say.
+std::function<bool()> idle_check() {
+    if (!read_load()) {
+        print_error("this system does not say what others use of it: --idle-only has no effect");
+        return nullptr;
+    }
+    return [monitor = IdleMonitor()]() mutable {
+        const auto load = read_load();
+        return !load || monitor.is_free(*load);
+    };
+}
+
+// The speed of one thread that has a processor to itself; 0 if there are more threads.
+std::uint64_t timed_speed(const WorkerArguments& arguments, const SelfTest& self) {
+    const std::size_t processors = std::max<std::size_t>(1, usable_processors().size());
+    if (arguments.threads <= processors) return self.undisturbed_speed;
+    if (arguments.idle_only)
+        print_error(fmt::format("no timed games with {} threads on {} processors",
+                                arguments.threads, processors));
+    return 0;
+}
+
+WorkerSettings settings_of(const WorkerArguments& arguments, const SelfTest& self,
+                           const WorkerLog& log) {
+    return {
+        .build_id = self.build_id,
+        .resources = {arguments.hash_mib, arguments.threads},
+        .speed = self.speed * arguments.threads,
+        .undisturbed_speed = timed_speed(arguments, self),
+        .nodes_per_second = arguments.nodes_per_second,
+        .is_free = arguments.idle_only ? idle_check() : nullptr,
+        .stays_if_refused = arguments.stay,
+        .say = [&log](const std::string& words, const std::string& task) { log.say(words, task); }};
+}
+
+int sent_away(const std::string& why) {
+    print_error(printable(why, 2000));
+    print_error("this machine helps again once it runs the same engine: build it there and here "
+                "from the same source "
+                "(git pull, ./rookery build), and start it again");
+    return exit_refused;
+}
+
+// Connects to the address in the invitation, or to a server nearby if that is asked for.
+Result<std::unique_ptr<Bus>, std::string>
+enter(const BusSettings& settings, const WorkerArguments& arguments, const WorkerLog& log) {
+    auto bus = Bus::connect(settings);
+    if (bus || !arguments.find) return bus;
+    log.warn(bus.error() + "; looking for the server on the networks of this machine");
+    auto found = find_near(settings, arguments.networks);
+    if (!found) return failure(found.error());
+    log.say(fmt::format("the server is at {}; 'rookery colony find FILE --save' writes that down",
+                        found->address));
+    return std::move(found->bus);
+}
+
+int work(const WorkerArguments& arguments, const CheckedInvitation& checked,
+         SearcherTable searchers, const std::stop_token& stop) {
+    const Invitation& invitation = checked.invitation;
+    const WorkerLog log{invitation.member, arguments.log_json};
+    auto searcher = make_own_pvs();
+    log.say("testing which engine this is, and how fast");
+    const SelfTest self = test_self(*searcher, stop);
+    if (stop.stop_requested()) return exit_interrupted;
+    auto bus =
+        enter({.invitation = invitation,
+               .on_event = [&log](auto event, const auto& words) { log.log_event(event, words); }},
+              arguments, log);
+    if (!bus) {
+        print_error(printable(bus.error(), 2000));
+        return exit_missing;
+    }
+    WorkerSettings settings = settings_of(arguments, self, log);
+    settings.job_searchers = searchers;
+    log.say(fmt::format("{} of colony {}: {} threads, about {} nodes a second, bench {}",
+                        invitation.member, invitation.colony, arguments.threads, settings.speed,
+                        self.build_id.bench));
+    Worker worker(**bus, std::move(settings), std::move(searcher));
+    const auto problem = worker.run(stop);
+    if (problem) print_error(printable(*problem, 2000));
+    log.say("left");
+    if (worker.refusal()) return sent_away(*worker.refusal());
+    return problem ? exit_failed : exit_ok;
 }
 
 }  // namespace
@@ -296,10 +385,29 @@ int find_colony(const ColonyArguments& arguments) {
     return exit_ok;
 }
 
-int try_colony(const ColonyArguments& arguments, const Position& position) {
+int try_colony(const ColonyArguments& arguments, const Position& position, DescribeLine describe) {
     return run_interruptibly(
-        [&](const std::stop_token& stop) { return analyse(arguments, position, stop); }, [] {},
-        [] {});
+        [&](const std::stop_token& stop) { return analyse(arguments, position, describe, stop); },
+        [] {}, [] {});
+}
+
+int run_worker(const WorkerArguments& arguments, SearcherTable searchers) {
+    const auto checked = read_invitation(arguments.invitation, std::chrono::system_clock::now());
+    if (!checked) {
+        print_error(printable(checked.error(), 2000));
+        return exit_failed;
+    }
+    if (checked->warning) print_error(printable(*checked->warning, 2000));
+    if (checked->invitation.role != Role::Worker) {
+        print_error("that invitation is not for a worker; 'rookery colony invite NAME' makes one");
+        return exit_usage;
+    }
+    errno = 0;
+    if (arguments.niceness > 0 && nice(arguments.niceness) == -1 && errno != 0)
+        print_error("cannot be made nicer");
+    return run_interruptibly(
+        [&](const std::stop_token& stop) { return work(arguments, *checked, searchers, stop); },
+        [] {}, [] {});
 }
 
 }  // namespace rookery::colony

@@ -1,11 +1,38 @@
-#include "commands/game_options.h"
+#include "commands/shared_options.h"
+
+#include "base/machine.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <random>
 
 namespace rookery {
+
+void ColonyChoice::add_to(Command command, const Context& context) {
+    access = context.colony;
+    if (access == nullptr) return;
+    command.flag("--colony", wanted, "Let the workers of a colony play (see docs/colony.md)");
+    command.option("--invitation", invitation, "FILE",
+                   "A coordinator's, to a colony elsewhere (default: the one on this machine)");
+    command
+        .option(
+            "--priority", priority, "WHICH",
+            fmt::format("How urgent the games are to workers: low, normal or high (default: {})",
+                        usual_priority))
+        .one_of({"low", "normal", "high"});
+}
+
+std::optional<std::string> ColonyChoice::problem() const {
+    if (priority.empty() || is_chosen()) return std::nullopt;
+    return "--priority goes with --colony: it says whose games workers play first";
+}
+
+int ColonyChoice::rank() const {
+    const std::string& chosen = priority.empty() ? usual_priority : priority;
+    return chosen == "high" ? 0 : chosen == "low" ? 2 : 1;
+}
 
 using namespace arena;
 
@@ -132,6 +159,35 @@ void StoredOptions::add_to(Command command, const std::string& noun) {
 
 int StoredOptions::count() const {
     return list + resume.has_value() + show.has_value() + verify.has_value();
+}
+
+void add_output_options(Command command, arena::TableOutput& output, bool with_chart) {
+    command.option("--json", output.json, "FILE", "Also write the tables (JSON)");
+    command.option("--csv", output.csv, "FILE", "Also write the tables (CSV)");
+    if (with_chart) command.option("--chart", output.chart, "FILE", "Also draw a picture (SVG)");
+}
+
+void add_series_options(Command command, lab::SeriesSettings& series) {
+    series.concurrency = std::max<std::size_t>(1, usable_processors().size());
+    command
+        .option("--games", series.games, "N",
+                fmt::format("Of each match, in pairs (default: {})", series.games))
+        .range(2, 1e6);
+    command.option("--openings", series.openings, "FILE",
+                   "Opening file: EPD, FEN or PGN, zipped or not (default: random openings)");
+    command
+        .option("--concurrency", series.concurrency, "N",
+                fmt::format("Games at a time (default: {})", series.concurrency))
+        .whole_range(1, 1024);
+    command
+        .option("--hash", series.hash_mib, "MB",
+                fmt::format("Hash table of each player (default: {})", series.hash_mib))
+        .whole_range(1, 1 << 16);
+    command.option("--seed", series.seed, "N",
+                   "The same number gives the same openings (default: 1)");
+    command.option("--db", series.database, "FILE",
+                   "Where games are kept, and found again (default: "
+                   "~/.local/share/rookery/arena.db)");
 }
 
 }  // namespace rookery

@@ -1,5 +1,5 @@
 #ifdef ROOKERY_COLONY
-#include "commands/colony_choice.h"
+#include "commands/shared_options.h"
 
 #include "colony/jobs/job_queue.h"
 

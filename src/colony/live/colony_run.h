@@ -1,9 +1,12 @@
-// The actions of the subcommands of `rookery colony`. Each returns the exit code.
+// What the subcommands of `rookery colony` do, and `rookery worker`. Each returns the exit code.
 #pragma once
 
 #include "chess/position.h"
+#include "search/searcher.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +41,25 @@ struct ColonyArguments {
 [[nodiscard]] int pardon_member(const ColonyArguments& arguments);
 [[nodiscard]] int find_colony(const ColonyArguments& arguments);
 [[nodiscard]] int renew_colony(const ColonyArguments& arguments);
-[[nodiscard]] int try_colony(const ColonyArguments& arguments, const Position& position);
+// Prints each line of the search as `describe` says it.
+using DescribeLine = std::string (*)(const LineReport& report, const Position& position);
+[[nodiscard]] int try_colony(const ColonyArguments& arguments, const Position& position,
+                             DescribeLine describe);
+
+struct WorkerArguments {
+    std::string invitation;
+    std::size_t threads = 1;
+    std::size_t hash_mib = 64;
+    std::optional<std::uint64_t> nodes_per_second;
+    int niceness = 10;
+    bool idle_only = false;
+    bool stay = false;
+    bool log_json = false;
+    bool find = false;
+    std::vector<std::string> networks;
+};
+
+// Jobs may name the searchers of the table as players.
+[[nodiscard]] int run_worker(const WorkerArguments& arguments, SearcherTable searchers);
 
 }  // namespace rookery::colony
