@@ -42,7 +42,7 @@ let bad = 0;
 const endings = {};
 for (const game of games(readFileSync(process.argv[2], 'utf8'))) {
     ++count;
-    const complain = (why) => {
+    const report = (why) => {
         ++bad;
         console.log(`game ${count}: ${why}`);
     };
@@ -50,17 +50,17 @@ for (const game of games(readFileSync(process.argv[2], 'utf8'))) {
     try {
         board.loadPgn(game);
     } catch (problem) {
-        complain(problem.message);
+        report(problem.message);
         continue;
     }
     const termination = tag(game, 'Termination');
     endings[termination] = (endings[termination] ?? 0) + 1;
     if (board.history().length !== Number(tag(game, 'PlyCount')))
-        complain(`${board.history().length} plies instead of ${tag(game, 'PlyCount')}`);
+        report(`${board.history().length} plies instead of ${tag(game, 'PlyCount')}`);
     else if (termination === 'normal' && ending(board) !== tag(game, 'Result'))
-        complain(`recorded ${tag(game, 'Result')}, but the position says '${ending(board)}'`);
+        report(`recorded ${tag(game, 'Result')}, but the position says '${ending(board)}'`);
     else if (termination !== 'normal' && ending(board) !== '' && ending(board) !== tag(game, 'Result'))
-        complain(`${termination} although the game was over: ${ending(board)}`);
+        report(`${termination} although the game was over: ${ending(board)}`);
 }
 console.log(`${count} games, ${bad} wrong; endings: ${JSON.stringify(endings)}`);
 process.exit(bad === 0 && count > 0 ? 0 : 1);

@@ -76,6 +76,7 @@ class InlineVector {
         Slot() {}
         Value value;
     };
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer may be an element.
     static_assert(sizeof(Slot) == sizeof(Value));
 
     void copy_from(const InlineVector& other) {
@@ -88,6 +89,7 @@ class InlineVector {
 
 // An array indexed by an enumeration, so that a square cannot be mistaken for a piece.
 template <class Enum, class Value, std::size_t Size>
+// NOLINTNEXTLINE(bugprone-reserved-identifier): a name that clang gives when it compares arrays.
 struct EnumArray {
     Value values[Size];
 

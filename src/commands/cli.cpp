@@ -82,10 +82,9 @@ CommandOption Command::option(const std::string& name, Value& value, const std::
 }
 
 CommandOption Command::on_option(const std::string& name,
-                                 std::function<void(const std::string&)> take,
+                                 const std::function<void(const std::string&)>& take,
                                  const std::string& type, const std::string& meaning) const {
-    return CommandOption(
-        *app_->add_option_function(name, std::move(take), meaning)->type_name(type));
+    return CommandOption(*app_->add_option_function(name, take, meaning)->type_name(type));
 }
 
 void Command::flag(const std::string& name, bool& value, const std::string& meaning) const {

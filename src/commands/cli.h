@@ -63,7 +63,8 @@ class Command {
         return option(name, value, "", meaning);
     }
     // Calls take() with the text if the option is given.
-    CommandOption on_option(const std::string& name, std::function<void(const std::string&)> take,
+    CommandOption on_option(const std::string& name,
+                            const std::function<void(const std::string&)>& take,
                             const std::string& type, const std::string& meaning) const;
     void flag(const std::string& name, bool& value, const std::string& meaning) const;
     // Text below the list of options.

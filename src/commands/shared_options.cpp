@@ -59,7 +59,7 @@ void GameOptions::add_to(Command command) {
                 "Forgive so much overstepped time (default: 0; 40 with --colony)")
         .range(0, 60000);
     command
-        .option("--patience", timeout_seconds, "SECONDS",
+        .option("--timeout,--patience", timeout_seconds, "SECONDS",
                 "Beyond its clock, wait so long for a player (default: 10; 120 without a clock)")
         .range(0.1, 86400);
     command.option("--clock", clock, "CLOCK",

@@ -202,7 +202,8 @@ int run_experiment(const SeriesSettings& series, bool needs_matches, const Table
     const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
         return work(store ? &*store : nullptr, stop, progress);
     });
-    const auto& [tables, problem] = done.value;
+    const auto& tables = done.value.tables;
+    const auto& problem = done.value.problem;
     print_tables(tables);
     if (problem) return fail_with_printable(*problem);
     if (!output.write(tables, [&] { return svg_of(bars_of(chart_title, tables)); }))

@@ -45,7 +45,7 @@ class Output {
     std::unique_ptr<std::FILE, Close> log_;
 };
 
-// What a session of either protocol needs.
+// A session of either protocol needs these.
 struct LoopSetup {
     std::string engine_name;
     SearcherTable searchers;

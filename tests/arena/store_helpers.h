@@ -93,7 +93,7 @@ class StoreTest : public testing::Test {
         std::chrono::microseconds(1'700'000'000'000'000 + random.below(1'000'000'000)));
     record.lasted = Duration(random.below(100'000'000));
     for (std::size_t left = random.below(3); left > 0; --left)
-        record.warnings.push_back("complaint " + std::to_string(left));
+        record.warnings.push_back("warning " + std::to_string(left));
     if (is_failure(record.termination)) record.conversation = std::string("> go\n< \0\xFF\n", 9);
     return record;
 }

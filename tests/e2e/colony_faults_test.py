@@ -119,8 +119,8 @@ class ColonyFaults(ColonyCase):
         workers["cellar"].send_signal(signal.SIGSTOP)
         time.sleep(1)
         workers["cellar"].send_signal(signal.SIGCONT)
-        said, complaints = match.communicate(timeout=4 * TIMEOUT)
-        self.assertEqual(match.returncode, 0, complaints)
+        said, errors = match.communicate(timeout=4 * TIMEOUT)
+        self.assertEqual(match.returncode, 0, errors)
         report = json.loads(said)
         self.assertEqual((report["games"], report["failures"]), (2, []), said)
 

@@ -66,12 +66,12 @@ class Perft(unittest.TestCase):
             # A line of progress shows that it is counting; off a terminal that takes five seconds.
             self.assertIn("%", counting.stderr.readline())
             counting.send_signal(signal.SIGINT)
-            said, complaint = counting.communicate(timeout=TIMEOUT)
+            said, errors = counting.communicate(timeout=TIMEOUT)
         finally:
             counting.kill()
-        self.assertEqual(counting.returncode, 130, complaint)
+        self.assertEqual(counting.returncode, 130, errors)
         self.assertIn("these counts are incomplete", said)
-        self.assertNotIn("\x1b", complaint)
+        self.assertNotIn("\x1b", errors)
 
 
 class Eval(unittest.TestCase):

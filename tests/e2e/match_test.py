@@ -49,10 +49,10 @@ class Match(Arena):
                                      "--seed", str(match))
                 self.wait_for_games(playing, match, 10)
                 playing.send_signal(stop)
-                _, complaint = playing.communicate(timeout=TIMEOUT)
-                self.assertEqual(playing.returncode, code, complaint)
+                _, errors = playing.communicate(timeout=TIMEOUT)
+                self.assertEqual(playing.returncode, code, errors)
                 if stop == signal.SIGINT:
-                    self.assertIn(f"rookery match --resume {match}", complaint)
+                    self.assertIn(f"rookery match --resume {match}", errors)
                 before = self.report("match", "--show", str(match))
                 self.assertEqual(before["state"], "open")
                 self.assertGreaterEqual(before["games"], 10)

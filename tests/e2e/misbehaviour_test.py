@@ -15,7 +15,7 @@ SUPPORT = Path(__file__).resolve().parents[1] / "support"
 # The game they all would play: fool's mate. White's second move is its last, so Black wins what goes well.
 MOVES = "f2f3,e7e5,g2g4,d8h4"
 
-# How a game ends that the engine's mode has spoilt; None where it is only worth a complaint, or not even that.
+# How a game ends that the engine's mode has spoilt; None where it is only worth a warning, or not even that.
 VERDICTS = {
     "crash": "crashed", "abort": "crashed", "family": "crashed",
     "leave": "disconnected", "disconnect": "disconnected",
@@ -48,7 +48,7 @@ class Misbehaviour(unittest.TestCase):
             self.register("is-" + mode, "fake_engine.py", mode, "--moves", MOVES, "--after", "1", "--seconds", "4")
         guests = ["is-" + mode for mode in VERDICTS]
         done = self.rookery("tournament", "host", *guests, "--gauntlet", "--pairs", "1", "--plies", "0", "--tc", "2",
-                            "--patience", "4", "--concurrency", "6", "--json")
+                            "--timeout", "4", "--concurrency", "6", "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(done.stdout)["games"], 2 * len(VERDICTS))
         database = sqlite3.connect(self.folder / "data" / "rookery" / "arena.db")

@@ -142,10 +142,10 @@ for line in sys.stdin:
             # The title shows that it has begun; the engine answers only when it is told to stop.
             self.assertIn("9 positions", running.stderr.readline())
             running.send_signal(signal.SIGINT)
-            said, complaint = running.communicate(timeout=TIMEOUT)
+            said, errors = running.communicate(timeout=TIMEOUT)
         finally:
             running.kill()
-        self.assertEqual(running.returncode, 130, complaint)
+        self.assertEqual(running.returncode, 130, errors)
         result = json.loads(said)
         self.assertFalse(result["complete"])
         self.assertEqual(result["players"][0]["answered"], 0)

@@ -62,5 +62,12 @@ class Terminal:
         return int(self.done.read_text())
 
     def close(self):
+        shell = self.tmux("list-panes", "-F", "#{pane_pid}").strip()
+        programs = subprocess.run(["ps", "-o", "pid=", "--ppid", shell], capture_output=True, text=True,
+                                  check=False).stdout.split()
         self.tmux("kill-server")
+        # The program may still write its game into the folder.
+        give_up = time.monotonic() + TIMEOUT
+        while any(Path(f"/proc/{program}").exists() for program in programs) and time.monotonic() < give_up:
+            time.sleep(0.01)
         self.folder.cleanup()

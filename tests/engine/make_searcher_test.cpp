@@ -78,7 +78,8 @@ TEST(MakeSearcher, SaysWhatIsWrong) {
 }
 
 TEST(MakeSearcher, TakesWeightsFromAFile) {
-    const std::string path = testing::TempDir() + "weights_of_make_searcher.h";
+    const std::string path =
+        testing::TempDir() + "weights_of_make_searcher_" + std::to_string(getpid());
     classical::Weights weights = classical::default_weights;
     std::ofstream(path) << classical::weights_as_source(weights);
     const Limits limits{.depth = 6};
@@ -97,6 +98,7 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     EXPECT_EQ(validate({"pvs", "", {}, 1, path + "no"}, test::real_searchers),
               path + "no cannot be read");
     EXPECT_NE(validate({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
+    std::filesystem::remove(path);
 }
 
 TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {

@@ -34,7 +34,7 @@ def units(database):
     return chosen
 
 
-def complaints(entries, folder):
+def findings(entries, folder):
     """The lines of clang-tidy about each of the entries that it does not like."""
     (Path(folder) / "compile_commands.json").write_text(json.dumps(entries))
 
@@ -56,7 +56,7 @@ class Tidy(unittest.TestCase):
         entries = units(DATABASE)
         self.assertGreater(len(entries), 20)
         with tempfile.TemporaryDirectory() as folder:
-            if found := complaints(entries, folder):
+            if found := findings(entries, folder):
                 self.fail("\n".join(found))
 
     def test_the_check_can_fail_Long(self):
@@ -64,7 +64,7 @@ class Tidy(unittest.TestCase):
             source = Path(folder) / "bad.cpp"
             source.write_text("#include <string>\nbool f(const std::string& s) { return s.size() == 0; }\n")
             entry = {"directory": folder, "file": str(source), "command": f"c++ -std=c++20 -o bad.o -c {source}"}
-            self.assertIn("readability-container-size-empty", "".join(complaints([entry], folder)))
+            self.assertIn("readability-container-size-empty", "".join(findings([entry], folder)))
 
 
 if __name__ == "__main__":

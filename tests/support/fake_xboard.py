@@ -11,7 +11,7 @@ go well in every mode. With --silent it tells no features, as engines of the pro
     illegal   answers e2e5             garbage   answers xyz
     stall     never answers            lazy      answers only to `?`
     crash     ends with status 1       refuse    calls the opponent's move illegal
-    error     complains about an unknown command before it answers
+    error     reports an unknown command before it answers
     confused  takes an unknown command for a move, and answers nevertheless
 """
 
@@ -51,7 +51,7 @@ class Fake:
         if mode == "resign":
             say("resign")
         elif mode == "claim":
-            say("1/2-1/2 {Draw by my wish}")
+            say("1/2-1/2 {Draw at my request}")
         elif mode == "illegal":
             say("move e2e5")
         elif mode == "garbage":

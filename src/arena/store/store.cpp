@@ -129,9 +129,9 @@ std::optional<std::size_t> take_opening(Statement& row) {
 // A side without any limit has an empty text, which parse_time_control would refuse.
 std::optional<TimeControl> control_of(std::string_view text) {
     if (text.empty()) return TimeControl{};
-    auto parsed = parse_time_control(text);
+    const auto parsed = parse_time_control(text);
     if (!parsed) return std::nullopt;
-    return std::move(*parsed);
+    return *parsed;
 }
 
 GamePlace take_place(Statement& row) {

@@ -1,4 +1,4 @@
-// What a program with a colony gives to the other commands.
+// The commands of the colony, and the colony as an executor for other commands.
 #include "colony/jobs/job_executor.h"
 #include "commands/cli.h"
 #include "commands/shared_options.h"

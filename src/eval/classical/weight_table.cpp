@@ -28,12 +28,14 @@ constexpr Part part_of(Group group) {
     }
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): the name of a member cannot stand in any.
 #define ROW(group, member, name, meaning)                                                          \
     WeightFamily {                                                                                 \
         Group::group, #name, offsetof(Weights, member.name) / sizeof(Tapered),                     \
             rows_of<decltype(Weights::member.name)>, columns_of<decltype(Weights::member.name)>,   \
             meaning, part_of(Group::group)                                                         \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 
 constexpr WeightFamily families[] = {
     ROW(Material, material, pawn, "a pawn"),

@@ -115,7 +115,7 @@ class Board0x88 : public PieceListBoard<Board0x88, std::uint8_t, 128> {
     // The pieces between a slider and its target; for a leaper there are none.
     [[nodiscard]] Between pieces_between(int from, int target) const {
         Between between;
-        const int step = detail::differences.step[difference(from, target)];
+        const int step{detail::differences.step[difference(from, target)]};
         if (step == 0) return between;
         for (int place = from + step; place != target; place += step) {
             if (at(place) == Piece::None) continue;

@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <sstream>
 #include <utility>
 
@@ -336,7 +338,7 @@ TEST(PlaySession, ShowsWhatWasTaken) {
 }
 
 TEST(PlaySession, SavesAndLoads) {
-    const std::string path = testing::TempDir() + "rookery_saved.pgn";
+    const std::string path = testing::TempDir() + "rookery_saved_" + std::to_string(getpid());
     Talk play = talk_with({e7e5});
     static_cast<void>(play.say("e4"));
     EXPECT_TRUE(has(play.say("save " + path), "Saved as"));
@@ -346,6 +348,7 @@ TEST(PlaySession, SavesAndLoads) {
     EXPECT_TRUE(has(again.say("load /nowhere/at/all"), "cannot"));
     EXPECT_TRUE(has(again.say("save /nowhere/at/all"), "cannot"));
     EXPECT_TRUE(has(again.say("save"), "Say where"));
+    std::remove(path.c_str());
 }
 
 // For any input it answers, stays in a legal game and shows no control characters.
