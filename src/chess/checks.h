@@ -13,11 +13,6 @@ class CheckFinder {
     // For a legal move of the position it was made for.
     [[nodiscard]] bool gives_check(Move move) const;
 
-    // Squares from which a piece of that type would attack the enemy king.
-    [[nodiscard]] Bitboard check_squares(PieceType type) const { return check_squares_[type]; }
-    // Our pieces that uncover a check by leaving the line they stand on.
-    [[nodiscard]] Bitboard discoverers() const { return discoverers_; }
-
   private:
     // For the rare moves that change more than two squares: looks at the board after them.
     [[nodiscard]] bool sliders_attack_king(Bitboard occupied, Bitboard straight,
@@ -25,7 +20,9 @@ class CheckFinder {
 
     const Position& position_;
     Square enemy_king_;
+    // Squares from which a piece of that type would attack the enemy king.
     ByPieceType<Bitboard> check_squares_;
+    // Our pieces that uncover a check by leaving the line they stand on.
     Bitboard discoverers_;
 };
 

@@ -87,8 +87,6 @@ class MovePicker {
     [[nodiscard]] Move next();
     // Skips the remaining quiet moves.
     void skip_quiets() { skip_quiets_ = true; }
-    // Whether the last move was a capture that loses material.
-    [[nodiscard]] bool in_bad_captures() const { return stage_ == Stage::BadCaptures; }
 
   private:
     enum class Stage : std::uint8_t {

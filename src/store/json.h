@@ -77,7 +77,6 @@ class Json {
     [[nodiscard]] std::string dump(int indent = -1) const;
 
     [[nodiscard]] bool is_null() const { return holds<std::monostate>(); }
-    [[nodiscard]] bool is_bool() const { return holds<bool>(); }
     [[nodiscard]] bool is_string() const { return holds<std::string>(); }
     [[nodiscard]] bool is_array() const { return holds<Array>(); }
     [[nodiscard]] bool is_object() const { return holds<Object>(); }

@@ -46,10 +46,6 @@ class WeightedEvaluator {
     void clear() { pawns_.clear(); }
 
     [[nodiscard]] const classical::Weights& weights() const { return weights_; }
-    void change_weights(const classical::Weights& weights) {
-        weights_ = weights;
-        clear();
-    }
 
   private:
     classical::Weights weights_;

@@ -37,11 +37,6 @@ struct BoardKind {
 template <LabBoard... Boards>
 struct BoardTypes {
     static constexpr std::size_t count = sizeof...(Boards);
-    // Calls visit.operator()<Board>() for each.
-    template <class Visitor>
-    static void for_each(Visitor&& visit) {
-        (visit.template operator()<Boards>(), ...);
-    }
 };
 
 #if ROOKERY_PEXT
@@ -50,10 +45,5 @@ using AllBoards =
 #else
 using AllBoards = BoardTypes<Array8x8Board, Array64Board, MailboxBoard, Board0x88, MagicBoard>;
 #endif
-
-template <class Visitor>
-void for_each_board(Visitor&& visit) {
-    AllBoards::for_each(visit);
-}
 
 }  // namespace rookery::lab

@@ -114,14 +114,13 @@ TEST(Evaluation, BuiltInWeightsAreTheGivenOnes) {
     }
 }
 
-TEST(Evaluation, ChangedWeightsAreUsed) {
-    WeightedEvaluator evaluator(default_weights);
+TEST(Evaluation, GivenWeightsAreUsed) {
     const Position start = Position::start();
-    EXPECT_EQ(evaluator.evaluate(start).value(), default_weights.tempo.to_move.mg());
+    EXPECT_EQ(WeightedEvaluator(default_weights).evaluate(start).value(),
+              default_weights.tempo.to_move.mg());
     Weights weights = default_weights;
     weights.tempo.to_move = {50, 0};
-    evaluator.change_weights(weights);
-    EXPECT_EQ(evaluator.evaluate(start).value(), 50);
+    EXPECT_EQ(WeightedEvaluator(weights).evaluate(start).value(), 50);
 }
 
 // Games walk through related structures, so the tables are hit and overwritten again and again.
