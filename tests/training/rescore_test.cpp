@@ -97,7 +97,8 @@ TEST(Rescore, ManyThreadsWriteWhatOneWrites) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) games.push_back(some_game(seed));
     std::vector<SelfplayGame> read[2];
     for (const std::size_t threads : {1U, 3U}) {
-        const std::string path = ::testing::TempDir() + "rescore_" + std::to_string(getpid()) + ".games";
+        const std::string path =
+            ::testing::TempDir() + "rescore_" + std::to_string(getpid()) + ".games";
         std::filesystem::remove(path);
         auto file = GameFileWriter::open(path, "{}");
         RescoreRun run(
