@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include <unistd.h>
+
 namespace rookery {
 namespace {
 
@@ -20,6 +22,20 @@ Result<std::filesystem::path, std::string> own_folder(const std::string& variabl
     return failure("neither " + variable + " nor HOME says where data belongs");
 }
 
+// The folder that must hold a file of this path.
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+    return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+std::optional<std::string> validate_folder(const std::filesystem::path& folder) {
+    std::error_code unknown;
+    if (!std::filesystem::exists(folder, unknown)) return "there is no folder " + folder.string();
+    if (!std::filesystem::is_directory(folder, unknown)) return folder.string() + " is no folder";
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        return "the folder " + folder.string() + " cannot be written to";
+    return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::string, std::string> text_of_file(const std::string& path, std::size_t most) {
@@ -34,19 +50,63 @@ Result<std::string, std::string> text_of_file(const std::string& path, std::size
     return text;
 }
 
+// A link stays one: the file it leads to is replaced. Devices and pipes are written to directly.
+NewFile::NewFile(const std::filesystem::path& path) : name_(path.string()) {
+    std::error_code unknown;
+    if (const auto target = std::filesystem::canonical(path, unknown); !unknown)
+        name_ = target.string();
+    fresh_ = name_;
+    if (!std::filesystem::is_other(path, unknown)) fresh_ += ".new";
+    stream_.open(fresh_, std::ios::binary);
+}
+
+NewFile::~NewFile() {
+    std::error_code ignored;
+    if (!is_named_ && fresh_ != name_) std::filesystem::remove(fresh_, ignored);
+}
+
+bool NewFile::close() {
+    stream_.close();
+    return bool(stream_);
+}
+
+bool NewFile::take_name() {
+    std::error_code problem;
+    if (fresh_ != name_) std::filesystem::rename(fresh_, name_, problem);
+    is_named_ = !problem;
+    return is_named_;
+}
+
 std::optional<std::string> replace_file(const std::filesystem::path& path, std::string_view text) {
-    std::filesystem::path fresh = path;
-    fresh += ".new";
-    std::error_code error;
-    if (!(std::ofstream(fresh, std::ios::binary) << text).flush()) {
-        std::filesystem::remove(fresh, error);
-        return path.string() + " cannot be written";
-    }
-    std::filesystem::rename(fresh, path, error);
-    if (!error) return std::nullopt;
-    std::string problem = path.string() + " cannot be written: " + error.message();
-    std::filesystem::remove(fresh, error);
-    return problem;
+    NewFile file(path);
+    file.stream() << text;
+    if (file.close() && file.take_name()) return std::nullopt;
+    return validate_appended(path).value_or(path.string() + " cannot be written");
+}
+
+std::optional<std::string> validate_output(const std::filesystem::path& path, bool replace) {
+    std::error_code unknown;
+    if (std::filesystem::is_regular_file(path, unknown) && !replace)
+        return path.string() + " is there already; --force replaces it";
+    return validate_appended(path);
+}
+
+std::optional<std::string> validate_appended(const std::filesystem::path& path) {
+    std::error_code unknown;
+    const auto type = std::filesystem::status(path, unknown).type();
+    if (type == std::filesystem::file_type::directory) return path.string() + " is a folder";
+    if (type == std::filesystem::file_type::not_found) return validate_folder(folder_of(path));
+    if (::access(path.c_str(), W_OK) != 0) return path.string() + " cannot be written";
+    return std::nullopt;
+}
+
+std::optional<std::string> validate_output_folder(const std::filesystem::path& path, bool replace) {
+    std::error_code unknown;
+    if (!std::filesystem::exists(path, unknown)) return validate_folder(folder_of(path));
+    if (auto problem = validate_folder(path)) return problem;
+    if (!replace && !std::filesystem::is_empty(path, unknown))
+        return "the folder " + path.string() + " is not empty; --force writes into it";
+    return std::nullopt;
 }
 
 Result<std::filesystem::path, std::string> data_folder() {

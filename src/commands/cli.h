@@ -30,7 +30,9 @@ class CommandOption {
     CommandOption range(double lowest, double highest) const;
     // The same for whole numbers only; refusals then name the bounds without decimals.
     CommandOption whole_range(int lowest, int highest) const;
-    CommandOption one_of(const std::vector<std::string>& values) const;
+    // A former name of a value is still taken, and not shown.
+    CommandOption one_of(const std::vector<std::string>& values,
+                         const std::string& former = "") const;
     // How many words it takes.
     CommandOption words(int fewest, int most) const;
     // Takes one word each time it is given, so that the words after it are arguments.
@@ -67,6 +69,21 @@ class Command {
                             const std::function<void(const std::string&)>& take,
                             const std::string& type, const std::string& meaning) const;
     void flag(const std::string& name, bool& value, const std::string& meaning) const;
+
+    // Files that the command writes. The rule of base/files.h is applied before the command runs;
+    // `--force`, which each of these adds, allows to replace what is there.
+    CommandOption output_file(const std::string& name, std::string& value, const std::string& type,
+                              const std::string& meaning) const;
+    void output_folder(const std::string& name, std::string& value,
+                       const std::string& meaning) const;
+    // A file that is added to, or a database.
+    void appended_file(const std::string& name, std::string& value,
+                       const std::string& meaning) const;
+    // Whether `--force` was given.
+    [[nodiscard]] bool is_forced() const;
+    // `--checkpoint` and `--resume`: the state of a long run, replaced only by going on from it.
+    void checkpoint(std::string& value, bool& resume, const std::string& meaning) const;
+
     // Text below the list of options.
     void footer(const std::string& text) const;
     void on_run(std::function<void()> run) const;
@@ -76,6 +93,8 @@ class Command {
     void require_subcommand() const;
 
   private:
+    void add_force() const;
+
     CLI::App* app_;
 };
 
@@ -91,15 +110,14 @@ class CommandLine {
     // For the program, and for commands added later that have no footer of their own.
     void footer(const std::string& text);
     [[nodiscard]] Command command(const std::string& name, const std::string& summary);
-    [[nodiscard]] std::vector<std::string> command_names() const;
 
     struct Refusal {
         std::string why;
-        std::string command;  // such as "rookery match", whose help explains the options
+        std::string command;  // such as "match", whose help explains the options; may be empty
     };
     // Runs the command that the arguments name, or prints help or version if they ask for that.
     // Exceptions of a command are passed on.
-    [[nodiscard]] std::optional<Refusal> run(std::vector<std::string> arguments);
+    [[nodiscard]] std::optional<Refusal> run(const std::vector<std::string>& arguments);
 
   private:
     std::unique_ptr<CLI::App> app_;

@@ -63,12 +63,12 @@ void add_boards(Command lab, Context& context) {
 }
 
 constexpr const char* growth_footer =
-    R"(nodes     moves made by minimax, alpha-beta, the same on sorted moves, and deepening with and
-          without its table; how they grow from depth to depth; the fewest nodes alpha-beta
-          could do with, on a tree with the same number of moves everywhere
-threads   what alphabeta-threads gains from more threads, taking turns
-settling  how the win rate of the best move converges as the rounds of mcts and mcts-ab grow
-traps     how often they play a move that allows a mate in two, and how often iterative does
+    R"(nodes        moves made by minimax, alpha-beta, the same on sorted moves, and deepening with and
+             without its table; how they grow from depth to depth; the fewest nodes alpha-beta
+             could do with, on a tree with the same number of moves everywhere
+threads      what alphabeta-threads gains from more threads, taking turns
+convergence  how the win rate of the best move converges as the rounds of mcts and mcts-ab grow
+traps        how often they play a move that allows a mate in two, and how often iterative does
 
 Example: rookery lab growth                      all four, a few minutes
          rookery lab growth nodes --depth 5 --fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
@@ -82,8 +82,8 @@ void add_growth(Command lab, Context& context) {
         lab.subcommand("growth", "How the work of a search grows with depth, threads and rounds");
     const auto settings = std::make_shared<GrowthSettings>();
     settings->threads = std::max<std::size_t>(1, usable_processors().size());
-    growth.argument("PART", settings->parts, "nodes, threads, settling, traps (default: all)")
-        .one_of(growth_parts());
+    growth.argument("PART", settings->parts, "nodes, threads, convergence, traps (default: all)")
+        .one_of(growth_parts(), former_convergence);
     const auto position = std::make_shared<PositionOption>();
     position->add_to(growth);
     growth.option("--depth", settings->depth, "N", "Of nodes (default: 6) and threads (default: 7)")
@@ -99,15 +99,15 @@ void add_growth(Command lab, Context& context) {
     growth.option("--turns", settings->turns, "N", "Of threads (default: 5)").whole_range(1, 1000);
     growth
         .option("--rounds", settings->rounds, "N",
-                "The most of settling (default: 102400) and traps (default: 1000)")
+                "The most of convergence (default: 102400) and traps (default: 1000)")
         .range(100, 1e7);
     growth
         .option("--seeds", settings->seeds, "N",
-                "Of mcts in settling (default: 10) and in traps (default: 3)")
+                "Of mcts in convergence (default: 10) and in traps (default: 3)")
         .whole_range(1, 1000);
     growth.option("--traps", settings->traps, "FILE",
                   "Others than our own, as 'lab traps' writes them");
-    growth.option("--charts", settings->charts, "FOLDER", "Also draw nodes and settling (SVG)");
+    growth.output_folder("--charts", settings->charts, "Also draw nodes and convergence (SVG)");
     add_output_options(growth, settings->output, false);
     growth.footer(growth_footer);
     growth.on_run([settings, position, &context] {
@@ -137,7 +137,7 @@ void add_traps(Command lab, Context& context) {
         lab.subcommand("traps", "Find positions where many moves allow a mate in two");
     const auto settings = std::make_shared<TrapSearchSettings>();
     traps.argument("FILE", settings->files, "Games of 'rookery selfplay'").required();
-    traps.option("--output", settings->output, "FILE", "Write them there (EPD)");
+    traps.output_file("--output", settings->output, "FILE", "Write them there (EPD)");
     traps.option("--most", settings->most, "N", "Enough (default: 64)").whole_range(1, 1'000'000);
     traps.option("--one-in", settings->one_in, "N", "Look at one game in so many (default: 1)")
         .whole_range(1, 1'000'000);
@@ -251,7 +251,8 @@ void add_colony(Command lab, Context& context) {
     colony.option("--live", settings->live, "INVITATION",
                   "Measure the workers that are there, by the clock on the wall");
     colony.option("--positions", settings->positions, "FILE", "With their best moves (EPD)");
-    colony.option("--save", settings->save, "FILE", "Keep the positions there for --positions");
+    colony.output_file("--save", settings->save, "FILE",
+                       "Keep the positions there for --positions");
     colony.option("--count", settings->plan.count, "N", "Positions, at most (default: 200)")
         .whole_range(1, 1'000'000);
     colony

@@ -109,7 +109,8 @@ int run(const Arguments& arguments, const std::optional<std::size_t>& length,
             exit_usage);
     const GameOptions& options = arguments.options;
     if (stored == 1) return run_stored(arguments.stored, options.changes(length), context);
-    if (const char* problem = arguments.players_problem()) return fail_with(problem, exit_usage);
+    if (const char* problem = arguments.players_problem())
+        return fail_with(as_called(problem), exit_usage);
     auto settings = make(arguments);
     if (!settings) return fail_with(settings.error(), exit_usage);
     LineupRequest lineup = options.request(*settings);

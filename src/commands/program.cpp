@@ -26,19 +26,6 @@ constexpr std::string_view program_footer =
 constexpr std::string_view engine_footer =
     "Without a command it speaks UCI, or xboard if it is greeted so.\nExample: rookery perft 5";
 
-// Suggests the command that was meant; CLI11 would only call the word an unexpected argument.
-bool is_known_command(const CommandLine& line, const std::string& word) {
-    const std::vector<std::string> commands = line.command_names();
-    if (std::find(commands.begin(), commands.end(), word) != commands.end()) return true;
-    const std::string near = nearest_name(word, commands);
-    const std::string shown = printable(word, 40);
-    if (near.empty())
-        print_error(fmt::format("unknown command '{}'; 'rookery --help' lists them", shown));
-    else
-        print_error(fmt::format("unknown command '{}'; did you mean '{}'?", shown, near));
-    return false;
-}
-
 bool is_uci_command(std::string_view word) {
     constexpr std::string_view words[] = {"go", "d", "compiler", "isready"};
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
@@ -87,13 +74,12 @@ int run_program(int argc, char** argv, const Program& program) {
     // The bare engine takes some words as commands of UCI, as engines do.
     if (program.kind == ProgramKind::Engine && is_uci_command(arguments.front()))
         arguments.insert(arguments.begin(), "uci");
-    if (arguments.front().substr(0, 1) != "-" && !is_known_command(line, arguments.front()))
-        return exit_usage;
-
     try {
-        if (const auto refusal = line.run(std::move(arguments))) {
+        if (const auto refusal = line.run(arguments)) {
             print_error(printable(refusal->why, 400));
-            fmt::print(stderr, "'{} --help' shows how it is used.\n", refusal->command);
+            const std::string command = refusal->command.empty() ? "" : ' ' + refusal->command;
+            fmt::print(stderr, "'{}{} --help' {}.\n", command_name(), command,
+                       command.empty() ? "lists the commands" : "shows how it is used");
             return exit_usage;
         }
     } catch (const std::exception& problem) {

@@ -48,7 +48,7 @@ int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
                          searchers);
 }
 
-int run(const SelfplayArguments& arguments, SearcherTable searchers) {
+int run(const SelfplayArguments& arguments, SearcherTable searchers, bool is_forced) {
     if (const auto problem = arguments.colony.problem())
         return fail_with_printable(*problem, exit_usage);
     const bool reads =
@@ -61,7 +61,7 @@ int run(const SelfplayArguments& arguments, SearcherTable searchers) {
     if (arguments.inspect) return inspect_games(arguments.files, arguments.play.json);
     if (!arguments.export_to.empty())
         return export_games(arguments.files, arguments.export_to, arguments.filter,
-                            arguments.play.threads);
+                            arguments.play.threads, is_forced);
     if (!arguments.rescore_to.empty()) return rescore(arguments, searchers);
     return play(arguments, searchers);
 }
@@ -81,7 +81,7 @@ fifty go to NAME.held.positions instead, to see what was learned.)";
 void add_play_options(Command command, SelfplayArguments& arguments, const Context& context) {
     SelfplayOrder& play = arguments.play;
     SelfplaySettings& settings = play.settings;
-    command.option("--output", play.output, "FILE", "The file to add games to");
+    command.appended_file("--output", play.output, "The file to add games to");
     command.option("--games", play.goal.games, "N", "Stop after so many games");
     command.option("--positions", play.goal.positions, "N", "Stop after so many positions");
     command
@@ -129,11 +129,11 @@ void add_selfplay_command(CommandLine& line, Context& context) {
     add_play_options(command, *arguments, context);
     command.argument("FILE", arguments->files, "Files to inspect, export or score again");
     command.flag("--inspect", arguments->inspect, "Say what the files hold");
-    command.option("--export", arguments->export_to, "OUT",
-                   "Write games (.pgn), positions (.epd) or those for training (.positions)");
+    command.output_file("--export", arguments->export_to, "OUT",
+                        "Write games (.pgn), positions (.epd) or those for training (.positions)");
     command.flag("--filter", arguments->filter, "Export only the quiet positions training takes");
-    command.option("--rescore", arguments->rescore_to, "OUT",
-                   "Score the games again, by a search of --nodes, into this file");
+    command.appended_file("--rescore", arguments->rescore_to,
+                          "Score the games again, by a search of --nodes, into this file");
     command
         .option("--disagreement", arguments->disagreement, "UNITS",
                 "With --rescore: only where a short look differs by so much from the old score "
@@ -141,8 +141,9 @@ void add_selfplay_command(CommandLine& line, Context& context) {
         .whole_range(0, 30'000);
     command.flag("--json", arguments->play.json, "Statistics as JSON on standard output");
     command.footer(selfplay_footer);
-    command.on_run(
-        [arguments, &context] { context.exit_code = run(*arguments, context.program.searchers); });
+    command.on_run([arguments, command, &context] {
+        context.exit_code = run(*arguments, context.program.searchers, command.is_forced());
+    });
 }
 
 }  // namespace rookery

@@ -124,12 +124,13 @@ MatchChanges GameOptions::changes(std::optional<std::size_t> length) const {
 }
 
 void ResultOptions::add_to(Command command, const Context& context) {
-    command.option("--db", output.database, "FILE",
-                   "Where games are kept (default: ~/.local/share/rookery/arena.db)");
-    command.option("--pgn", output.pgn, "FILE", "Write all games to this file at the end");
-    command.option("--chart", output.chart, "FILE", "Draw Elo and LLR over the games (SVG)");
-    command.option("--ledger", output.ledger, "FILE",
-                   "Add a row to this table (Markdown) when it has ended; --name says what it was");
+    command.appended_file("--db", output.database,
+                          "Where games are kept (default: ~/.local/share/rookery/arena.db)");
+    command.output_file("--pgn", output.pgn, "FILE", "Write all games to this file at the end");
+    command.output_file("--chart", output.chart, "FILE", "Draw Elo and LLR over the games (SVG)");
+    command.appended_file(
+        "--ledger", output.ledger,
+        "Add a row to this table (Markdown) when it has ended; --name says what it was");
     command.flag("--json", output.json, "The result as JSON on standard output");
     command.flag("--by-opening", output.by_opening, "The results of each opening too");
     colony.add_to(command, context);
@@ -162,9 +163,10 @@ int StoredOptions::count() const {
 }
 
 void add_output_options(Command command, arena::TableOutput& output, bool with_chart) {
-    command.option("--json", output.json, "FILE", "Also write the tables (JSON)");
-    command.option("--csv", output.csv, "FILE", "Also write the tables (CSV)");
-    if (with_chart) command.option("--chart", output.chart, "FILE", "Also draw a picture (SVG)");
+    command.output_file("--json", output.json, "FILE", "Also write the tables (JSON)");
+    command.output_file("--csv", output.csv, "FILE", "Also write the tables (CSV)");
+    if (with_chart)
+        command.output_file("--chart", output.chart, "FILE", "Also draw a picture (SVG)");
 }
 
 void add_series_options(Command command, lab::SeriesSettings& series) {
@@ -185,9 +187,9 @@ void add_series_options(Command command, lab::SeriesSettings& series) {
         .whole_range(1, 1 << 16);
     command.option("--seed", series.seed, "N",
                    "The same number gives the same openings (default: 1)");
-    command.option("--db", series.database, "FILE",
-                   "Where games are kept, and found again (default: "
-                   "~/.local/share/rookery/arena.db)");
+    command.appended_file("--db", series.database,
+                          "Where games are kept, and found again (default: "
+                          "~/.local/share/rookery/arena.db)");
 }
 
 }  // namespace rookery

@@ -114,11 +114,10 @@ void add_method_options(Command command, TexelRunSettings& settings) {
 void add_file_options(Command command, TexelRunSettings& settings) {
     command.option("--start", settings.start, "FILE",
                    "Begin with the weights of an earlier --output");
-    command.option("--output", settings.output, "FILE",
-                   "Write the weights, laid out as in the source");
+    command.output_file("--output", settings.output, "FILE",
+                        "Write the weights, laid out as in the source");
     command.flag("--write", settings.write, "Write them over the source's own");
-    command.option("--checkpoint", settings.checkpoint, "FILE", "Keep the state after every epoch");
-    command.flag("--resume", settings.resume, "Go on from the checkpoint");
+    command.checkpoint(settings.checkpoint, settings.resume, "Keep the state after every epoch");
     command
         .option("--rescale", settings.pawn, "CP",
                 "Afterwards, so that a pawn more in an endgame is worth this\n(default: 100)")
@@ -232,8 +231,8 @@ void add_judging(Command command, TuningSettings& settings) {
         .range(0, most_games);
     command.option("--judge-openings", settings.judge_openings, "FILE",
                    "Of those: random, or a file (default: the file of --openings,\nor random)");
-    command.option("--score-chart", settings.score_chart, "FILE",
-                   "Draw the scores over the depths (SVG)");
+    command.output_file("--score-chart", settings.score_chart, "FILE",
+                        "Draw the scores over the depths (SVG)");
 }
 
 void add_playing(Command command, TuningArguments& arguments, const Context& context) {
@@ -248,8 +247,7 @@ void add_playing(Command command, TuningArguments& arguments, const Context& con
         .option("--hash", settings.hash_mib, "MB",
                 fmt::format("Hash table of each player (default: {})", settings.hash_mib))
         .whole_range(1, 1 << 16);
-    command.option("--checkpoint", settings.checkpoint, "FILE", "Keep the state in this file");
-    command.flag("--resume", settings.resume, "Go on from the checkpoint");
+    command.checkpoint(settings.checkpoint, settings.resume, "Keep the state in this file");
     arguments.colony.add_to(command, context);
     add_output_options(command, settings.output);
 }

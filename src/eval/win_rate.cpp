@@ -20,10 +20,10 @@ int in_thousandths(double probability) { return static_cast<int>(std::lround(100
 }  // namespace
 
 int material_of(const Position& position) {
-    constexpr ByPieceType<int> worth = {{1, 3, 3, 5, 9, 0}};
+    constexpr ByPieceType<int> material = {{1, 3, 3, 5, 9, 0}};
     int sum = 0;
     for (const PieceType type : all_piece_types)
-        sum += worth[type] * popcount(position.pieces(type));
+        sum += material[type] * popcount(position.pieces(type));
     return sum;
 }
 

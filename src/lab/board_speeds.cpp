@@ -426,7 +426,6 @@ std::vector<std::string> board_evaluators() {
 }
 
 int run_boards(const BoardsSettings& settings) {
-    if (!settings.output.can_write()) return exit_failed;
     const BoardSpeedPlan plan = plan_of(settings);
     const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
         return measure_boards(plan, stop, progress);

@@ -1,5 +1,6 @@
 #include "lab/colony_gain.h"
 
+#include "base/files.h"
 #include "base/text.h"
 #include "engine/make_searcher.h"
 #include "ui/messages.h"
@@ -7,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <optional>
 
 namespace rookery::lab {
@@ -119,10 +119,7 @@ class GainExperiment {
         test_positions_ = test_positions_from_play(
             settings_.plan, factory_of({.searcher = "pvs"}, searchers_), stop_, progress_);
         if (settings_.save.empty() || stop_.stop_requested()) return std::nullopt;
-        std::ofstream file(settings_.save);
-        file << epd_of(test_positions_);
-        if (!file.flush()) return "cannot write " + printable(settings_.save);
-        return std::nullopt;
+        return replace_file(settings_.save, epd_of(test_positions_));
     }
 
     // By the clock of the simulation.
@@ -202,7 +199,6 @@ ResultTable table_of(const Gains& gains, const ColonyGainSettings& settings) {
 }  // namespace
 
 int run_colony_gain(const ColonyGainSettings& settings, SearcherTable searchers) {
-    if (!settings.output.can_write()) return exit_failed;
     const auto watched = run_watched([&](const std::stop_token& stop, const Progress& progress) {
         return GainExperiment(settings, searchers, stop, progress).run();
     });

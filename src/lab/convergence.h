@@ -1,4 +1,4 @@
-// `lab growth settling`: how the win rate of a Monte Carlo tree search converges as its rounds
+// `lab growth convergence`: how the win rate of a Monte Carlo tree search converges as its rounds
 // grow, and whether other seeds converge to the same.
 #pragma once
 

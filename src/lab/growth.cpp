@@ -74,7 +74,7 @@ class GrowthRun {
                 if (done.stopped) return exit_interrupted;
                 all.push_back(done.value);
             }
-        return write_chart("settling.svg", convergence_chart(all));
+        return write_chart("convergence.svg", convergence_chart(all));
     }
 
     [[nodiscard]] int traps() {
@@ -164,7 +164,7 @@ struct GrowthPart {
 constexpr GrowthPart all_growth_parts[] = {
     {"nodes", &GrowthRun::nodes},
     {"threads", &GrowthRun::threads},
-    {"settling", &GrowthRun::convergence},
+    {"convergence", &GrowthRun::convergence},
     {"traps", &GrowthRun::traps},
 };
 
@@ -177,11 +177,11 @@ std::vector<std::string> growth_parts() {
 }
 
 int run_growth(const GrowthSettings& settings, SearcherTable searchers) {
-    if (!settings.output.can_write()) return exit_failed;
     GrowthRun run(settings, searchers);
     const auto is_wanted = [&](const GrowthPart& part) {
-        return settings.parts.empty() ||
-               std::ranges::find(settings.parts, part.name) != settings.parts.end();
+        return settings.parts.empty() || std::ranges::any_of(settings.parts, [&](const auto& name) {
+                   return part.name == (name == former_convergence ? "convergence" : name);
+               });
     };
     int code = exit_ok;
     for (const GrowthPart& part : all_growth_parts)

@@ -27,6 +27,9 @@ struct GrowthSettings {
     arena::TableOutput output;
 };
 
+// The part "convergence" had this name before, which is still understood.
+inline constexpr const char* former_convergence = "settling";
+
 [[nodiscard]] std::vector<std::string> growth_parts();
 
 // Returns the exit code.

@@ -193,7 +193,6 @@ Cell score_cell(const std::optional<SeriesResult>& result) {
 
 int run_experiment(const SeriesSettings& series, bool needs_matches, const TableOutput& output,
                    const std::string& chart_title, const ExperimentWork& work) {
-    if (!output.can_write()) return exit_failed;
     std::optional<Store> store;
     if (needs_matches) {
         store = series.open_store();

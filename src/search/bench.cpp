@@ -103,8 +103,8 @@ double SpeedSum::nodes_per_second() const {
 }
 
 double SpeedTestResult::scaling() const {
-    const double one = alone.nodes_per_second();
-    return one > 0 ? together.nodes_per_second() / one : 0;
+    const double speed = alone.nodes_per_second();
+    return speed > 0 ? together.nodes_per_second() / speed : 0;
 }
 
 std::size_t speedtest_searches(std::size_t threads, std::size_t positions) {

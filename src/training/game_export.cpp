@@ -1,5 +1,6 @@
 #include "training/game_export.h"
 
+#include "base/files.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "notation/epd.h"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <span>
 #include <utility>
@@ -39,51 +39,16 @@ std::string score_comment(int white_score) {
 // One game in this number is held back from training.
 constexpr std::uint64_t held_back_of = 50;
 
-// A file that gets its name only when it is complete, so that an interrupted export leaves nothing
-// that looks like a result.
-class NewFile {
-  public:
-    explicit NewFile(const std::string& name)
-        : name_(name), fresh_(name + ".new"), stream_(fresh_, std::ios::binary) {}
-    NewFile(const NewFile&) = delete;
-    NewFile& operator=(const NewFile&) = delete;
-    ~NewFile() {
-        std::error_code ignored;
-        if (!is_named_) std::filesystem::remove(fresh_, ignored);
-    }
-
-    [[nodiscard]] const std::string& name() const { return name_; }
-    [[nodiscard]] std::ofstream& stream() { return stream_; }
-    // Both return whether they succeeded.
-    [[nodiscard]] bool close() {
-        stream_.close();
-        return bool(stream_);
-    }
-    [[nodiscard]] bool take_name() {
-        std::error_code problem;
-        std::filesystem::rename(fresh_, name_, problem);
-        is_named_ = !problem;
-        return is_named_;
-    }
-
-  private:
-    const std::string name_;
-    const std::string fresh_;
-    std::ofstream stream_;
-    bool is_named_ = false;
-};
-
 bool cannot_be_written(const NewFile& output) {
     print_printable_error(output.name() + ": it cannot be written");
     return false;
 }
 
-// Reports an error and returns false if a file exists already or cannot be made.
-bool are_new(std::span<NewFile* const> outputs) {
+// Reports an error and returns false if a file must not be replaced or cannot be made.
+bool can_begin(std::span<NewFile* const> outputs, bool replace) {
     for (NewFile* output : outputs) {
-        std::error_code ignored;
-        if (std::filesystem::exists(output->name(), ignored)) {
-            print_printable_error(output->name() + ": it is there already; nothing is overwritten");
+        if (const auto problem = validate_output(output->name(), replace)) {
+            print_printable_error(*problem);
             return false;
         }
         if (!output->stream()) return cannot_be_written(*output);
@@ -220,12 +185,12 @@ void write_positions(NewFile& file, const std::vector<PackedPosition>& positions
 // A round reads some blocks, decodes and filters them on all threads, looks up their keys on all
 // threads, and writes what is new in the order of the files.
 int export_positions(const std::vector<std::string>& files, const std::string& output,
-                     std::size_t threads) {
+                     std::size_t threads, bool replace) {
     NewFile taken(output);
     NewFile held(std::filesystem::path(output).replace_extension(".held.positions").string());
     NewFile about(output + ".json");
     NewFile* const outputs[] = {&taken, &held, &about};
-    if (!are_new(outputs)) return exit_failed;
+    if (!can_begin(outputs, replace)) return exit_failed;
     BlockReader reader(files);
     PositionSet set;
     const std::string* shown = nullptr;
@@ -256,19 +221,21 @@ int export_positions(const std::vector<std::string>& files, const std::string& o
 }
 
 int export_text(const std::vector<std::string>& files, const std::string& output, bool as_pgn,
-                const PositionFilter* filter) {
+                const PositionFilter* filter, bool replace) {
     NewFile text(output);
     NewFile* const outputs[] = {&text};
-    if (!are_new(outputs)) return exit_failed;
+    if (!can_begin(outputs, replace)) return exit_failed;
     std::size_t games = 0;
     bool is_whole = true;
     for (const std::string& name : files) {
         const auto file = visit_games(name, [&](const SelfplayGame& game) {
-            text.stream() << (as_pgn ? to_pgn(game, ++games) : to_epd(game, filter));
+            ++games;
+            text.stream() << (as_pgn ? to_pgn(game, games) : to_epd(game, filter));
         });
         is_whole &= file && file->is_whole;
     }
     if (!complete(outputs)) return exit_failed;
+    fmt::print("{}: {} of {} games\n", output, as_pgn ? "moves" : "positions", games);
     return is_whole ? exit_ok : exit_failed;
 }
 
@@ -310,7 +277,7 @@ std::string to_epd(const SelfplayGame& game, const PositionFilter* filter) {
 }
 
 int export_games(const std::vector<std::string>& files, const std::string& output, bool filtered,
-                 std::size_t threads) {
+                 std::size_t threads, bool replace) {
     const std::string extension = std::filesystem::path(output).extension().string();
     const bool as_pgn = extension == ".pgn";
     const bool as_positions = extension == ".positions";
@@ -319,9 +286,9 @@ int export_games(const std::vector<std::string>& files, const std::string& outpu
                                             "or .positions (for training)",
                                    exit_usage);
     if (!can_be_opened(files)) return exit_failed;
-    if (as_positions) return export_positions(files, output, threads);
+    if (as_positions) return export_positions(files, output, threads, replace);
     const PositionFilter filter;
-    return export_text(files, output, as_pgn, filtered ? &filter : nullptr);
+    return export_text(files, output, as_pgn, filtered ? &filter : nullptr, replace);
 }
 
 }  // namespace rookery::training

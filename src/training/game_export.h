@@ -23,8 +23,9 @@ namespace rookery::training {
 // NAME.held.positions. Only positions for a trainer are made by several threads; the files do not
 // depend on their number.
 //
-// Returns the exit code. If a file cannot be opened nothing is written; damaged parts are left out.
+// Returns the exit code. Files that are there already are refused without `replace`. If a file
+// cannot be opened nothing is written; damaged parts are left out.
 [[nodiscard]] int export_games(const std::vector<std::string>& files, const std::string& output,
-                               bool filtered, std::size_t threads);
+                               bool filtered, std::size_t threads, bool replace);
 
 }  // namespace rookery::training

@@ -21,18 +21,6 @@ using arena::ResultTable;
 using arena::TableOutput;
 using Problem = std::optional<std::string>;
 
-// Checked before games are played. A checkpoint of hours must not be lost to a forgotten option.
-Problem validate_checkpoint(const TuningSettings& settings) {
-    if (settings.checkpoint.empty())
-        return settings.resume ? Problem("--resume goes with --checkpoint FILE") : std::nullopt;
-    std::error_code unknown;
-    if (!settings.resume && std::filesystem::exists(settings.checkpoint, unknown))
-        return fmt::format(
-            "{} is there already: --resume goes on from it; to begin again, name another file",
-            settings.checkpoint);
-    return std::nullopt;
-}
-
 // The record of the tuning and its file, if it has one.
 class Checkpoint {
   public:
@@ -279,15 +267,11 @@ int run_tuning(const TuningSettings& settings, SearcherTable searchers,
                const TrialExecutorFinder& find_executor) {
     auto plan = plan_tuning(settings, searchers);
     if (!plan) return fail_with_printable(plan.error().why, plan.error().exit_code);
-    if (const auto problem = validate_checkpoint(settings))
-        return fail_with_printable(*problem, exit_usage);
+    if (settings.resume && settings.checkpoint.empty())
+        return fail_with("--resume goes with --checkpoint FILE", exit_usage);
     Checkpoint checkpoint(settings.checkpoint, plan->facts);
     if (settings.resume && std::filesystem::exists(settings.checkpoint))
         if (const auto problem = checkpoint.load(plan->facts)) return fail_with_printable(*problem);
-    // All files are checked before games are played, and the checkpoint is written last.
-    TableOutput scores;
-    scores.chart = settings.score_chart;
-    if (!settings.output.can_write() || !scores.can_write()) return exit_usage;
     TrialExecutorMaker make_executor;
     if (find_executor) {
         auto found = find_executor(samples_of(settings, *plan));

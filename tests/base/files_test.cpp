@@ -40,13 +40,59 @@ TEST_F(FileText, SaysWhatCannotBeRead) {
 // Neither is anything left behind.
 TEST_F(FileText, SaysWhatCannotBeWritten) {
     const auto inside_nothing = folder_ / "none" / "some.txt";
-    EXPECT_EQ(replace_file(inside_nothing, "x"), inside_nothing.string() + " cannot be written");
+    EXPECT_EQ(replace_file(inside_nothing, "x"),
+              "there is no folder " + (folder_ / "none").string());
     const auto folder = folder_ / "folder";
     std::filesystem::create_directories(folder / "full");
-    const auto problem = replace_file(folder, "x");
-    ASSERT_TRUE(problem.has_value());
-    EXPECT_TRUE(problem->starts_with(folder.string() + " cannot be written: ")) << *problem;
+    EXPECT_EQ(replace_file(folder, "x"), folder.string() + " is a folder");
     EXPECT_FALSE(std::filesystem::exists(folder_ / "folder.new"));
+}
+
+TEST_F(FileText, AnUnfinishedFileLeavesTheOldOne) {
+    const auto path = folder_ / "kept.txt";
+    ASSERT_FALSE(replace_file(path, "old"));
+    {
+        NewFile file(path);
+        file.stream() << "half of the new";
+    }
+    EXPECT_EQ(*text_of_file(path), "old");
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "kept.txt.new"));
+}
+
+TEST_F(FileText, ALinkStaysALink) {
+    const auto path = folder_ / "target.txt", link = folder_ / "link.txt";
+    ASSERT_FALSE(replace_file(path, "old"));
+    std::filesystem::create_symlink(path, link);
+    EXPECT_FALSE(replace_file(link, "new"));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(*text_of_file(path), "new");
+}
+
+TEST_F(FileText, RefusesToReplaceUnlessAsked) {
+    const auto path = folder_ / "there.txt", fresh = folder_ / "fresh.txt";
+    EXPECT_EQ(validate_output(path, false), std::nullopt);
+    ASSERT_FALSE(replace_file(path, "old"));
+    EXPECT_EQ(validate_output(path, false),
+              path.string() + " is there already; --force replaces it");
+    EXPECT_EQ(validate_output(path, true), std::nullopt);
+    EXPECT_EQ(validate_appended(path), std::nullopt);
+    EXPECT_EQ(validate_output(folder_, true), folder_.string() + " is a folder");
+    EXPECT_EQ(validate_appended(folder_ / "no" / "x"),
+              "there is no folder " + (folder_ / "no").string());
+    EXPECT_EQ(validate_appended(path / "x"), path.string() + " is no folder");
+    EXPECT_EQ(validate_output("/dev/null", false), std::nullopt);
+    EXPECT_FALSE(std::filesystem::exists(fresh)) << "a question leaves nothing behind";
+}
+
+TEST_F(FileText, MakesOneFolderWhereAFolderIsNamed) {
+    EXPECT_EQ(validate_output_folder(folder_ / "new", false), std::nullopt);
+    EXPECT_EQ(validate_output_folder(folder_ / "no" / "new", false),
+              "there is no folder " + (folder_ / "no").string());
+    EXPECT_EQ(validate_output_folder(folder_, false), std::nullopt);
+    ASSERT_FALSE(replace_file(folder_ / "x", ""));
+    EXPECT_EQ(validate_output_folder(folder_, false),
+              "the folder " + folder_.string() + " is not empty; --force writes into it");
+    EXPECT_EQ(validate_output_folder(folder_, true), std::nullopt);
 }
 
 // A variable of the environment, put back at the end.

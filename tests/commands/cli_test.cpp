@@ -1,11 +1,16 @@
 #include "commands/cli.h"
 
+#include "base/files.h"
+
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -49,7 +54,7 @@ struct CommandLineTest : testing::Test {
     std::string refusal(std::vector<std::string> arguments) {
         const auto refused = line.run(std::move(arguments));
         if (!refused) return "";
-        EXPECT_EQ(refused->command, "prog go");
+        EXPECT_EQ(refused->command, "go");
         EXPECT_EQ(runs, 0);
         return refused->why;
     }
@@ -98,13 +103,22 @@ TEST_F(CommandLineTest, TakesAValueOrNone) {
 }
 
 TEST_F(CommandLineTest, SaysWhyItRefuses) {
-    // The words around them are CLI11's.
     const std::vector<std::pair<Words, const char*>> lines = {
-        {{"go", "--depth", "10"}, "10"},   {{"go", "--depth", "0"}, "--depth"},
-        {{"go", "--depth", "2.5"}, "2.5"}, {{"go", "--share", "1.5"}, "--share"},
-        {{"go", "--limit", "2.5"}, "2.5"}, {{"go", "--limit", "0"}, "--limit"},
-        {{"go", "--kind", "red"}, "red"},  {{"go", "--say"}, "--say"},
-        {{"go", "--bogus"}, "--bogus"},
+        {{"go", "--depth", "10"}, "--depth: 10 is not between 1 and 9"},
+        {{"go", "--depth", "0"}, "--depth: 0 is not between 1 and 9"},
+        {{"go", "--depth", "2.5"}, "--depth: '2.5' is not a whole number"},
+        {{"go", "--depth", "abc"}, "--depth: 'abc' is not a whole number"},
+        {{"go", "--share", "1.5"}, "--share: 1.5 is not between 0 and 1"},
+        {{"go", "--share", "x"}, "--share: 'x' is not a number"},
+        {{"go", "--limit", "2.5"}, "--limit: '2.5' is not a whole number"},
+        {{"go", "--limit", "0"}, "--limit: 0 is not between 1 and 1000000"},
+        {{"go", "--kind", "bigg"}, "'bigg' is not one of big, small; did you mean big?"},
+        {{"go", "--say"}, "--say needs a value"},
+        {{"go", "--bogus"}, "there is no option --bogus"},
+        {{"go", "--dept", "3"}, "there is no option --dept; did you mean --depth?"},
+        {{"go", "--say", "x", "--gmes", "3"}, "there is no option --gmes"},
+        {{"go", "--pair", "a", "b", "--say", "x", "--pair", "c"}, "--pair takes 2 at the most"},
+        {{"go", "--quite=3"}, "there is no option --quite; did you mean --quiet?"},
     };
     for (const auto& [arguments, word] : lines)
         EXPECT_NE(refusal(arguments).find(word), std::string::npos) << arguments.back();
@@ -123,7 +137,6 @@ TEST_F(CommandLineTest, LetsWhatACommandThrowsThrough) {
     const Command other = line.command("fail", "Fails");
     other.on_run([] { throw std::runtime_error("broken"); });
     EXPECT_THROW((void)line.run({"fail"}), std::runtime_error);
-    EXPECT_EQ(line.command_names(), (Words{"go", "fail"}));
 }
 
 TEST(CommandLine, AsksForWhatIsRequired) {
@@ -135,14 +148,104 @@ TEST(CommandLine, AsksForWhatIsRequired) {
     add.argument("NAME", name, "What to call it").required();
     bool added = false;
     add.on_run([&added] { added = true; });
-    EXPECT_NE(line.run({"engine"}).value().why.find("subcommand"), std::string::npos);
+    EXPECT_EQ(line.run({"engine"}).value().why, "'engine' needs one of these words: add");
     const auto refused = line.run({"engine", "add"});
     EXPECT_NE(refused.value().why.find("NAME"), std::string::npos);
-    EXPECT_EQ(refused.value().command, "prog engine");
+    EXPECT_EQ(refused.value().command, "engine add");
     EXPECT_FALSE(added);
     EXPECT_FALSE(line.run({"engine", "add", "fish"}));
     EXPECT_TRUE(added);
     EXPECT_EQ(name, "fish");
+}
+
+TEST(CommandLine, SuggestsCommandsAtEveryLevel) {
+    CommandLine line("prog", "A program", "prog 1");
+    const Command parent = line.command("engine", "Engines");
+    parent.require_subcommand();
+    parent.subcommand("list", "Lists them").on_run([] {});
+    int depth = 1;
+    std::string part;
+    const Command leaf = parent.subcommand("grow", "Grows");
+    leaf.option("--depth", depth, "N", "Plies");
+    leaf.argument("PART", part, "Of it").one_of({"nodes", "threads"});
+    leaf.on_run([] {});
+    const std::vector<std::tuple<Words, const char*, const char*>> lines = {
+        {{"enginee"}, "unknown command 'enginee'; did you mean engine?", ""},
+        {{"qqqqqq"}, "unknown command 'qqqqqq'", ""},
+        {{"engine", "lst"}, "unknown command 'engine lst'; did you mean list?", "engine"},
+        {{"engine", "zzzzzz"},
+         "unknown command 'engine zzzzzz'; 'engine' has list, grow",
+         "engine"},
+        {{"engine", "list", "more"}, "'more' is a word too many", "engine list"},
+        {{"engine", "grow", "nodez"},
+         "PART: 'nodez' is not one of nodes, threads; did you mean nodes?",
+         "engine grow"},
+    };
+    for (const auto& [arguments, why, command] : lines) {
+        const auto refused = line.run(arguments);
+        ASSERT_TRUE(refused) << why;
+        EXPECT_EQ(refused->why, why);
+        EXPECT_EQ(refused->command, command);
+    }
+}
+
+// The rule for files that the user names, in front of every command.
+struct OutputFileTest : testing::Test {
+    CommandLine line{"prog", "A program", "prog 1"};
+    std::string output, charts, log, state;
+    bool resume = false;
+    int runs = 0;
+    std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / ("outputs_" + std::to_string(getpid()));
+    std::string there = (folder / "there").string();
+
+    OutputFileTest() {
+        std::filesystem::create_directories(folder);
+        EXPECT_FALSE(replace_file(there, "mine"));
+        const Command command = line.command("go", "Goes");
+        command.output_file("--output", output, "FILE", "Out");
+        command.output_folder("--charts", charts, "Pictures");
+        command.appended_file("--log", log, "Lines");
+        command.checkpoint(state, resume, "State");
+        command.on_run([this] { ++runs; });
+    }
+    ~OutputFileTest() override { std::filesystem::remove_all(folder); }
+
+    std::string refusal(Words arguments) {
+        arguments.insert(arguments.begin(), "go");
+        const auto refused = line.run(std::move(arguments));
+        return refused ? refused->why : "";
+    }
+};
+
+TEST_F(OutputFileTest, NothingIsReplacedWithoutForce) {
+    EXPECT_EQ(refusal({"--output", there}),
+              "--output: " + there + " is there already; --force replaces it");
+    EXPECT_EQ(refusal({"--charts", folder.string()}),
+              "--charts: the folder " + folder.string() + " is not empty; --force writes into it");
+    EXPECT_EQ(refusal({"--checkpoint", there}),
+              "--checkpoint: " + there +
+                  " is there already; --resume goes on from it, --force replaces it");
+    EXPECT_EQ(runs, 0);
+}
+
+TEST_F(OutputFileTest, ForceReplacesWhereverItStands) {
+    EXPECT_EQ(refusal({"--output", there, "--force"}), "");
+    EXPECT_EQ(refusal({"--force", "--output", there}), "");
+    EXPECT_EQ(refusal({"--charts", folder.string(), "--force"}), "");
+    EXPECT_EQ(refusal({"--checkpoint", there, "--force"}), "");
+    EXPECT_EQ(refusal({"--resume", "--checkpoint", there}), "");
+    EXPECT_EQ(refusal({"--log", there}), "");
+    EXPECT_EQ(refusal({"--output", there + ".new-one"}), "");
+    EXPECT_EQ(runs, 7);
+}
+
+TEST_F(OutputFileTest, NoFolderIsMadeForAFile) {
+    const std::string nowhere = (folder / "no" / "x").string();
+    for (const char* option : {"--output", "--log", "--checkpoint", "--charts"})
+        EXPECT_EQ(refusal({option, nowhere + "/y"}),
+                  std::string(option) + ": there is no folder " + nowhere);
+    EXPECT_EQ(runs, 0);
 }
 
 }  // namespace

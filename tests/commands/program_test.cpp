@@ -59,11 +59,12 @@ TEST(Program, ExplainsEveryCommand) {
 TEST(Program, SuggestsTheNearestCommand) {
     const Ran near = run({"pefrt", "5"});
     EXPECT_EQ(near.exit_code, exit_usage);
-    EXPECT_EQ(near.err, "rookery: unknown command 'pefrt'; did you mean 'perft'?\n");
+    EXPECT_EQ(near.err, "rookery: unknown command 'pefrt'; did you mean perft?\n"
+                        "'rookery --help' lists the commands.\n");
     EXPECT_EQ(near.out, "");
     const Ran far = run({"\x1b[2Jfoo"});
     EXPECT_EQ(far.exit_code, exit_usage);
-    EXPECT_TRUE(has(far.err, "'rookery --help' lists them"));
+    EXPECT_TRUE(has(far.err, "'rookery --help' lists the commands"));
     EXPECT_FALSE(has(far.err, "\x1b"));
 }
 

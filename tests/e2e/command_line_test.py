@@ -27,7 +27,8 @@ class CommandLine(unittest.TestCase):
     def test_mistyped_command_gets_a_suggestion(self):
         done = run("pefrt", "3")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr, "rookery: unknown command 'pefrt'; did you mean 'perft'?\n")
+        self.assertEqual(done.stderr, "rookery: unknown command 'pefrt'; did you mean perft?\n"
+                         "'rookery --help' lists the commands.\n")
 
     def test_bad_usage_is_explained(self):
         done = run("perft", "many")

@@ -139,9 +139,10 @@ class LabMatches(unittest.TestCase):
             (("search", "null_move"), 2, "did you mean null_moves?"),
             (("search", "--games", "0"), 2, "--games"),
             (("features", "tea"), 2, "tea"),
-            (("features", "--json", folder / "x.json"), 1, "cannot be written"),
-            (("features", "--csv", self.folder), 1, "cannot be written"),
-            (("features", "--json", present, "--csv", folder / "x.csv"), 1, "cannot be written"),
+            (("features", "--json", folder / "x.json"), 2, "there is no folder"),
+            (("features", "--csv", self.folder), 2, "is a folder"),
+            (("features", "--json", present), 2, "is there already; --force replaces it"),
+            (("features", "--json", present, "--force", "--csv", folder / "x.csv"), 2, "there is no folder"),
         ):
             done = self.measure(*arguments)
             self.assertEqual(done.returncode, code, (arguments, done.stderr))

@@ -20,11 +20,11 @@ class Growth(unittest.TestCase):
 
     def test_a_position_and_its_pictures(self):
         with tempfile.TemporaryDirectory(prefix="rookery-lab-") as folder:
-            done = run("lab", "growth", "nodes", "settling", "--depth", "2", "--rounds", "200", "--seeds", "2", "--charts",
+            done = run("lab", "growth", "nodes", "convergence", "--depth", "2", "--rounds", "200", "--seeds", "2", "--charts",
                        folder, "--fen", "4k3/8/8/8/8/8/4P3/4K3", "w", "-", "-", "0", "1")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("mcts on position, 2 seeds: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", done.stdout)
-            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["nodes-position.svg", "settling.svg"])
+            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["nodes-position.svg", "convergence.svg"])
 
     def test_tables_for_programs(self):
         with tempfile.TemporaryDirectory(prefix="rookery-lab-") as folder:

@@ -186,7 +186,8 @@ class Match(Arena):
                                        (["random", "random", "--clock", "sand"], 2, "--clock"),
                                        (["random", "random", "--clock", "nodes:1000", "--tc", "1/move"], 2, "nodes=N"),
                                        (["random", "random", "--openings", "/nonexistent"], 1, "/nonexistent"),
-                                       (["random", "random", "--pgn", "/nonexistent/a"], 1, "cannot be written"),
+                                       (["random", "random", "--pgn", "/nonexistent/a"], 2, "there is no folder /nonexistent"),
+                                       (["random", "random", "--db", "/nonexistent/a"], 2, "there is no folder /nonexistent"),
                                        (["--list", "--show", "1"], 2, "choose one"),
                                        (["--show", "7"], 1, "rookery:"),
                                        (["--resume", "7"], 1, "no match 7")):

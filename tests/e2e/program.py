@@ -15,7 +15,7 @@ TIMEOUT = 30
 
 def environment(**more):
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG")}
-    return {**kept, "LC_ALL": "C.UTF-8", **more}
+    return {**kept, "LC_ALL": "C.UTF-8", "ROOKERY_COMMAND": "rookery", **more}
 
 
 def command(*arguments, stack_kib=None, prefix=()):

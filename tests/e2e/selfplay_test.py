@@ -92,8 +92,10 @@ class SelfplayTest(unittest.TestCase):
                                  env=program.environment(PATH="/usr/bin:/bin:/usr/games"))
         self.assertIn("5 games matched out of 5", checked.stderr)
         again = self.selfplay("--export", pgn, self.file)
-        self.assertEqual(again.returncode, 1)
-        self.assertIn("nothing is overwritten", again.stderr)
+        self.assertEqual(again.returncode, 2)
+        self.assertIn(f"{pgn} is there already; --force replaces it", again.stderr)
+        forced = self.selfplay("--export", pgn, self.file, "--force")
+        self.assertEqual((forced.returncode, forced.stdout), (0, f"{pgn}: moves of 5 games\n"))
 
     def test_exported_positions_are_filtered(self):
         self.play("--games", "3")
@@ -150,8 +152,8 @@ class SelfplayTest(unittest.TestCase):
             kept = missing.read_bytes()
             missing.unlink()
             again = self.selfplay("--export", str(out), self.file)
-            self.assertEqual(again.returncode, 1)
-            self.assertIn(f"{there}: it is there already; nothing is overwritten", again.stderr)
+            self.assertIn(again.returncode, (1, 2))
+            self.assertIn(f"{there} is there already; --force replaces it", again.stderr)
             self.assertFalse(missing.exists())
             missing.write_bytes(kept)
         self.assertEqual(out.read_bytes(), before)
@@ -264,7 +266,8 @@ class SelfplayTest(unittest.TestCase):
             self.assertEqual(sorted(self.path(".").iterdir()), before)
         nowhere = self.path("none") / "out.positions"
         ran = self.selfplay("--export", str(nowhere), self.file)
-        self.assertEqual((ran.returncode, ran.stderr), (1, f"rookery: {nowhere}: it cannot be written\n"))
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn(f"there is no folder {nowhere.parent}", ran.stderr)
 
     def test_an_export_that_was_killed_can_be_made_again(self):
         self.play("--games", "20")

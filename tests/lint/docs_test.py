@@ -39,6 +39,14 @@ class Docs(unittest.TestCase):
                     missing.append(f"{page.name}: {name}")
         self.assertEqual(missing, [])
 
+    def test_file_names_without_a_folder_exist(self):
+        """Such as `tree.h`: there is a file of this name somewhere."""
+        folders = ("src", "tests", "bench", "tools", "scripts", "trainer")
+        names = {path.name for folder in folders for path in (ROOT / folder).rglob("*.*")}
+        missing = [f"{page.name}: {name}" for page in PAGES
+                   for name in re.findall(r"`(\w+\.(?:h|cpp|py|sh))`", page.read_text()) if name not in names]
+        self.assertEqual(missing, [])
+
 
 if __name__ == "__main__":
     unittest.main()

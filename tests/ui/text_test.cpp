@@ -1,9 +1,28 @@
 #include "ui/text.h"
 
+#include "ui/messages.h"
+
 #include <gtest/gtest.h>
 
 namespace rookery {
 namespace {
+
+TEST(Hints, NameTheProgramAsItWasStarted) {
+    setenv("ROOKERY_COMMAND", "./rookery", 1);
+    EXPECT_EQ(command_name(), "./rookery");
+    EXPECT_EQ(as_called("rookery play; 'rookery COMMAND --help' (rookery engine list)\nrookery x"),
+              "./rookery play; './rookery COMMAND --help' (./rookery engine list)\n./rookery x");
+    EXPECT_EQ(as_called("from rookery.org, a rookery"), "from rookery.org, a rookery");
+    unsetenv("ROOKERY_COMMAND");
+    EXPECT_EQ(command_name(), "rookery") << "a test program has another name";
+}
+
+TEST(Hints, QuoteWordsForTheShell) {
+    EXPECT_EQ(shell_word("games/a-1.db"), "games/a-1.db");
+    EXPECT_EQ(shell_word("my games.db"), "'my games.db'");
+    EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+    EXPECT_EQ(shell_word(""), "''");
+}
 
 TEST(TimeText, SaysTwoUnitsAtMost) {
     EXPECT_EQ(time_text(0), "0 s");

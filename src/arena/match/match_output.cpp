@@ -5,6 +5,7 @@
 #include "arena/match/match_text.h"
 #include "arena/store/pgn_export.h"
 #include "arena/store/store.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "store/json.h"
 #include "ui/messages.h"
@@ -245,22 +246,22 @@ bool cannot_write(const std::string& file) {
 }
 
 bool write_pgn(const MatchOutcome& outcome, const std::string& path) {
-    std::ofstream file(path, std::ios::binary);
+    NewFile file(path);
     const auto written = export_pgn(outcome.store, outcome.info.id, {}, [&](std::string_view text) {
-        file.write(text.data(), static_cast<std::streamsize>(text.size()));
-        return file.good();
+        file.stream() << text;
+        return file.stream().good();
     });
     if (!written) {
         print_error(written.error().what);
         return false;
     }
-    return file.flush() ? true : cannot_write(path);
+    return (file.close() && file.take_name()) || cannot_write(path);
 }
 
 bool write_chart(const MatchOutcome& outcome, const std::string& path) {
-    std::ofstream file(path, std::ios::binary);
-    file << chart_of(outcome.info.setup.name, outcome.games, outcome.settings.sprt);
-    return file.flush() ? true : cannot_write(path);
+    const auto problem =
+        replace_file(path, chart_of(outcome.info.setup.name, outcome.games, outcome.settings.sprt));
+    return !problem || cannot_write(path);
 }
 
 // A new ledger begins with the heading of its table; to an old one the row is added.
@@ -302,14 +303,6 @@ std::optional<Store> open_store(const MatchOutput& output, Store::Access access)
         return std::nullopt;
     }
     return std::move(*store);
-}
-
-bool can_write(const MatchOutput& output) {
-    for (const std::string& path : {output.pgn, output.chart, output.ledger}) {
-        if (path.empty() || std::ofstream(path, std::ios::app)) continue;
-        return cannot_write(path);
-    }
-    return true;
 }
 
 bool write_files(const MatchOutcome& outcome, const MatchOutput& output) {

@@ -41,10 +41,6 @@ struct MatchOutput {
 // Prints on stderr why the database cannot be opened.
 [[nodiscard]] std::optional<Store> open_store(const MatchOutput& output, Store::Access access);
 
-// Asked before the games are played: after hours of play it is too late to learn that a file cannot
-// be written. Prints the error.
-[[nodiscard]] bool can_write(const MatchOutput& output);
-
 struct MatchOutcome {
     const Store& store;
     const MatchInfo& info;

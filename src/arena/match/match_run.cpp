@@ -142,20 +142,23 @@ int exit_code_of(const MatchConclusion& conclusion, const MatchSnapshot& now) {
     return exit_ok;
 }
 
-// The command that began the match also shows and resumes it.
-const char* command_for(const MatchInfo& info) {
-    return info.setup.kind == MatchKind::Tournament ? "tournament" : "match";
+// The command line that shows or resumes a match: the command that began it, with its database.
+std::string hint(const MatchInfo& info, const char* option, const std::string& database) {
+    return fmt::format("{} {} {} {}{}", command_name(),
+                       info.setup.kind == MatchKind::Tournament ? "tournament" : "match", option,
+                       info.id, database.empty() ? "" : " --db " + shell_word(database));
 }
 
 void print_conclusion(const MatchInfo& info, const MatchSnapshot& now,
-                      const MatchConclusion& conclusion, const MatchTables& tables) {
+                      const MatchConclusion& conclusion, const MatchTables& tables,
+                      const std::string& database) {
     fmt::print("{}\n", info.setup.name);
     print_result(now, tables);
     fmt::print("played    {} of {} games in {}\n", now.tally.finished(), now.wanted,
                time_text(now.seconds));
     if (conclusion.end == MatchEnd::Complete || conclusion.end == MatchEnd::Decided)
-        fmt::print("stored    as match {}; 'rookery {} --show {}' shows it again\n", info.id,
-                   command_for(info), info.id);
+        fmt::print("stored    as match {}; '{}' shows it again\n", info.id,
+                   hint(info, "--show", database));
 }
 
 // From the first game to the exit code.
@@ -173,14 +176,13 @@ int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
     if (output.json)
         fmt::print("{}", json_report(*info, now, *tables));
     else
-        print_conclusion(*info, now, conclusion, *tables);
+        print_conclusion(*info, now, conclusion, *tables, output.database);
     std::fflush(stdout);
     print_notes(*tables);
     if (conclusion.end == MatchEnd::Failed) print_printable_error(conclusion.problem);
     if (conclusion.end == MatchEnd::Failed || conclusion.end == MatchEnd::Interrupted)
-        fmt::print(stderr, "Finished games are stored. To go on: rookery {} --resume {}{}\n",
-                   command_for(begun), begun.id,
-                   output.database.empty() ? "" : fmt::format(" --db {}", output.database));
+        fmt::print(stderr, "Finished games are stored. To go on: {}\n",
+                   hint(begun, "--resume", output.database));
     if (!write_files({store, *info, *games, settings, now}, output)) return exit_failed;
     return exit_code_of(conclusion, now);
 }
@@ -342,7 +344,6 @@ int begin_match(NewMatch match, const MatchContext& context) {
     MatchSettings& settings = match.settings;
     const SearcherTable searchers = context.searchers;
     if (auto problem = validate(settings)) return fail_with(*problem, exit_usage);
-    if (!can_write(context.output)) return exit_failed;
     const auto registry = EngineRegistry::load(EngineRegistry::default_path());
     if (!registry) return fail_with(registry.error());
     auto lineup = look_up(match.players, *registry, searchers);
@@ -382,7 +383,6 @@ int begin_match(NewMatch match, const MatchContext& context) {
 
 int resume_match(MatchId match, const MatchChanges& changes, const MatchContext& context) {
     const MatchOutput& output = context.output;
-    if (!can_write(output)) return exit_failed;
     auto store = open_store(output, Store::Access::Write);
     if (!store) return exit_failed;
     const auto progress = store->resume_match(match);
@@ -393,8 +393,8 @@ int resume_match(MatchId match, const MatchChanges& changes, const MatchContext&
     MatchSettings& settings = stored->settings;
     if (info.state == MatchState::Finished &&
         stored->plan.schedule.size() <= progress->finished.size())
-        return fail_with(fmt::format("match {0} is finished; 'rookery {1} --show {0}' shows it",
-                                     match, command_for(info)));
+        return fail_with(fmt::format("match {} is finished; '{}' shows it", match,
+                                     hint(info, "--show", output.database)));
     if (auto problem = replace_ratings(info, output.ratings, settings))
         return fail_with(*problem, exit_usage);
     const auto reference = settings.reference_speed;

@@ -129,8 +129,8 @@ int register_engine(const NewEngine& wanted) {
     const auto added = registry->add(*engine);
     if (!added) return fail_with(added.error(), exit_usage);
     if (const int code = save_registry(*registry); code != exit_ok) return code;
-    fmt::print("{} is registered: {}\n'rookery engine test {}' tries it out.\n", engine->name,
-               printable(engine->command, 200), engine->name);
+    fmt::print("{} is registered: {}\n'{} engine test {}' tries it out.\n", engine->name,
+               printable(engine->command, 200), command_name(), engine->name);
     return exit_ok;
 }
 
@@ -139,7 +139,9 @@ int remove_engine(const std::string& name) {
     if (!registry) return fail_with(registry.error());
     if (const auto removed = registry->remove(name); !removed)
         return fail_with(removed.error(), exit_usage);
-    return save_registry(*registry);
+    if (const int code = save_registry(*registry); code != exit_ok) return code;
+    fmt::print("{} is no longer registered.\n", printable(name));
+    return exit_ok;
 }
 
 int list_engines(SearcherTable searchers) {
@@ -157,8 +159,9 @@ int list_engines(SearcherTable searchers) {
     for (const SearcherEntry& entry : searchers)
         fmt::print("{:<20} {:<7} {}\n", entry.name, "own", entry.summary);
     if (registry->engines().empty())
-        fmt::print("No engines are registered yet; 'rookery engine add NAME COMMAND' adds one.\n"
-                   "Programs on PATH and in /usr/games can be named without it.\n");
+        fmt::print("No engines are registered yet; '{} engine add NAME COMMAND' adds one.\n"
+                   "Programs on PATH and in /usr/games can be named without it.\n",
+                   command_name());
     return exit_ok;
 }
 

@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 
 namespace rookery::arena {
 namespace {
@@ -218,20 +216,6 @@ BarChart bars_of(std::string title, std::span<const ResultTable> tables) {
         }
     }
     return chart;
-}
-
-bool TableOutput::can_write() const {
-    for (const std::string& path : {json, csv, chart}) {
-        if (path.empty()) continue;
-        std::error_code unknown;
-        const bool is_new = !std::filesystem::exists(path, unknown);
-        if (!std::ofstream(path, std::ios::app)) {
-            print_error(fmt::format("{} cannot be written", printable(path, 2000)));
-            return false;
-        }
-        if (is_new) std::filesystem::remove(path, unknown);
-    }
-    return true;
 }
 
 bool TableOutput::write(std::span<const ResultTable> tables,

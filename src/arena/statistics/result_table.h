@@ -69,10 +69,6 @@ struct TableOutput {
     std::string csv;
     std::string chart;
 
-    // Asked before the work begins: after hours of work it is too late to learn that a file cannot
-    // be written. False, with a message on stderr. Existing files stay as they are.
-    [[nodiscard]] bool can_write() const;
-
     // draw() is called only if the picture is wanted. False, with a message on stderr, if a file
     // could not be written.
     [[nodiscard]] bool write(std::span<const ResultTable> tables,

@@ -1,0 +1,229 @@
+"""Runs the commands of all pages, as a reader would type them, and compares the figures that they print.
+
+A command is a line './rookery ...' of a code block. It runs in a folder that has the launcher and data/, after the
+commands before it on the same page. Long ones are made short by SHORTER and MORE below. Comments in the pages say the rest:
+
+    <!-- tour: add --games 4 -->         more words for every command of the next block
+    <!-- tour: replace 1,000 10 -->      other words in it
+    <!-- tour: input e4; quit -->        lines for its standard input
+    <!-- tour: exit 5 -->                it ends with this code
+    <!-- tour: copy data/x.epd to y -->  a file that the reader has
+    <!-- tour: skip why -->              nothing of it is run
+    <!-- prints: ./rookery bench -->     every number of the next table, block or paragraph is in what this prints
+
+Behind a command, a number in its comment ('# 4,865,609') is one that it prints, if the command was not shortened.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import unittest
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from program import ROOT, environment
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+TIME_LIMIT = 600
+
+# The largest value that an option gets here.
+SHORTER = {"--games": "2", "--pairs": "1", "--seconds": "1", "--count": "4", "--judge-games": "2", "--repeats": "1",
+           "--turns": "1", "--match-games": "2", "--solving-nodes": "4000", "--time": "0.05", "--minutes": "0.02",
+           "--epochs": "1", "--depth": "3", "--positions": "40", "--threads": "2", "--workers": "2", "--rounds": "1600",
+           "--first": "3", "--concurrency": "2", "--move-time": "0.05"}
+# What a command gets if it has none of these options.
+MORE = {"match": "--games 2", "tournament": "--pairs 1", "selfplay": "--games 2", "lab features": "--games 2",
+        "lab search": "--games 2", "lab levels": "--games 2", "lab boards": "--quick", "lab colony": "--count 4 --seconds 1",
+        "tune sequential": "--games 4 --judge-games 2", "tune genetic": "--games 4 --judge-games 2 --population 4",
+        "tune anneal": "--games 4 --judge-games 2", "tune spsa": "--pairs 1 --judge-games 2", "tune judge": "--judge-games 2",
+        "tune texel": "--epochs 1", "train": "--epochs 1", "suite": "--first 3 --time 0.05", "play": "", "speedtest": "--seconds 1"}
+# Matches that show or list something play nothing.
+READS = {"--show", "--list", "--verify", "--resume", "--inspect", "--export", "--rescore"}
+
+
+@dataclass
+class Block:
+    """Some command lines, and what the comments before them ask for."""
+
+    commands: list
+    add: str = ""
+    replace: list = field(default_factory=list)
+    input: str = ""
+    exit: int = 0
+    copy: list = field(default_factory=list)
+    skip: str = ""
+
+
+@dataclass
+class Claim:
+    """Numbers of a page that a command prints."""
+
+    command: str
+    numbers: list
+
+
+def numbers_in(text):
+    """Numbers of two digits or more, without the signs between thousands."""
+    plain = re.sub(r"(?<=\d),(?=\d{3})", "", text)
+    return re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?![\w])", plain)
+
+
+def directives_of(block, comments):
+    for comment in comments:
+        word, _, rest = comment.partition(" ")
+        if word == "add":
+            block.add = rest
+        elif word == "replace":
+            block.replace.append(rest.split(" ", 1))
+        elif word == "input":
+            block.input = "".join(line.strip() + "\n" for line in rest.split(";"))
+        elif word == "exit":
+            block.exit = int(rest)
+        elif word == "copy":
+            block.copy.append(rest.split(" to "))
+        elif word == "skip":
+            block.skip = rest
+        else:
+            raise ValueError(f"tour: {comment}")
+    return block
+
+
+def parts_of(text):
+    """The blocks of commands and the claims of a page, in order."""
+    comments, claim = [], None
+    text = re.sub(r"^```\w*$", "", text, flags=re.MULTILINE)
+    for paragraph in re.split(r"\n[ ]*\n", text):
+        for kind, words in re.findall(r"<!-- (tour|prints): (.*?) -->", paragraph):
+            if kind == "tour":
+                comments.append(words)
+            else:
+                claim = words
+        body = re.sub(r"<!--.*?-->\n?", "", paragraph)
+        if not body.strip():
+            continue
+        if claim is not None:
+            yield Claim(claim, numbers_in(body))
+            claim = None
+            continue
+        joined = re.sub(r"\\\n\s*", "", body)
+        commands = re.findall(r"^(?:    )?(?:\$ )?(\./rookery\b.*)$", joined, re.MULTILINE)
+        if commands:
+            yield directives_of(Block(commands), comments)
+        comments = []
+
+
+def shortened(words):
+    """The words of a command line with smaller numbers."""
+    words = list(words)
+    for at, word in enumerate(words[:-1]):
+        value = words[at + 1]
+        if word in SHORTER and re.fullmatch(r"[\d.]+", value) and float(value) > float(SHORTER[word]):
+            words[at + 1] = SHORTER[word]
+            while at + 2 < len(words) and re.fullmatch(r"\d+", words[at + 2]):  # a list of numbers
+                del words[at + 2]
+        elif word.startswith("--tc"):
+            words[at + 1] = re.sub(r"(?<=nodes=)\d+", "200", value)
+            words[at + 1] = re.sub(r"(?<=depth=)\d+", "2", words[at + 1])
+            words[at + 1] = re.sub(r"^[\d.]+\+[\d.]+$", "1+0.01", words[at + 1])
+            words[at + 1] = re.sub(r"^[\d.]+(?=/move)", "0.02", words[at + 1])
+        elif word == "--depths":
+            words[at + 1] = "1"
+    if READS.isdisjoint(words):
+        for command, more in MORE.items():
+            if words[1:1 + len(command.split())] == command.split():
+                options = re.findall(r"--[\w-]+(?: \S+)?", more)
+                for option in options:
+                    if option.split()[0] not in words:
+                        words += option.split()
+    return words
+
+
+class Tour(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="rookery-tour-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        for name in ("rookery", "data", "docs", "nets", "src"):
+            (self.folder / name).symlink_to(ROOT / name)
+
+    def shell(self, command, text="", limit=TIME_LIMIT):
+        # Games are played by nodes or in few seconds, so a home of its own keeps them from those of the reader.
+        home = {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder / "data-home"), "ROOKERY_STORE": "",
+                "XDG_STATE_HOME": str(self.folder / "state-home"), "XDG_CONFIG_HOME": str(self.folder / "config-home"),
+                "PATH": os.environ["PATH"] + ":/usr/games"}
+        return subprocess.run(["bash", "-c", command], cwd=self.folder, input=text, capture_output=True, encoding="utf-8",
+                              errors="replace", timeout=limit, check=False, env=environment(**home))
+
+    def run_block(self, page, block):
+        for source, target in block.copy:
+            shutil.copy(ROOT / source, self.folder / target)
+        for line in block.commands:
+            command, _, comment = re.sub(r" {2,}#", "\0", line).partition("\0")
+            for old, new in block.replace:
+                command = command.replace(old, new)
+            words = shlex.split(command)
+            short = shortened(words) + shlex.split(block.add)
+            # A pattern of files is the shell's business.
+            typed = " ".join(word if "*" in word else shlex.quote(word) for word in short)
+            with self.subTest(page=page.name, command=typed):
+                done = self.shell(typed, block.input)
+                self.assertEqual(done.returncode, block.exit, f"{typed}\n{done.stdout}\n{done.stderr}")
+                if short == words:
+                    said = numbers_in(done.stdout)
+                    for number in re.findall(r"\d{1,3}(?:,\d{3})+", comment):
+                        self.assertIn(number.replace(",", ""), said, line)
+
+    def check(self, page, claim):
+        with self.subTest(page=page.name, prints=claim.command):
+            done = self.shell(claim.command)
+            said = set(numbers_in(done.stdout))
+            missing = [number for number in claim.numbers if number not in said]
+            self.assertEqual(missing, [], f"{claim.command} prints\n{done.stdout}\n{done.stderr}")
+
+    def tour(self, name):
+        page = next(page for page in PAGES if page.name == name)
+        for part in parts_of(page.read_text()):
+            if isinstance(part, Claim):
+                self.check(page, part)
+            elif not part.skip:
+                self.run_block(page, part)
+
+
+def add_page(page):
+    def test(self):
+        self.tour(page.name)
+
+    setattr(Tour, f"test_{page.stem.replace('-', '_')}_Long", test)
+
+
+for each in PAGES:
+    add_page(each)
+
+
+class Reading(unittest.TestCase):
+    """What the tour reads of a page."""
+
+    def test_finds_commands_comments_and_claims(self):
+        page = ("Text `./rookery in text`\n\n<!-- tour: add --x 1 -->\n\n    ./rookery a --games 200 \\\n        --pin  # 1,234\n"
+                "    ./rookery b\n\n<!-- prints: ./rookery c -->\n| 1,000 | 7 |\n")
+        block, claim = parts_of(page)
+        self.assertEqual(block.commands, ["./rookery a --games 200 --pin  # 1,234", "./rookery b"])
+        self.assertEqual(block.add, "--x 1")
+        self.assertEqual((claim.command, claim.numbers), ("./rookery c", ["1000", "7"]))
+
+    def test_shortens(self):
+        self.assertEqual(shortened("./rookery match a b --tc nodes=20000 --games 500".split()),
+                         "./rookery match a b --tc nodes=200 --games 2".split())
+        self.assertEqual(shortened("./rookery match a b --tc 10+0.1".split()),
+                         "./rookery match a b --tc 1+0.01 --games 2".split())
+        self.assertEqual(shortened("./rookery match --show 3".split()), "./rookery match --show 3".split())
+        self.assertEqual(shortened("./rookery perft 5".split()), "./rookery perft 5".split())
+
+    def test_every_page_is_on_the_tour(self):
+        self.assertEqual(len([name for name in dir(Tour) if name.endswith("_Long")]), len(PAGES))
+
+
+if __name__ == "__main__":
+    unittest.main()
