@@ -3,11 +3,13 @@
 A command is a line './rookery ...' of a code block. It runs in a folder that has the launcher and data/, after the
 commands before it on the same page. Long ones are made short by SHORTER and MORE below. Comments in the pages say the rest:
 
-    <!-- tour: add --games 4 -->         more words for every command of the next block
-    <!-- tour: replace 1,000 10 -->      other words in it
+    <!-- tour: whole -->                 run the next block as it is, however long it takes
+    <!-- tour: add --games 4 -->         more words for every command of it
+    <!-- tour: replace 1,000 => 10 -->   other words in it
     <!-- tour: input e4; quit -->        lines for its standard input
-    <!-- tour: exit 5 -->                it ends with this code
-    <!-- tour: copy data/x.epd to y -->  a file that the reader has
+    <!-- tour: exit 5 -->                its commands end with this code
+    <!-- tour: before cp data/x y -->    a command of the shell before it, for what the reader has
+    <!-- tour: after kill %1 -->         and one behind it
     <!-- tour: skip why -->              nothing of it is run
     <!-- prints: ./rookery bench -->     every number of the next table, block or paragraph is in what this prints
 
@@ -53,8 +55,10 @@ class Block:
     replace: list = field(default_factory=list)
     input: str = ""
     exit: int = 0
-    copy: list = field(default_factory=list)
+    before: list = field(default_factory=list)
+    after: list = field(default_factory=list)
     skip: str = ""
+    whole: bool = False
 
 
 @dataclass
@@ -77,13 +81,17 @@ def directives_of(block, comments):
         if word == "add":
             block.add = rest
         elif word == "replace":
-            block.replace.append(rest.split(" ", 1))
+            block.replace.append(rest.split(" => "))
         elif word == "input":
             block.input = "".join(line.strip() + "\n" for line in rest.split(";"))
         elif word == "exit":
             block.exit = int(rest)
-        elif word == "copy":
-            block.copy.append(rest.split(" to "))
+        elif word == "before":
+            block.before.append(rest)
+        elif word == "after":
+            block.after.append(rest)
+        elif word == "whole":
+            block.whole = True
         elif word == "skip":
             block.skip = rest
         else:
@@ -157,14 +165,15 @@ class Tour(unittest.TestCase):
                               errors="replace", timeout=limit, check=False, env=environment(**home))
 
     def run_block(self, page, block):
-        for source, target in block.copy:
-            shutil.copy(ROOT / source, self.folder / target)
+        for command in block.before:
+            done = self.shell(command)
+            self.assertEqual(done.returncode, 0, f"{command}\n{done.stderr}")
         for line in block.commands:
             command, _, comment = re.sub(r" {2,}#", "\0", line).partition("\0")
             for old, new in block.replace:
                 command = command.replace(old, new)
             words = shlex.split(command)
-            short = shortened(words) + shlex.split(block.add)
+            short = (words if block.whole else shortened(words)) + shlex.split(block.add)
             # A pattern of files is the shell's business.
             typed = " ".join(word if "*" in word else shlex.quote(word) for word in short)
             with self.subTest(page=page.name, command=typed):
@@ -174,6 +183,8 @@ class Tour(unittest.TestCase):
                     said = numbers_in(done.stdout)
                     for number in re.findall(r"\d{1,3}(?:,\d{3})+", comment):
                         self.assertIn(number.replace(",", ""), said, line)
+        for command in block.after:
+            self.shell(command)
 
     def check(self, page, claim):
         with self.subTest(page=page.name, prints=claim.command):
