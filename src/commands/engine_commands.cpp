@@ -57,17 +57,11 @@ Ended talk(SearcherTable searchers) {
     LineSource source(STDIN_FILENO, interrupts);
     const TerminalFacts output = facts_about(STDOUT_FILENO);
     const Style style = style_for(output);
-    const bool can_move_cursor =
-        output.is_terminal && !output.type.empty() && output.type != "dumb";
-    FileScreen screen(stdout, can_move_cursor);
+    FileScreen screen(stdout, output.can_move_cursor());
     Console console(searchers, style, screen);
-    std::unique_ptr<TypedLines> lines;
-    if (source.is_typed() && can_move_cursor && can_edit_lines())
-        lines = std::make_unique<LineEditor>(
-            interrupts, [&](std::string_view text) { return console.completions(text); },
-            history_path());
-    else
-        lines = std::make_unique<PlainLines>(source, source.is_typed() && output.is_terminal);
+    const auto lines = make_lines(
+        source, output.is_terminal,
+        [&](std::string_view text) { return console.completions(text); }, history_path());
     if (source.is_typed())
         screen.show(fmt::format(
             "{}\n{}", name_and_version(),

@@ -19,8 +19,7 @@ struct PlayArguments {
 };
 
 int run(PlayArguments arguments, SearcherTable searchers) {
-    const bool from_file = arguments.choices.resume || !arguments.choices.pgn.empty();
-    if (arguments.position.is_given() && !from_file) {
+    if (arguments.position.is_given()) {
         const auto position = arguments.position.position();
         if (!position) return exit_usage;
         arguments.choices.game = Game(*position);
@@ -67,7 +66,7 @@ void add_play_command(CommandLine& line, Context& context) {
     command.option("--move-time", arguments->choices.move_time, "S",
                    "Seconds a searcher thinks (default: 1)");
     command.flag("--resume", arguments->choices.resume,
-                 "Go on with the game that was left unfinished");
+                 "Go on with the game that was left last");
     arguments->position.add_to(command);
     command.option("--pgn", arguments->choices.pgn, "FILE", "Go on with the first game of a file");
     command.option("--seed", arguments->choices.seed, "N",

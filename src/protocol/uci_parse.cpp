@@ -102,27 +102,28 @@ int clamped_count(std::int64_t count, int lowest, int highest) {
 struct NumberWord {
     std::string_view name;
     void (*set)(Go& go, std::int64_t number);
+    std::int64_t smallest = 0;
+    // Clients send clocks below zero when a move came too late, so nothing is said about them.
+    bool is_clock = false;
 };
 
 constexpr NumberWord number_words[] = {
-    {"wtime", [](Go& go, std::int64_t n) { go.time[Color::White] = clamped_time(n); }},
-    {"btime", [](Go& go, std::int64_t n) { go.time[Color::Black] = clamped_time(n); }},
-    {"winc", [](Go& go, std::int64_t n) { go.increment[Color::White] = clamped_time(n); }},
-    {"binc", [](Go& go, std::int64_t n) { go.increment[Color::Black] = clamped_time(n); }},
+    {"wtime", [](Go& go, std::int64_t n) { go.time[Color::White] = clamped_time(n); }, 0, true},
+    {"btime", [](Go& go, std::int64_t n) { go.time[Color::Black] = clamped_time(n); }, 0, true},
+    {"winc", [](Go& go, std::int64_t n) { go.increment[Color::White] = clamped_time(n); }, 0, true},
+    {"binc", [](Go& go, std::int64_t n) { go.increment[Color::Black] = clamped_time(n); }, 0, true},
     {"movestogo", [](Go& go, std::int64_t n) { go.moves_to_go = clamped_count(n, 0, 1'000'000); }},
     {"movetime", [](Go& go, std::int64_t n) { go.request.move_time = clamped_time(n); }},
     {"depth",
      [](Go& go, std::int64_t n) {
          go.request.limits.depth = clamped_count(n, 1, Score::max_plies);
-     }},
+     },
+     1},
     {"nodes",
-     [](Go& go, std::int64_t n) {
-         go.request.limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 1));
-     }},
+     [](Go& go, std::int64_t n) { go.request.limits.nodes = static_cast<std::uint64_t>(n); }, 1},
     {"mate",
-     [](Go& go, std::int64_t n) {
-         go.request.limits.mate = clamped_count(n, 1, Score::max_plies);
-     }},
+     [](Go& go, std::int64_t n) { go.request.limits.mate = clamped_count(n, 1, Score::max_plies); },
+     1},
 };
 
 const NumberWord* find_number_word(std::string_view word) {
@@ -155,6 +156,22 @@ Command parse_bench(Words& words) {
     return Bench{static_cast<int>(*depth)};
 }
 
+void parse_number(Go& go, const NumberWord& entry, Words& words) {
+    // `go depth infinite`: the next word is not the missing number.
+    const std::string_view text = is_go_word(words.peek()) ? std::string_view{} : words.take();
+    const auto number = parse_clamped_number(text);
+    const std::int64_t taken = std::max(number.value_or(entry.smallest), entry.smallest);
+    entry.set(go, taken);
+    // Without a number it is not known which mate is looked for, and the search must end.
+    if (!number && entry.name == "mate") go.request.limits.depth = 1;
+    if (number && (entry.is_clock || *number == taken)) return;
+    const std::string what = text.empty()
+                                 ? std::string("the number is missing")
+                                 : quoted(text) + (number ? " is too small" : " is not a number");
+    go.notices.push_back("go " + std::string(entry.name) + ": " + what + ", taken as " +
+                         std::to_string(taken));
+}
+
 Command parse_go(Words& words) {
     Go go;
     while (!words.done()) {
@@ -168,20 +185,24 @@ Command parse_go(Words& words) {
             while (!words.done() && !is_go_word(words.peek()))
                 go.search_moves.emplace_back(words.take());
         } else if (const NumberWord* entry = find_number_word(word)) {
-            const std::string_view text = words.take();
-            const auto number = parse_clamped_number(text);
-            if (!number)
-                return Malformed{"go " + std::string(word) + ": expected a number, not " +
-                                 quoted(text)};
-            entry->set(go, *number);
+            parse_number(go, *entry, words);
         } else {
-            go.ignored.emplace_back(word);
+            go.notices.push_back("go: " + quoted(word) + " is unknown and ignored");
         }
     }
+    // The word that was not understood may have been the limit.
+    if (!go.notices.empty() && !has_limit(go)) go.request.limits.depth = 1;
     return go;
 }
 
 }  // namespace
+
+bool has_limit(const Go& go) {
+    const Limits& limits = go.request.limits;
+    return go.request.infinite || go.request.ponder || go.request.move_time || limits.depth ||
+           limits.nodes || limits.mate || go.time[Color::White] || go.time[Color::Black] ||
+           go.increment[Color::White] || go.increment[Color::Black];
+}
 
 Command parse(std::string_view line) {
     if (line.size() > max_line_length) return Malformed{"the line is longer than 1 MiB"};

@@ -26,13 +26,15 @@ struct SetPosition {
     std::optional<std::string> fen;  // none: the start
     std::vector<std::string> moves;
 };
-// Numbers out of range (depth 0, a clock below zero) are clamped to the nearest that makes sense.
+// A client waits for the move of every `go`, so there is always a search: a limit that is no
+// number, or out of range, is taken as the smallest one. If something was wrong
+// and there is no limit, the depth is 1.
 struct Go {
     SearchRequest request;  // without the clock and the moves of `searchmoves`
     ByColor<std::optional<std::chrono::milliseconds>> time, increment;
     int moves_to_go = 0;
     std::vector<std::string> search_moves;
-    std::vector<std::string> ignored;  // unknown words
+    std::vector<std::string> notices;  // what was wrong with it, printable
 };
 struct GoPerft {
     int depth = 1;
@@ -61,6 +63,9 @@ using Command =
                  PonderHit, Show, Flip, Evaluate, Bench, Compiler, Help, Quit, Unknown, Malformed>;
 
 [[nodiscard]] Command parse(std::string_view line);
+
+// Whether anything ends the search but `stop`, or is meant to hold it until then.
+[[nodiscard]] bool has_limit(const Go& go);
 
 // The request of `go` with the clock of the side to move. The caller adds the moves of
 // `searchmoves`, which need the position.

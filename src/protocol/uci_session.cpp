@@ -136,14 +136,18 @@ void Session::run(const SetPosition& command) {
 void Session::run(const Go& command) {
     const Position& root = game().position();
     SearchRequest request = request_from(command, root.side_to_move());
+    for (const std::string& notice : command.notices) print_error(notice);
     for (const std::string& text : command.search_moves) {
         const auto move = parse_coordinate(root, text);
-        if (!move)
-            return print_error(fmt::format("go refused: searchmoves: {}", move.error().what));
-        request.limits.search_moves.push_back(*move);
+        if (move) {
+            request.limits.search_moves.push_back(*move);
+            continue;
+        }
+        print_error(fmt::format("go searchmoves: {}, ignored", move.error().what));
+        if (!has_limit(command)) request.limits.depth = 1;
     }
-    for (const std::string& word : command.ignored)
-        print_error(fmt::format("go: '{}' is unknown and ignored", printable(word, 20)));
+    if (!command.search_moves.empty() && request.limits.search_moves.empty())
+        print_error("go searchmoves: none of them is a move here, so all moves are searched");
     engine_.search(request);
 }
 

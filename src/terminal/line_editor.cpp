@@ -1,15 +1,17 @@
 #include "terminal/line_editor.h"
 
+#include "ui/screen.h"
+
+#include <unistd.h>
+
 #ifdef ROOKERY_LINE_EDITING
 
 #include "base/text.h"
-#include "ui/screen.h"
 #include "ui/text.h"
 
 #include <fmt/format.h>
 
 #include <histedit.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <clocale>
@@ -22,6 +24,7 @@ namespace rookery {
 namespace {
 
 constexpr int lines_remembered = 1000;
+constexpr wchar_t refresh_key = 0x1f;  // Ctrl-_
 
 std::string_view last_word(std::string_view text) {
     const std::size_t blank = text.find_last_of(' ');
@@ -66,6 +69,9 @@ struct LineEditor::Library {
                complete);
         el_set(editor, EL_BIND, "^I", "rookery-complete", nullptr);
         el_set(editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
+        el_set(editor, EL_ADDFN, "rookery-refresh", "Show the prompt as it is now", refresh);
+        el_set(editor, EL_BIND, "^_", "rookery-refresh", nullptr);
+        el_set(editor, EL_BIND, "\033^_", "rookery-refresh", nullptr);  // after Escape alone
         el_source(editor, nullptr);  // ~/.editrc: a person's own keys
     }
     ~Library() {
@@ -81,23 +87,34 @@ struct LineEditor::Library {
         return *static_cast<Library*>(data);
     }
 
-    static char* show_prompt(EditLine* editor) { return of(editor).prompt.data(); }
+    static char* show_prompt(EditLine* editor) { return of(editor).prompt.text.data(); }
 
-    // One character of however many bytes; 0 ends the line, as the end of the input does.
+    // One character of however many bytes; 0 ends the line, as the end of the input does. When the
+    // prompt has changed, the character is the key that shows it: then the library redraws the line
+    // itself and knows where the cursor is.
     static int read_character(EditLine* editor, wchar_t* character) {
-        const Library& library = of(editor);
+        Library& library = of(editor);
         std::mbstate_t state{};
         for (;;) {
             char byte = 0;
-            if (!library.interrupts.wait_for_input(STDIN_FILENO) ||
-                read(STDIN_FILENO, &byte, 1) != 1)
-                return 0;
+            switch (library.interrupts.wait_for_input(STDIN_FILENO, library.prompt.good_for)) {
+                case Interrupts::Wait::Interrupt: return 0;
+                case Interrupts::Wait::Timeout:
+                    library.prompt = library.make_prompt();
+                    if (library.prompt.expired) return 0;
+                    *character = refresh_key;
+                    return 1;
+                case Interrupts::Wait::Input: break;
+            }
+            if (read(STDIN_FILENO, &byte, 1) != 1) return 0;
             const std::size_t length = std::mbrtowc(character, &byte, 1, &state);
             if (length == static_cast<std::size_t>(-2)) continue;  // more bytes follow
             if (length != static_cast<std::size_t>(-1)) return 1;
             state = {};  // not a character: ignored
         }
     }
+
+    static unsigned char refresh(EditLine*, int) { return CC_REFRESH; }
 
     static unsigned char complete(EditLine* editor, int) {
         const LineInfo* line = el_line(editor);
@@ -135,7 +152,8 @@ struct LineEditor::Library {
     const Interrupts& interrupts;
     Completer completer;
     std::optional<std::filesystem::path> history_path;
-    std::string prompt;
+    PromptMaker make_prompt;
+    Prompt prompt;
     EditLine* editor = nullptr;
     History* past = nullptr;
 };
@@ -146,12 +164,18 @@ LineEditor::LineEditor(const Interrupts& interrupts, Completer completer,
 
 LineEditor::~LineEditor() = default;
 
-TypedLine LineEditor::next(const std::string& prompt) {
+TypedLine LineEditor::next(const PromptMaker& make_prompt) {
     if (library_->editor == nullptr || library_->past == nullptr) return {TypedLine::Kind::End};
     std::fflush(stdout);
-    library_->prompt = prompt;
+    library_->make_prompt = make_prompt;
+    library_->prompt = make_prompt();
+    if (library_->prompt.expired) return {TypedLine::Kind::Expired};
     int length = 0;
     const char* text = el_gets(library_->editor, &length);
+    if (library_->prompt.expired) {
+        std::fputs("\n", stdout);
+        return {TypedLine::Kind::Expired};
+    }
     if (text == nullptr || length <= 0) {
         const bool interrupted = library_->interrupts.pending();
         TypedLine ended{interrupted ? TypedLine::Kind::Interrupted : TypedLine::Kind::End};
@@ -178,8 +202,21 @@ bool can_edit_lines() { return false; }
 
 LineEditor::LineEditor(const Interrupts&, Completer, std::optional<std::filesystem::path>) {}
 LineEditor::~LineEditor() = default;
-TypedLine LineEditor::next(const std::string&) { return {TypedLine::Kind::End}; }
+TypedLine LineEditor::next(const PromptMaker&) { return {TypedLine::Kind::End}; }
 
 }  // namespace rookery
 
 #endif
+
+namespace rookery {
+
+std::unique_ptr<TypedLines> make_lines(LineSource& source, bool show_prompt, Completer completer,
+                                       std::optional<std::filesystem::path> history) {
+    const TerminalFacts output = facts_about(STDOUT_FILENO);
+    if (source.is_typed() && output.can_move_cursor() && can_edit_lines())
+        return std::make_unique<LineEditor>(source.interrupts(), std::move(completer),
+                                            std::move(history));
+    return std::make_unique<PlainLines>(source, source.is_typed() && show_prompt);
+}
+
+}  // namespace rookery

@@ -22,7 +22,7 @@ namespace rookery {
 // The words that may complete the last word of a text.
 using Completer = std::function<std::vector<std::string>(std::string_view before_cursor)>;
 
-// For standard input and output, both of which are a terminal. Only one at a time.
+// For standard input and output, both of which are a terminal. Only one reads at a time.
 class LineEditor final : public TypedLines {
   public:
     // The history is kept in that file, if one is given.
@@ -32,11 +32,18 @@ class LineEditor final : public TypedLines {
     LineEditor(const LineEditor&) = delete;
     LineEditor& operator=(const LineEditor&) = delete;
 
-    [[nodiscard]] TypedLine next(const std::string& prompt) override;
+    using TypedLines::next;
+    [[nodiscard]] TypedLine next(const PromptMaker& make_prompt) override;
 
   private:
     struct Library;
     std::unique_ptr<Library> library_;
 };
+
+// An editor where standard input and output are a terminal that can move its cursor, otherwise
+// lines as they come, with a prompt if `source` is typed and `show_prompt` is set.
+[[nodiscard]] std::unique_ptr<TypedLines> make_lines(LineSource& source, bool show_prompt,
+                                                     Completer completer,
+                                                     std::optional<std::filesystem::path> history);
 
 }  // namespace rookery

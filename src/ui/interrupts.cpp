@@ -4,6 +4,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace rookery {
@@ -13,6 +14,10 @@ Interrupts::Interrupts() {
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGINT);
     sigaddset(&wanted, SIGTERM);
+    // A blocked signal would come although it is ignored.
+    struct sigaction on_hangup {};
+    sigaction(SIGHUP, nullptr, &on_hangup);
+    if (on_hangup.sa_handler != SIG_IGN) sigaddset(&wanted, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &wanted, &before_);
     signals_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
     // Without a file to read them from, the signals keep their usual effect.
@@ -40,15 +45,25 @@ int Interrupts::take() const {
                : 0;
 }
 
-bool Interrupts::wait_for_input(int file) const {
+Interrupts::Wait Interrupts::wait_for_input(int file,
+                                            std::optional<std::chrono::milliseconds> most) const {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point end = Clock::now() + most.value_or(std::chrono::milliseconds(0));
     for (;;) {
-        pollfd waiting[] = {{signals_, POLLIN, 0}, {file, POLLIN, 0}};
-        if (poll(waiting, 2, -1) < 0) {
-            if (errno == EINTR) continue;
-            return true;  // reading will say what is wrong
+        int timeout = -1;
+        if (most) {
+            const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+            timeout = static_cast<int>(std::max<std::int64_t>(left.count(), 0));
         }
-        if (waiting[0].revents != 0) return false;
-        if (waiting[1].revents != 0) return true;
+        pollfd waiting[] = {{signals_, POLLIN, 0}, {file, POLLIN, 0}};
+        const int ready = poll(waiting, 2, timeout);
+        if (ready == 0) return Wait::Timeout;
+        if (ready < 0) {
+            if (errno == EINTR) continue;
+            return Wait::Input;  // reading will say what is wrong
+        }
+        if (waiting[0].revents != 0) return Wait::Interrupt;
+        if (waiting[1].revents != 0) return Wait::Input;
     }
 }
 

@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <future>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <thread>
 #include <type_traits>
@@ -12,10 +14,13 @@
 
 namespace rookery {
 
-// While this object exists, SIGINT and SIGTERM do not kill the program but can be asked for. It
+// While this object exists, SIGINT, SIGTERM and SIGHUP (the terminal was closed) do not kill the
+// program but can be asked for. A SIGHUP that the caller ignores, as after nohup, stays ignored. It
 // works for the thread that makes it and for threads started by that thread later.
 class Interrupts {
   public:
+    enum class Wait : std::uint8_t { Input, Interrupt, Timeout };
+
     Interrupts();
     ~Interrupts();
     Interrupts(const Interrupts&) = delete;
@@ -27,8 +32,9 @@ class Interrupts {
     // The signal that has come, which is then forgotten; 0 if none has.
     [[nodiscard]] int take() const;
 
-    // Waits until the file has something to read, or its end. False if an interrupt came first.
-    [[nodiscard]] bool wait_for_input(int file) const;
+    // Waits until the file has something to read, or its end, but no longer than that time.
+    [[nodiscard]] Wait wait_for_input(int file,
+                                      std::optional<std::chrono::milliseconds> most = {}) const;
 
   private:
     sigset_t before_;

@@ -73,6 +73,10 @@ struct TerminalFacts {
     std::string type;    // TERM
     std::string locale;  // for characters, such as C.UTF-8
     bool no_color = false;
+
+    [[nodiscard]] bool can_move_cursor() const {
+        return is_terminal && !type.empty() && type != "dumb";
+    }
 };
 
 [[nodiscard]] TerminalFacts facts_about(int file);

@@ -74,10 +74,15 @@ class Clocks(Conduct):
         self.assertLess(time.monotonic() - began, SOON)
 
     def test_numbers_that_are_none(self):
-        for order in ("go wtime abc", "go depth", "go nodes 1e6", "go movetime 1.5", "go mate -", "go movestogo x"):
-            self.assertEqual(len(self.answers(order)), 1, order)
-        for order in ("go depth 0", "go depth -3", "go nodes 0", "go movetime 0", "go movetime -1"):
-            self.assert_one_move(self.ask(order, until="bestmove"))
+        """A client waits for one move, whatever it has sent."""
+        for order in ("go wtime abc", "go depth", "go nodes 1e6", "go movetime 1.5", "go mate -", "go nodes abc depth -3",
+                      "go searchmoves e7e5", "go depth -3", "go nodes 0", "go movetime x infinitely", "go nodse 9",
+                      "go movestogo x"):
+            with self.subTest(order):
+                said = self.ask(order, until="bestmove")
+                self.assert_one_move(said)
+                self.assertTrue(any(line.startswith("info string go") for line in said), said)
+                self.assertEqual(self.answers(), [])
 
 
 class Room(Conduct):

@@ -57,7 +57,7 @@ class Boards(unittest.TestCase):
             self.assertIn(arguments[1], done.stderr)
         for option in ("--json", "--csv", "--chart"):
             done = run("lab", "boards", option, "/nowhere/at/all")
-            self.assertEqual((done.returncode, done.stdout), (1, ""), option)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), option)
             self.assertIn("/nowhere/at/all", done.stderr)
 
     def test_ctrl_c_shows_what_was_measured(self):

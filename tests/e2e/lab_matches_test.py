@@ -66,7 +66,7 @@ class LabMatches(unittest.TestCase):
             self.assertIn("elo", row)
             self.assertRegex(done.stdout, rf"(?m)^{row['technique']} +\d\.\d\d  \+\d =\d -\d")
         # The same again comes from what is stored; more games are added to it.
-        self.assertEqual(self.measure(*few).stdout, done.stdout)
+        self.assertEqual(self.measure(*few, "--force").stdout, done.stdout)
         self.assertEqual(self.stored("games"), 4)
         more = self.measure("search", "razoring", "null_moves", "--games", "4", "--nodes", "60")
         self.assertEqual(more.returncode, 0, more.stderr)

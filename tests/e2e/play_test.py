@@ -1,11 +1,15 @@
 """`rookery play` in a real terminal, which tmux provides, and through pipes."""
 
+import os
+import re
 import shutil
+import signal
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from program import run
+from program import PROGRAM, TIMEOUT, environment, run
 from terminal import Terminal
 
 MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
@@ -53,7 +57,7 @@ class PlayInTerminal(unittest.TestCase):
         terminal.type("e4")
         terminal.wait_for("Rookery level 2: ")
         terminal.press("C-c")
-        terminal.wait_for("To go on: rookery play --resume")
+        terminal.wait_for("play --resume")
         self.assertEqual(terminal.exit_code(), 0)
         again = self.open(XDG_DATA_HOME=home)
         again.wait_for("Go on with it? [yes]")
@@ -68,6 +72,132 @@ class PlayInTerminal(unittest.TestCase):
         self.assertEqual(again.exit_code(), 0)
         fresh = self.open(XDG_DATA_HOME=home)
         fresh.wait_for("White, black or random? [white]")
+
+    def leave_after(self, home, *moves):
+        """A game left after these moves."""
+        terminal = self.open("--level", "1", "--seed", "3", XDG_DATA_HOME=home)
+        for move in moves:
+            terminal.wait_for("Your move:")
+            terminal.type(move)
+        terminal.wait_for("Rookery level 1: ")
+        terminal.wait_for("Your move:")
+        terminal.press("C-d")
+        terminal.wait_for("play --resume")
+        self.assertEqual(terminal.exit_code(), 0)
+
+    def kept(self, home):
+        """The first moves of the games that are kept, by file."""
+        return {file.name: file.read_text().split("\n1. ")[1][:2] for file in Path(home, "rookery").glob("unfinished*.pgn")}
+
+    def test_every_unfinished_game_is_kept(self):
+        home = self.data_folder()
+        self.leave_after(home, "e4")
+        for arguments, move in ((["--two-players"], "d4"), (["--white"], "c4"),
+                                (["--watch", "random", "random", "--move-time", "0.05"], None)):
+            terminal = self.open(*arguments, XDG_DATA_HOME=home)
+            if move:
+                terminal.wait_for("Your move:" if arguments == ["--white"] else "White:")
+                terminal.type(move)
+                terminal.wait_for("Rookery level 1: " if arguments == ["--white"] else "Black to move")
+                terminal.type("quit")
+            else:
+                terminal.wait_for("random (Black): ")
+                terminal.press("C-c")
+            terminal.wait_for("play --resume")
+            self.assertEqual(terminal.exit_code(), 0)
+        kept = self.kept(home)
+        self.assertEqual(len(kept), 4)
+        self.assertLessEqual({"e4", "d4", "c4"}, set(kept.values()))
+        # A game that is left without a move, or refused, changes nothing.
+        for arguments in (["--white"], ["--two-players"]):
+            terminal = self.open(*arguments, XDG_DATA_HOME=home)
+            terminal.wait_for("White to move")
+            terminal.type("quit")
+            self.assertEqual(terminal.exit_code(), 0)
+        self.assertEqual(self.kept(home), kept)
+        # Each can go on, and only a game that ends leaves its file.
+        terminal = self.open(XDG_DATA_HOME=home)
+        shown = terminal.wait_for("Go on with which? [1, or no]")
+        oldest = re.search(r"(\d)\. You against Rookery level 1, move 2", shown).group(1)
+        terminal.type(oldest)
+        terminal.wait_for("You play White against Rookery level 1.")
+        terminal.type("resign")
+        terminal.wait_for("You lose")
+        terminal.type("quit")
+        self.assertEqual(terminal.exit_code(), 0)
+        self.assertEqual(len(self.kept(home)), 3)
+        self.assertNotIn("e4", self.kept(home)["unfinished-2.pgn"])
+
+    def test_a_game_is_kept_when_another_takes_its_place(self):
+        home = self.data_folder()
+        terminal = self.open("--level", "1", "--seed", "3", XDG_DATA_HOME=home)
+        terminal.wait_for("Your move:")
+        terminal.type("e4")
+        terminal.wait_for("Rookery level 1: ")
+        terminal.type("rematch")
+        terminal.wait_for("You play Black against Rookery level 1.")
+        self.assertEqual(self.kept(home), {"unfinished.pgn": "e4"})
+
+    def test_a_closed_terminal_keeps_the_game(self):
+        home = self.data_folder()
+        terminal = self.open("--level", "1", "--seed", "3", XDG_DATA_HOME=home)
+        terminal.wait_for("Your move:")
+        terminal.type("e4")
+        terminal.wait_for("Rookery level 1: ")
+        terminal.wait_for("White to move")
+        os.kill(terminal.program(), signal.SIGHUP)
+        terminal.wait_for("play --resume")
+        self.assertEqual(self.kept(home), {"unfinished.pgn": "e4"})
+
+    def test_lines_are_edited(self):
+        terminal = self.start("--seed", "1")
+        terminal.write("Nf4")
+        terminal.press("BSpace")
+        terminal.write("3x")
+        terminal.press("Left")
+        terminal.press("Delete")
+        terminal.press("Enter")
+        terminal.wait_for("You: Nf3")
+        terminal.wait_for("Rookery level 1: ")
+        terminal.type("fen")
+        terminal.wait_for(" w KQkq ")
+        terminal.press("Up")
+        terminal.press("Up")
+        terminal.wait_for("Your move: Nf3")
+        terminal.press("C-u")
+        terminal.write("rem")
+        terminal.press("Tab")
+        terminal.wait_for("Your move: rematch")
+        self.assertNotIn("^[", terminal.screen())
+
+    def test_text_uses_the_width_of_the_terminal(self):
+        narrow = self.start("--seed", "1")
+        wide = self.start("--seed", "1", columns=110)
+        sentence = "You play White against Rookery level 1. Type a move, such as e4, Nf3 or e2e4, or help."
+        wide.wait_for(sentence)
+        narrow.wait_for("You play White against Rookery level 1.")
+        self.assertNotIn(sentence, narrow.screen())
+
+    def test_a_clock_falls_by_itself(self):
+        terminal = self.start("--clock", "0.05", "--seed", "1")
+        terminal.write("e4")  # without Enter
+        terminal.wait_for("0:02.")
+        terminal.wait_for("You lose: White ran out of time. 0-1")
+        self.assertIn("White 0:00.0  Black 0:03.0", terminal.screen())
+        terminal.wait_for("rematch, undo, save, pgn or quit?")
+        terminal.type("quit")
+        self.assertEqual(terminal.exit_code(), 0)
+
+    def test_nothing_is_overwritten(self):
+        path = Path(self.data_folder()) / "mine.pgn"
+        path.write_text("mine")
+        terminal = self.start("--seed", "1", columns=100)
+        terminal.type(f"save {path}")
+        terminal.wait_for("is there already; --force replaces it.")
+        self.assertEqual(path.read_text(), "mine")
+        terminal.type(f"save {path} --force")
+        terminal.wait_for("Saved as")
+        self.assertIn("[Event", path.read_text())
 
     def test_undo_hint_save_and_rematch(self):
         path = Path(self.data_folder()) / "game.pgn"
@@ -152,6 +282,33 @@ class PlayInTerminal(unittest.TestCase):
 
 
 class PlayThroughPipes(unittest.TestCase):
+    def test_options_that_mean_nothing_together_are_refused(self):
+        for arguments, named in ((["--two-players", "--level", "3"], "--level"),
+                                 (["--two-players", "--opponent", "mcts"], "--opponent"),
+                                 (["--two-players", "--black"], "--black"),
+                                 (["--two-players", "--move-time", "1"], "--move-time"),
+                                 (["--watch", "mcts", "random", "--level", "3"], "--level"),
+                                 (["--watch", "mcts", "random", "--two-players"], "--two-players"),
+                                 (["--resume", "--level", "3"], "--level"), (["--resume", "--clock", "5"], "--clock"),
+                                 (["--white", "--black"], "--black"),
+                                 (["--fen", MATE_IN_ONE, "--pgn", "x.pgn"], "--pgn")):
+            with self.subTest(arguments):
+                done = run("play", *arguments, text="quit\n")
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(named, done.stderr)
+
+    def test_a_clock_falls_while_no_line_comes(self):
+        playing = subprocess.Popen([PROGRAM, "play", "--clock", "0.02", "--seed", "1"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, encoding="utf-8", env=environment())
+        self.addCleanup(playing.kill)
+        said = ""
+        while "ran out of time" not in said:
+            line = playing.stdout.readline()
+            self.assertNotEqual(line, "", said)
+            said += line
+        said, _ = playing.communicate("quit\n", timeout=TIMEOUT)
+        self.assertEqual(playing.returncode, 0)
+
     def test_plays_without_a_terminal(self):
         done = run("play", "--fen", MATE_IN_ONE, text="rubbish\nQg7\n")
         self.assertEqual((done.returncode, done.stderr), (0, ""))

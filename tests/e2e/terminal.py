@@ -61,10 +61,17 @@ class Terminal:
             time.sleep(0.05)
         return int(self.done.read_text())
 
-    def close(self):
+    def programs(self):
+        """The processes that the shell of the terminal has started."""
         shell = self.tmux("list-panes", "-F", "#{pane_pid}").strip()
-        programs = subprocess.run(["ps", "-o", "pid=", "--ppid", shell], capture_output=True, text=True,
-                                  check=False).stdout.split()
+        return subprocess.run(["ps", "-o", "pid=", "--ppid", shell], capture_output=True, text=True,
+                              check=False).stdout.split()
+
+    def program(self):
+        return int(self.programs()[0])
+
+    def close(self):
+        programs = self.programs()
         self.tmux("kill-server")
         # The program may still write its game into the folder.
         give_up = time.monotonic() + TIMEOUT

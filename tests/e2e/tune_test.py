@@ -82,7 +82,8 @@ class Texel(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^weights +2 of \d+ parameters are free")
         self.assertRegex(done.stdout, r"(?m)^rescaled +by \d\.\d+, so that it is 100$")
-        frozen = self.texel(self.data, "--epochs", 2, "--freeze", "material", "--output", self.output, "--report")
+        frozen = self.texel(self.data, "--epochs", 2, "--freeze", "material", "--output", self.output, "--force",
+                            "--report")
         self.assertEqual(frozen.returncode, 0, frozen.stderr)
         self.assertIn(own_line("pawn"), self.output.read_text())
         self.assertNotRegex(frozen.stdout, r"(?m)^material")

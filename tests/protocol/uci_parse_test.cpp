@@ -95,14 +95,14 @@ TEST(UciParse, ReadsEveryWordOfGo) {
     EXPECT_EQ(go.request.move_time, 50ms);
     EXPECT_TRUE(go.request.infinite);
     EXPECT_TRUE(go.request.ponder);
-    EXPECT_TRUE(go.ignored.empty());
+    EXPECT_TRUE(go.notices.empty());
 }
 
 TEST(UciParse, SearchmovesEndAtTheNextWordOfGo) {
     const Go go = parse_as<Go>("go searchmoves e2e4 d2d4 depth 5 foo");
     EXPECT_EQ(go.search_moves, (std::vector<std::string>{"e2e4", "d2d4"}));
     EXPECT_EQ(go.request.limits.depth, 5);
-    EXPECT_EQ(go.ignored, std::vector<std::string>{"foo"});
+    EXPECT_EQ(go.notices, std::vector<std::string>{"go: 'foo' is unknown and ignored"});
 }
 
 TEST(UciParse, TakesHostileNumbers) {
@@ -113,12 +113,32 @@ TEST(UciParse, TakesHostileNumbers) {
     EXPECT_EQ(parse_as<Go>("go wtime -99999999999999999999999").time[Color::White], 0ms);
 }
 
-TEST(UciParse, RefusesWhatIsNoNumber) {
-    parse_as<Malformed>("go depth");
-    parse_as<Malformed>("go depth abc");
-    parse_as<Malformed>("go depth 5x");
-    parse_as<Malformed>("go wtime btime 5");
-    parse_as<Malformed>("go movetime 1e9");
+TEST(UciParse, TakesTheSmallestLimitForOneThatIsNoNumber) {
+    const auto notice = [](const Go& go) { return go.notices.size() == 1 ? go.notices[0] : "?"; };
+    const Go missing = parse_as<Go>("go depth");
+    EXPECT_EQ(missing.request.limits.depth, 1);
+    EXPECT_EQ(notice(missing), "go depth: the number is missing, taken as 1");
+    const Go word = parse_as<Go>("go nodes abc");
+    EXPECT_EQ(word.request.limits.nodes, 1u);
+    EXPECT_EQ(notice(word), "go nodes: 'abc' is not a number, taken as 1");
+    const Go mixed = parse_as<Go>("go depth 5x movetime 1e9");
+    EXPECT_EQ(mixed.request.limits.depth, 1);
+    EXPECT_EQ(mixed.request.move_time, 0ms);
+    EXPECT_EQ(mixed.notices.size(), 2u);
+    const Go negative = parse_as<Go>("go depth -3");
+    EXPECT_EQ(negative.request.limits.depth, 1);
+    EXPECT_EQ(notice(negative), "go depth: '-3' is too small, taken as 1");
+    // The next word of `go` is not taken for the number.
+    const Go clocks = parse_as<Go>("go wtime btime 5");
+    EXPECT_EQ(clocks.time[Color::White], 0ms);
+    EXPECT_EQ(clocks.time[Color::Black], 5ms);
+    EXPECT_EQ(clocks.notices.size(), 1u);
+    // A search for a mate without a number would not end.
+    EXPECT_EQ(parse_as<Go>("go mate x").request.limits.depth, 1);
+    EXPECT_EQ(parse_as<Go>("go mate 3").request.limits.depth, std::nullopt);
+    EXPECT_EQ(parse_as<Go>("go nodse 1000").request.limits.depth, 1);
+    EXPECT_EQ(parse_as<Go>("go infinite nodse 1000").request.limits.depth, std::nullopt);
+    EXPECT_EQ(parse_as<Go>("go").request.limits.depth, std::nullopt);
 }
 
 TEST(UciParse, ReadsPerft) {

@@ -232,15 +232,20 @@ TEST(UciSession, MatedAndStalematedRootsHaveNoMove) {
     EXPECT_TRUE(talk.said("score cp 0 "));
 }
 
-TEST(UciSession, RefusesAGoThatMakesNoSense) {
+TEST(UciSession, AnswersAGoThatMakesNoSense) {
     Conversation talk(random_searcher);
-    talk.say("go depth abc");
-    talk.say("go searchmoves e2e5");
-    EXPECT_EQ(talk.count("info string go"), 2u);
-    talk.say("go fast");
-    EXPECT_TRUE(talk.await("bestmove "));
+    std::size_t moves = 0;
+    for (const char* go : {"go depth abc", "go nodes", "go depth -3", "go searchmoves e2e5",
+                           "go searchmoves e2e5 nodes -1", "go fast"}) {
+        const std::size_t notices = talk.count("info string go");
+        talk.say(go);
+        EXPECT_TRUE(talk.await("bestmove ", ++moves)) << go;
+        EXPECT_EQ(talk.count("bestmove "), moves) << go;
+        EXPECT_GT(talk.count("info string go"), notices) << go;
+    }
     EXPECT_EQ(talk.count("info string go: 'fast' is unknown and ignored"), 1u);
-    EXPECT_EQ(talk.count("bestmove "), 1u);
+    talk.say("go searchmoves e2e5 a2a3");
+    EXPECT_TRUE(talk.await("bestmove a2a3"));
 }
 
 TEST(UciSession, HoldsTheMoveBackWhileInfinite) {

@@ -215,7 +215,7 @@ PlaySession minimax_against_mcts(std::string_view control) {
     ByColor<Seat> seats;
     seats[Color::White] = {"minimax", "iterative", textbook::make_iterative({})};
     seats[Color::Black] = {"mcts", "mcts", make_mcts({})};
-    return {std::move(options), std::move(seats), textbook::make_iterative({})};
+    return {std::move(options), std::move(seats), [] { return textbook::make_iterative({}); }};
 }
 
 TEST(ObjectivesOfTheStudy, M8_TheTwoAgainstEachOther) {

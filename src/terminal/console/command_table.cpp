@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::string_view limit_words = "depth nodes movetime infinite";
 
-constexpr ConsoleCommand commands[] = {
+constexpr ConsoleCommand own_commands[] = {
     {"help", "", "list the commands, or explain one",
      "help NAME explains a command.\n"
      "Example: help perft",
@@ -39,6 +40,10 @@ constexpr ConsoleCommand commands[] = {
      "Takes half-moves back, 1 by default.\n"
      "Example: undo 2",
      console::undo},
+    {"load", "FILE", "go on with a game",
+     "Takes the first game of a PGN file, with the position after its last move.\n"
+     "Example: load game.pgn",
+     console::load},
     {"go", "<3000>", "let the engine or another searcher think",
      "Thinks for this many milliseconds, 3000 by default. Other limits: depth N, nodes N, "
      "movetime MS, infinite. A searcher may come first, with settings after commas as in a match. "
@@ -118,19 +123,32 @@ constexpr std::pair<std::string_view, std::string_view> other_names[] = {
 
 }  // namespace
 
-std::span<const ConsoleCommand> console_commands() { return commands; }
+std::span<const ConsoleCommand> console_commands() {
+    static const std::vector<ConsoleCommand> all = [] {
+        std::vector<ConsoleCommand> commands(std::begin(own_commands), std::end(own_commands));
+        // Those that a game has, too, stand behind the ones that change the position.
+        auto at = std::ranges::find(commands, "go", &ConsoleCommand::name);
+        for (const BoardCommands::Command& shared : BoardCommands::all())
+            if (shared.name != "board")  // "d" shows more
+                at = commands.insert(at, {shared.name, shared.arguments, shared.summary,
+                                          shared.explanation, console::about_board}) +
+                     1;
+        return commands;
+    }();
+    return all;
+}
 
 const ConsoleCommand* find_console_command(std::string_view word) {
     for (const auto& [other, name] : other_names)
         if (ascii::equal_ignoring_case(word, other)) word = name;
-    for (const ConsoleCommand& command : commands)
+    for (const ConsoleCommand& command : console_commands())
         if (ascii::equal_ignoring_case(word, command.name)) return &command;
     return nullptr;
 }
 
 std::string nearest_console_command(std::string_view word) {
     std::vector<std::string> names;
-    for (const ConsoleCommand& command : commands) names.emplace_back(command.name);
+    for (const ConsoleCommand& command : console_commands()) names.emplace_back(command.name);
     return nearest_name(word, names);
 }
 
@@ -175,18 +193,6 @@ std::string paragraphs(std::string_view text, std::size_t width) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         lines += wrapped(text.substr(0, end), width);
         text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
-std::string beside(std::string_view label, std::size_t indent, std::string_view text,
-                   std::size_t width) {
-    constexpr std::size_t narrowest = 16;
-    const std::string body = wrapped(text, std::max(narrowest, width - std::min(width, indent)));
-    std::string lines = fmt::format("{:<{}}", label, indent);
-    for (std::size_t i = 0; i < body.size(); ++i) {
-        lines += body[i];
-        if (body[i] == '\n' && i + 1 < body.size()) lines.append(indent, ' ');
     }
     return lines;
 }

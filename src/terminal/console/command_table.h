@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "chess/game.h"
 #include "search/searcher.h"
+#include "terminal/board_commands.h"
 #include "ui/screen.h"
 
 #include <chrono>
@@ -21,6 +22,7 @@ struct ConsoleState {
     SearcherTable searchers;
     Style style;
     Screen& screen;
+    BoardCommands board;
     Game game{};  // the game whose position all commands use
 };
 
@@ -37,9 +39,12 @@ struct ConsoleReply {
     Next next = Next::Prompt;
 };
 
+struct ConsoleCommand;
+
 struct ConsoleCall {
     std::string_view arguments;  // without blanks around them
     std::stop_token stop{};      // the command ends soon after a request
+    const ConsoleCommand* command = nullptr;
 };
 
 // The kind of words after a command, for completion.
@@ -82,9 +87,5 @@ milliseconds_from(std::string_view text);
 
 // Every paragraph broken into lines of that width.
 [[nodiscard]] std::string paragraphs(std::string_view text, std::size_t width);
-
-// A word at the left, and text beside it in a column of its own.
-[[nodiscard]] std::string beside(std::string_view label, std::size_t indent, std::string_view text,
-                                 std::size_t width);
 
 }  // namespace rookery::console

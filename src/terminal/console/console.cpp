@@ -5,6 +5,7 @@
 #include "eval/evaluator.h"
 #include "terminal/console/command_table.h"
 #include "terminal/console/handlers.h"
+#include "terminal/play/play_session.h"
 #include "terminal/search_text.h"
 
 #include <fmt/format.h>
@@ -108,7 +109,7 @@ ConsoleReply Console::answer(std::string_view line, const std::stop_token& stop)
     const std::string_view word = console::words_of(text).front();
     try {
         if (const ConsoleCommand* command = find_console_command(word))
-            return command->run(state_, {ascii::trim(text.substr(word.size())), stop});
+            return command->run(state_, {ascii::trim(text.substr(word.size())), stop, command});
         return answer_unknown(text, word);
     } catch (const std::exception& problem) {
         return {fmt::format("That failed: {}\n", printable(problem.what(), 200))};
@@ -124,6 +125,9 @@ ConsoleReply Console::answer_unknown(std::string_view text, std::string_view wor
     std::string why =
         fmt::format("'{}' is neither a command nor a move; help lists the commands.", shown);
     if (!near.empty()) why = fmt::format("'{}' is not a command. Did you mean '{}'?", shown, near);
+    const auto of_game = PlaySession::command_names();
+    if (std::ranges::find(of_game, word) != of_game.end())
+        why = fmt::format("'{}' is a command of a game; play begins one.", shown);
     if (is_word_of_uci(word)) why = fmt::format("'{}' is a command of UCI; type uci first.", shown);
     return {console::paragraphs(why, state_.screen.width())};
 }

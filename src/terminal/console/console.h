@@ -19,7 +19,10 @@ class Console {
   public:
     // The screen outlives this.
     Console(SearcherTable searchers, const Style& style, Screen& screen)
-        : state_{searchers, style, screen} {}
+        : state_{searchers, style, screen,
+                 BoardCommands(
+                     style, false, [&screen] { return screen.width(); },
+                     [searchers] { return searchers.front().create({}); })} {}
 
     // The line is a command, a move to make, or a position. It may take long; the token ends it
     // with the result so far.

@@ -207,7 +207,8 @@ ConsoleReply game(ConsoleState& state, const ConsoleCall& call) {
     options.control.per_move = request->time;
     options.style = state.style;
     options.show_thinking = request->debug;
-    PlaySession session(std::move(options), std::move(*seats), state.searchers.front().create({}));
+    PlaySession session(std::move(options), std::move(*seats),
+                        [&state] { return state.searchers.front().create({}); });
     state.screen.show(session.begin());
     while (!session.timed_game().is_over() && !call.stop.stop_requested())
         state.screen.show(session.let_searcher_move(call.stop));

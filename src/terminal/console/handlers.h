@@ -34,6 +34,9 @@ namespace rookery::console {
 [[nodiscard]] ConsoleReply show_board(ConsoleState& state, const ConsoleCall& call);
 [[nodiscard]] ConsoleReply moves(ConsoleState& state, const ConsoleCall& call);
 [[nodiscard]] ConsoleReply undo(ConsoleState& state, const ConsoleCall& call);
+[[nodiscard]] ConsoleReply load(ConsoleState& state, const ConsoleCall& call);
+// The commands that a game has, too.
+[[nodiscard]] ConsoleReply about_board(ConsoleState& state, const ConsoleCall& call);
 
 // The board, and the side to move or the result.
 [[nodiscard]] std::string situation(const ConsoleState& state);

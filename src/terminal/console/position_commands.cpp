@@ -5,9 +5,11 @@
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
+#include "notation/pgn_game.h"
+#include "notation/pgn_writer.h"
 #include "notation/san.h"
-#include "terminal/board_view.h"
 #include "terminal/console/command_table.h"
+#include "terminal/play/saved_game.h"
 #include "terminal/search_text.h"
 
 #include <fmt/format.h>
@@ -67,28 +69,10 @@ Result<StartPosition, std::string> parse_start(WordSpan words) {
     return StartPosition{parsed->position, describe(parsed->notices)};
 }
 
-std::string list_moves(const Position& position, std::size_t width) {
-    constexpr std::size_t indent = 9;
-    const MoveList list = legal_moves(position);
-    std::string text;
-    for (const PieceType type : all_piece_types) {
-        std::vector<Move> moves;
-        for (const Move move : list)
-            if (type_of(position.piece_on(move.from())) == type) moves.push_back(move);
-        if (moves.empty()) continue;
-        text +=
-            beside(fmt::format("{}{}", word_for(type), type == PieceType::King ? "" : "s"), indent,
-                   fmt::format("{}", fmt::join(san_names(position, moves), " ")), width);
-    }
-    return text + fmt::format("{} legal move{}\n", list.size(), list.size() == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string situation(const ConsoleState& state) {
-    const Game& game = state.game;
-    const Move last = game.moves().empty() ? Move::none() : game.moves().back();
-    return draw_board(game.position(), {state.style, Color::White, last}) + "\n" + turn_text(game);
+    return state.board.draw(state.game) + "\n" + turn_text(state.game);
 }
 
 ConsoleReply set_position(ConsoleState& state, std::string_view text) {
@@ -139,6 +123,23 @@ ConsoleReply undo(ConsoleState& state, const ConsoleCall& call) {
             state.screen.width())};
     for (int i = 0; i < *wanted; ++i) state.game.undo();
     return {situation(state)};
+}
+
+ConsoleReply load(ConsoleState& state, const ConsoleCall& call) {
+    if (call.arguments.empty()) return {"Say from where: load game.pgn.\n"};
+    const std::string path(call.arguments);
+    auto saved = saved_game_of_file(path);
+    if (!saved) return {state.board.lines(sentence(printable(saved.error(), 200)))};
+    state.game = std::move(saved->game);
+    return {situation(state)};
+}
+
+ConsoleReply about_board(ConsoleState& state, const ConsoleCall& call) {
+    const BoardCommands::Command* command = BoardCommands::find(call.command->name);
+    const bool over = state.game.ending() != GameEnding::None;
+    const BoardCommands::Reply reply = state.board.run(
+        *command, {state.game, to_pgn(to_pgn_game(state.game)), over}, call.arguments);
+    return {reply.with_board ? situation(state) + reply.text : reply.text};
 }
 
 Result<Move, std::string> move_named(const Position& position, std::string_view name) {

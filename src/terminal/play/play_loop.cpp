@@ -1,9 +1,9 @@
 #include "terminal/play/play_loop.h"
 
 #include "arena/players/player_spec.h"
-#include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "terminal/line_editor.h"
 #include "terminal/play/play_session.h"
 #include "terminal/play/play_setup.h"
 #include "terminal/play/saved_game.h"
@@ -15,6 +15,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -33,6 +34,7 @@ struct Plan {
     ByColor<std::string> specs;
     arena::TimeControl control;
     ByColor<std::optional<arena::Duration>> left;
+    std::optional<std::filesystem::path> file;  // of an unfinished game that goes on
 };
 
 std::string opponent_spec(const PlayChoices& choices, SearcherTable searchers, std::uint64_t seed) {
@@ -61,29 +63,20 @@ Result<arena::TimeControl, std::string> control_of(const PlayChoices& choices) {
 Result<Game, std::string> game_of(const PlayChoices& choices) {
     if (choices.game) return *choices.game;
     if (choices.pgn.empty()) return Game();
-    const auto text = text_of_file(choices.pgn);
-    if (!text) return failure(text.error());
-    auto saved = saved_game_from(*text);
-    if (!saved) return failure(choices.pgn + ": " + saved.error());
+    auto saved = saved_game_of_file(choices.pgn);
+    if (!saved) return failure(saved.error());
     return std::move(saved->game);
 }
 
-Result<SavedGame, std::string> unfinished_game() {
-    const auto path = unfinished_game_path();
-    if (!path) return failure(std::string("there is no unfinished game"));
-    const auto text = text_of_file(*path);
-    if (!text) return failure(std::string("there is no unfinished game"));
-    auto saved = saved_game_from(*text);
-    if (!saved) return failure(path->string() + ": " + saved.error());
-    return saved;
-}
-
-Result<Plan, std::string> resumed_plan() {
-    auto saved = unfinished_game();
-    if (!saved) return failure(saved.error());
-    Plan plan{std::move(saved->game), saved->specs, {}, saved->left};
-    if (!saved->control.empty()) {
-        const auto control = arena::parse_time_control(saved->control);
+Result<Plan, std::string> resumed_plan(const std::filesystem::path& file) {
+    auto games = unfinished_games();
+    const auto wanted =
+        file.empty() ? games.begin() : std::ranges::find(games, file, &UnfinishedGame::path);
+    if (wanted == games.end()) return failure(std::string("there is no unfinished game"));
+    SavedGame& saved = wanted->game;
+    Plan plan{std::move(saved.game), saved.specs, {}, saved.left, wanted->path};
+    if (!saved.control.empty()) {
+        const auto control = arena::parse_time_control(saved.control);
         if (!control) return failure("the unfinished game: " + control.error());
         plan.control = *control;
     }
@@ -93,18 +86,56 @@ Result<Plan, std::string> resumed_plan() {
     return plan;
 }
 
+// The first option that means nothing beside what was chosen.
+std::optional<std::string> validate_choices(const PlayChoices& choices) {
+    struct Given {
+        std::string_view option;
+        bool given;
+        bool of_searcher;  // it says how the opponent plays, or which side is the person's
+    };
+    const Given all[] = {
+        {"--white", choices.white, true},
+        {"--black", choices.black, true},
+        {"--random-side", choices.random_side, true},
+        {"--level", choices.level.has_value(), true},
+        {"--evaluator", !choices.evaluator.empty(), true},
+        {"--opponent", !choices.opponent.empty(), true},
+        {"--two-players", choices.two_players, false},
+        {"--watch", !choices.watch.empty(), false},
+        {"--clock", !choices.clock.empty(), false},
+        {"--move-time", !choices.move_time.empty(), false},
+        {"--pgn", !choices.pgn.empty(), false},
+        {"--fen", choices.game.has_value(), false},
+    };
+    for (const Given& one : all) {
+        const bool other_mode = one.option == "--watch" || one.option == "--two-players";
+        if (!one.given) continue;
+        if (choices.resume)
+            return fmt::format("--resume goes on with a game as it was; leave {} out", one.option);
+        if (choices.two_players && (one.of_searcher || one.option == "--watch"))
+            return fmt::format("with --two-players no searcher plays; leave {} out", one.option);
+        if (!choices.watch.empty() && (one.of_searcher || (other_mode && choices.two_players)))
+            return fmt::format("with --watch two searchers play; leave {} out and write settings "
+                               "after their names",
+                               one.option);
+    }
+    if (choices.two_players && !choices.move_time.empty())
+        return "--move-time is for searchers, and with --two-players none plays";
+    if (choices.white + choices.black + choices.random_side > 1)
+        return "choose one of --white, --black and --random-side";
+    if (choices.game && !choices.pgn.empty()) return "choose one of --fen and --pgn";
+    return std::nullopt;
+}
+
 Result<Plan, std::string> plan_of(const PlayChoices& choices, SearcherTable searchers,
                                   std::uint64_t seed) {
-    if (choices.resume) return resumed_plan();
-    if (choices.white + choices.black + choices.random_side > 1)
-        return failure(std::string("choose one of --white, --black and --random-side"));
-    if (choices.two_players + !choices.watch.empty() + !choices.opponent.empty() > 1)
-        return failure(std::string("choose one of --opponent, --two-players and --watch"));
+    if (auto problem = validate_choices(choices)) return failure(*problem);
+    if (choices.resume) return resumed_plan(choices.resumed_file);
     auto control = control_of(choices);
     if (!control) return failure(control.error());
     auto game = game_of(choices);
     if (!game) return failure(game.error());
-    Plan plan{std::move(*game), {{person_spec, person_spec}}, *control, {}};
+    Plan plan{std::move(*game), {{person_spec, person_spec}}, *control, {}, {}};
     if (!choices.watch.empty()) {
         plan.specs = {{choices.watch[0], choices.watch[1]}};
     } else if (!choices.two_players) {
@@ -134,64 +165,80 @@ std::optional<std::string> let_searcher_move(PlaySession& session, const Interru
     return text.get();
 }
 
-std::optional<std::string> asked_line(LineSource& lines, const std::string& prompt) {
-    if (lines.is_typed()) show(prompt);
-    auto line = lines.next();
-    // Neither Ctrl-C nor Ctrl-D ends the line of the prompt.
-    if (!line && lines.is_typed()) show("\n");
-    return line;
+// Long lines are hard to read, however wide the terminal is.
+std::size_t text_width() {
+    constexpr std::size_t widest = 100;
+    return std::min(LiveBlock(stdout).width(), widest);
 }
 
-void keep_unfinished(const PlaySession& session, const std::filesystem::path& path) {
-    std::error_code error;
-    if (session.timed_game().is_over()) {
-        std::filesystem::remove(path, error);
-        return;
+// The file of a person's game while it is unfinished. It has none until it is left.
+class UnfinishedFile {
+  public:
+    explicit UnfinishedFile(std::optional<std::filesystem::path> path) : path_(std::move(path)) {}
+
+    // Writes the game, or removes the file of a game that is finished now. Returns what to say.
+    std::string update(const PlaySession& session) {
+        std::error_code error;
+        if (session.timed_game().is_over()) {
+            if (path_) std::filesystem::remove(*path_, error);
+            return {};
+        }
+        if (session.timed_game().game().plies() == 0) return {};
+        if (const auto problem = keep_unfinished(path_, session.pgn_text()))
+            return wrapped(sentence("the game could not be saved: " + *problem), text_width());
+        return wrapped(fmt::format("To go on: {} play --resume", command_name()), text_width());
     }
-    if (session.timed_game().game().plies() == 0) return;
-    std::filesystem::create_directories(path.parent_path(), error);
-    if (const auto problem = replace_file(path, session.pgn_text()))
-        show(narrow(sentence("the game could not be saved: " + *problem)));
-    else
-        show("To go on: rookery play --resume\n");
-}
+    // The same before another game takes its place, which gets a file of its own.
+    std::string leave(const PlaySession& session) {
+        std::string text = update(session);
+        path_.reset();
+        return text;
+    }
+
+  private:
+    std::optional<std::filesystem::path> path_;
+};
 
 // The questions before a game; the end of the input and Ctrl-C mean quit.
-PlayRequest ask_request(LineSource& lines, std::optional<std::string> unfinished) {
-    PlaySetup setup(std::move(unfinished));
+PlayRequest ask_request(TypedLines& lines, const std::vector<UnfinishedGame>& unfinished) {
+    std::vector<std::string> in_words;
+    for (const UnfinishedGame& one : unfinished)
+        in_words.push_back(fmt::format(
+            "{} against {}, move {}", printable(one.game.names[Color::White], 40),
+            printable(one.game.names[Color::Black], 40), one.game.game.plies() / 2 + 1));
+    PlaySetup setup(std::move(in_words), text_width());
     while (!setup.done()) {
-        const auto line = asked_line(lines, setup.prompt());
-        show(setup.answer(line ? *line : "quit"));
+        // A line editor has a prompt of one line.
+        const std::string prompt = setup.prompt();
+        const std::size_t above = prompt.rfind('\n') + 1;
+        show(prompt.substr(0, above));
+        const TypedLine line = lines.next(prompt.substr(above));
+        show(setup.answer(line.kind == TypedLine::Kind::Line ? line.text : "quit"));
     }
     return setup.request();
 }
 
 // Takes the answers as if they had been given on the command line.
-void take_request(PlayChoices& choices, const PlayRequest& request) {
-    choices.resume = request.resume;
+void take_request(PlayChoices& choices, const PlayRequest& request,
+                  const std::vector<UnfinishedGame>& unfinished) {
+    choices.resume = request.resume.has_value();
+    if (choices.resume) {
+        choices.resumed_file = unfinished[*request.resume].path;
+        choices.game.reset();
+        return;
+    }
     choices.black = request.side == PlayRequest::Side::Black;
     choices.random_side = request.side == PlayRequest::Side::Either;
     choices.level = request.level;
     choices.clock = request.clock;
 }
 
-// The unfinished game in words, if there is one.
-std::optional<std::string> unfinished_game_in_words() {
-    const auto saved = unfinished_game();
-    if (!saved) return std::nullopt;
-    return fmt::format("an unfinished game, {} against {}, move {}",
-                       printable(saved->names[Color::White], 40),
-                       printable(saved->names[Color::Black], 40), saved->game.plies() / 2 + 1);
-}
-
-// Saves the unfinished game in that file; removes the file when the game is finished.
-void run_play_loop(PlaySession& session, LineSource& lines,
-                   const std::optional<std::filesystem::path>& unfinished) {
+void run_play_loop(PlaySession& session, TypedLines& lines, const Interrupts& interrupts) {
     show(session.begin());
     while (!session.over()) {
         if (!session.wants_line()) {
             if (session.timed_game().is_over()) break;
-            const auto text = let_searcher_move(session, lines.interrupts());
+            const auto text = let_searcher_move(session, interrupts);
             if (!text) {
                 show(session.leave());
                 break;
@@ -199,20 +246,29 @@ void run_play_loop(PlaySession& session, LineSource& lines,
             show(*text);
             continue;
         }
-        const auto line = asked_line(lines, "\n" + session.prompt());
-        show(line ? session.answer(*line) : session.leave());
+        show("\n");
+        const TypedLine line = lines.next([&] { return session.timed_prompt(); });
+        switch (line.kind) {
+            case TypedLine::Kind::Line: show(session.answer(line.text)); break;
+            case TypedLine::Kind::Expired: show(session.expire()); break;
+            case TypedLine::Kind::Interrupted:
+            case TypedLine::Kind::End: show(session.leave()); break;
+        }
     }
-    if (unfinished) keep_unfinished(session, *unfinished);
 }
 
 std::optional<std::string> play_game(const PlayChoices& choices, SearcherTable searchers,
-                                     LineSource& lines) {
+                                     LineSource& source) {
     const std::uint64_t seed =
         choices.seed.value_or(std::random_device{}() >> 1);  // a player's Seed is an int
     auto plan = plan_of(choices, searchers, seed);
     if (!plan) return plan.error();
     auto seats = make_seats(plan->specs, searchers);
     if (!seats) return seats.error();
+    // A script's unfinished game is not saved.
+    const bool keeps = source.is_typed();
+    UnfinishedFile file(plan->file);
+    PlaySession* playing = nullptr;
     PlayOptions options;
     options.game = std::move(plan->game);
     options.control = plan->control;
@@ -223,9 +279,15 @@ std::optional<std::string> play_game(const PlayChoices& choices, SearcherTable s
     options.plain = choices.plain;
     options.flipped = choices.flip;
     options.show_thinking = choices.thinking;
-    PlaySession session(std::move(options), std::move(*seats), searchers.front().create({}));
-    // A script's unfinished game is not saved, above all not in the place of a person's game.
-    run_play_loop(session, lines, lines.is_typed() ? unfinished_game_path() : std::nullopt);
+    options.width = text_width;
+    if (keeps) options.keep = [&] { return file.leave(*playing); };
+    PlaySession session(std::move(options), std::move(*seats),
+                        [searchers] { return searchers.front().create({}); });
+    playing = &session;
+    const auto lines = make_lines(
+        source, true, [&](std::string_view text) { return session.completions(text); }, {});
+    run_play_loop(session, *lines, source.interrupts());
+    if (keeps) show(file.update(session));
     return std::nullopt;
 }
 
@@ -236,26 +298,30 @@ bool says_what_to_play(const PlayChoices& choices) {
            choices.game;
 }
 
-}  // namespace
-
-std::optional<std::string> play(PlayChoices choices, SearcherTable searchers, LineSource& lines) {
-    if (!says_what_to_play(choices) && lines.is_typed()) {
-        const PlayRequest request = ask_request(lines, unfinished_game_in_words());
-        if (request.quit) return std::nullopt;
-        take_request(choices, request);
-    }
-    return play_game(choices, searchers, lines);
+// Asks, where a person types, what the choices leave open. False: the person wants no game.
+bool ask_choices(PlayChoices& choices, LineSource& source) {
+    if (!source.is_typed()) return true;
+    // A game that begins at a given position is a new one.
+    const auto unfinished = choices.game ? std::vector<UnfinishedGame>() : unfinished_games();
+    const auto lines =
+        make_lines(source, true, [](std::string_view) { return std::vector<std::string>(); }, {});
+    const PlayRequest request = ask_request(*lines, unfinished);
+    if (!request.quit) take_request(choices, request, unfinished);
+    return !request.quit;
 }
 
-void play_from(const Game& game, SearcherTable searchers, LineSource& lines) {
+}  // namespace
+
+std::optional<std::string> play(PlayChoices choices, SearcherTable searchers, LineSource& source) {
+    if (!says_what_to_play(choices) && !ask_choices(choices, source)) return std::nullopt;
+    return play_game(choices, searchers, source);
+}
+
+void play_from(const Game& game, SearcherTable searchers, LineSource& source) {
     PlayChoices choices;
     choices.game = game;
-    if (lines.is_typed()) {
-        const PlayRequest request = ask_request(lines, std::nullopt);
-        if (request.quit) return;
-        take_request(choices, request);
-    }
-    if (const auto problem = play_game(choices, searchers, lines)) print_error(*problem);
+    if (!ask_choices(choices, source)) return;
+    if (const auto problem = play_game(choices, searchers, source)) print_error(*problem);
 }
 
 }  // namespace rookery

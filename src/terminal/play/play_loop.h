@@ -6,6 +6,7 @@
 #include "terminal/line_source.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,8 @@ struct PlayChoices {
     bool random_side = false;
     bool two_players = false;
     bool resume = false;
-    std::vector<std::string> watch;  // two searchers, or none
+    std::filesystem::path resumed_file;  // which unfinished game; empty: the last one
+    std::vector<std::string> watch;      // two searchers, or none
     std::string opponent;
     std::string evaluator;
     std::optional<int> level;
@@ -38,10 +40,10 @@ struct PlayChoices {
 // Asks the questions of PlaySetup if nothing was chosen and a person types. Plays until the game is
 // over, the input ends, or Ctrl-C; a person's unfinished game is saved. The result is an error.
 [[nodiscard]] std::optional<std::string> play(PlayChoices choices, SearcherTable searchers,
-                                              LineSource& lines);
+                                              LineSource& source);
 
 // The same from a game of the console. Without a person, the input plays White against the lowest
 // level.
-void play_from(const Game& game, SearcherTable searchers, LineSource& lines);
+void play_from(const Game& game, SearcherTable searchers, LineSource& source);
 
 }  // namespace rookery

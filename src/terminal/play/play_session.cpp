@@ -1,16 +1,14 @@
 #include "terminal/play/play_session.h"
 
-#include "base/files.h"
 #include "base/text.h"
 #include "chess/movegen.h"
-#include "notation/fen.h"
 #include "notation/names.h"
 #include "notation/san.h"
-#include "terminal/board_view.h"
 #include "terminal/play/saved_game.h"
 #include "terminal/play/spoken.h"
 #include "terminal/play/timed_game.h"
 #include "terminal/search_text.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 
@@ -29,26 +27,31 @@ std::string usage_of(std::string_view name, std::string_view arguments) {
     return arguments.empty() ? std::string(name) : fmt::format("{} {}", name, arguments);
 }
 
-PieceType type_named(std::string_view text) {
-    for (const PieceType type : all_piece_types) {
-        const std::string_view word = word_for(type);
-        const char letter = letter_of(type);
-        if (ascii::equal_ignoring_case(text, word) ||
-            ascii::equal_ignoring_case(text, std::string(word) + "s") ||
-            ascii::equal_ignoring_case(text, {&letter, 1}))
-            return type;
-    }
-    return PieceType::None;
+// Names that the console gives to commands of a game.
+std::string_view usual_name(std::string_view word) {
+    if (word == "?") return "help";
+    if (word == "exit" || word == "q") return "quit";
+    return word == "d" ? "board" : word;
+}
+
+// Commands of the console that make no sense in a game.
+constexpr std::string_view console_words[] = {"position", "go",    "minimax", "mcts",  "mctsab",
+                                              "compare",  "game",  "eval",    "perft", "uci",
+                                              "xboard",   "bench", "play"};
+
+bool is_console_word(std::string_view word) {
+    return std::ranges::find(console_words, word) != std::end(console_words);
 }
 
 }  // namespace
 
 PlaySession::PlaySession(PlayOptions options, ByColor<Seat> seats,
-                         std::unique_ptr<Searcher> adviser)
-    : options_(std::move(options)), seats_(std::move(seats)), adviser_(std::move(adviser)),
-      game_(options_.game, options_.control, options_.now()),
-      bottom_(only_person().value_or(Color::White)) {
-    if (options_.flipped) bottom_ = ~bottom_;
+                         BoardCommands::SearcherMaker make_adviser)
+    : options_(std::move(options)), seats_(std::move(seats)),
+      board_(options_.style, options_.plain, options_.width, std::move(make_adviser)),
+      game_(options_.game, options_.control, options_.now()) {
+    const Color bottom = only_person().value_or(Color::White);
+    board_.set_bottom(options_.flipped ? ~bottom : bottom);
     for (const Color color : both_colors)
         if (game_.has_clocks() && options_.left[color])
             game_.set_clock(color, *options_.left[color]);
@@ -69,7 +72,7 @@ std::string PlaySession::begin() {
     else
         text = "Two players at one board.";
     if (!is_watched()) text += " Type a move, such as e4, Nf3 or e2e4, or help.";
-    return narrow(text) + "\n" + situation();
+    return in_lines(text) + "\n" + situation();
 }
 
 bool PlaySession::wants_line() const {
@@ -88,21 +91,50 @@ std::string PlaySession::prompt() const {
     return clock + fmt::format("{}: ", seat(game_.turn()).name);
 }
 
+Prompt PlaySession::timed_prompt() const {
+    if (!clock_runs()) return {prompt()};
+    using std::chrono::milliseconds;
+    const arena::Duration left = game_.left(game_.turn(), now());
+    // A screen reader would read every change.
+    milliseconds good_for = std::chrono::ceil<milliseconds>(left);
+    if (!options_.plain) good_for = std::min(good_for, clock_text_lasts(left));
+    return {prompt(), good_for, left <= arena::Duration{0}};
+}
+
+std::string PlaySession::expire() {
+    if (game_.is_over()) return {};
+    game_.check_clock(now());
+    if (!game_.is_over()) return {};
+    promotions_.clear();
+    draw_offer_.reset();
+    return situation();
+}
+
 std::string PlaySession::answer(std::string_view line) {
     const std::string_view text = ascii::trim(line);
     if (over_) return {};
-    if (!game_.is_over()) {
-        game_.check_clock(now());
-        if (game_.is_over()) return situation();
-    }
+    if (std::string fallen = expire(); !fallen.empty()) return fallen;
     if (!promotions_.empty()) return answer_promotion(text);
     if (draw_offer_) return answer_draw(text);
     if (text.empty()) return {};
-    const std::size_t blank = std::min(text.find(' '), text.size());
-    if (const Command* command = find_command(text.substr(0, blank)))
-        return (this->*(command->run))(ascii::trim(text.substr(blank)));
+    if (auto reply = run_command(text)) return *reply;
     if (game_.is_over()) return unknown(text);
     return answer_move(text);
+}
+
+std::optional<std::string> PlaySession::run_command(std::string_view text) {
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const std::string_view word = usual_name(text.substr(0, blank));
+    const std::string_view rest = ascii::trim(text.substr(blank));
+    if (const Command* command = find_command(word)) return (this->*(command->run))(rest);
+    if (const auto* command = BoardCommands::find(word)) return run(*command, rest);
+    return std::nullopt;
+}
+
+std::string PlaySession::run(const BoardCommands::Command& command, std::string_view rest) {
+    const BoardCommands::Reply reply =
+        board_.run(command, {game_.game(), pgn_text(), game_.is_over()}, rest);
+    return reply.with_board ? situation() + reply.text : reply.text;
 }
 
 std::string PlaySession::answer_move(std::string_view text) {
@@ -112,20 +144,24 @@ std::string PlaySession::answer_move(std::string_view text) {
     const SanError& error = move.error();
     if (error.problem == SanProblem::Unreadable) return unknown(text);
     if (error.problem != SanProblem::PromotionMissing)
-        return narrow(describe(error, position, text));
+        return in_lines(describe(error, position, text));
     promotions_ = error.choices;
     return {};
 }
 
 std::string PlaySession::unknown(std::string_view text) const {
-    std::vector<std::string> names;
-    for (const Command& command : commands()) names.emplace_back(command.name);
     const std::string shown = printable(text, 20);
-    if (const std::string near = nearest_name(text, names); !near.empty())
-        return narrow(fmt::format("'{}' is not a move. Did you mean '{}'?", shown, near));
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (is_console_word(word))
+        return in_lines(
+            fmt::format("'{}' is a command of the console, which '{}' without a command "
+                        "starts. Type help for the commands of a game.",
+                        word, command_name()));
+    if (const std::string near = nearest_name(text, command_names()); !near.empty())
+        return in_lines(fmt::format("'{}' is not a move. Did you mean '{}'?", shown, near));
     if (game_.is_over())
-        return narrow(fmt::format("The game is over; '{}' is not a command.", shown));
-    return narrow(fmt::format("'{}' is not a move. Type help for the commands.", shown));
+        return in_lines(fmt::format("The game is over; '{}' is not a command.", shown));
+    return in_lines(fmt::format("'{}' is not a move. Type help for the commands.", shown));
 }
 
 std::string PlaySession::answer_promotion(std::string_view text) {
@@ -138,9 +174,9 @@ std::string PlaySession::answer_promotion(std::string_view text) {
             ascii::equal_ignoring_case(text, word_for(move.promoted())))
             return play(move);
     }
-    if (const Command* command = find_command(text)) return (this->*(command->run))({});
+    if (auto reply = run_command(text)) return *reply;
     promotions_ = choices;
-    return narrow(
+    return in_lines(
         "Type q for a queen, r for a rook, b for a bishop or n for a knight; nothing to take "
         "another move.");
 }
@@ -149,17 +185,16 @@ std::string PlaySession::answer_draw(std::string_view text) {
     const bool yes =
         ascii::equal_ignoring_case(text, "yes") || ascii::equal_ignoring_case(text, "y");
     const bool no = ascii::equal_ignoring_case(text, "no") || ascii::equal_ignoring_case(text, "n");
-    if (!yes && !no) return narrow("Type yes or no.");
+    if (!yes && !no) return in_lines("Type yes or no.");
     draw_offer_.reset();
-    if (no) return narrow("Not a draw. The game goes on.");
-    game_.agree_to_draw();
+    if (no) return in_lines("Not a draw. The game goes on.");
+    game_.agree_to_draw(now());
     return situation();
 }
 
 std::string PlaySession::play(Move move) {
     const Position before = game_.position();
     std::string text = announcement(before, move);
-    hinted_.reset();
     game_.play(move, now());
     // A searcher answers at once; its text comes with the board.
     const bool searcher_is_next = !game_.is_over() && !seat(game_.turn()).is_person();
@@ -178,24 +213,23 @@ std::string PlaySession::let_searcher_move(const std::stop_token& stop) {
     if (stop.stop_requested()) return {};
     last_score_ = result.score;
     std::string text;
-    for (const std::string& notice : thinking.notices) text += narrow(printable(notice, 400));
+    for (const std::string& notice : thinking.notices) text += in_lines(printable(notice, 400));
     text += announcement(before, result.best);
-    if (options_.show_thinking) text += describe(thinking, before, play_width);
+    if (options_.show_thinking) text += describe(thinking, before, options_.width());
     game_.play(result.best, now());
     return text + "\n" + situation();
 }
 
 std::string PlaySession::announcement(const Position& before, Move move) const {
     const std::string& name = seat(before.side_to_move()).name;
-    if (options_.plain) return narrow(fmt::format("{}: {}.", name, spoken_move(before, move)));
+    if (options_.plain) return in_lines(fmt::format("{}: {}.", name, spoken_move(before, move)));
     return fmt::format("{}: {}\n", name, to_san(before, move));
 }
 
 std::string PlaySession::picture() const {
     const Game& game = game_.game();
-    const Move last = game.moves().empty() ? Move::none() : game.moves().back();
-    std::string text = draw_board(game_.position(), {options_.style, bottom_, last, show_safety_});
-    text += captured_text(captured_pieces(game), bottom_, options_.style);
+    std::string text = board_.draw(game);
+    text += captured_text(captured_pieces(game), board_.bottom(), options_.style);
     if (game_.has_clocks())
         text += fmt::format("White {}  Black {}\n", clock_text(game_.left(Color::White, now())),
                             clock_text(game_.left(Color::Black, now())));
@@ -218,45 +252,33 @@ std::string PlaySession::verdict() const {
     if (const auto person = only_person(); person && result != GameResult::Draw)
         outcome =
             (result == GameResult::WhiteWins) == (*person == Color::White) ? "You win" : "You lose";
-    return narrow(fmt::format("{}: {}. {}", outcome, game_.reason(), notation_of(result)));
+    return in_lines(fmt::format("{}: {}. {}", outcome, game_.reason(), notation_of(result)));
 }
 
 std::string PlaySession::leave() {
     if (std::exchange(over_, true) || game_.is_over()) return {};
     const std::size_t moves = game_.game().plies();
-    return narrow(fmt::format("Left unfinished after {} half-move{}, {} to move.", moves,
-                              moves == 1 ? "" : "s", word_for(game_.turn())));
+    return in_lines(fmt::format("Left unfinished after {} half-move{}, {} to move.", moves,
+                                moves == 1 ? "" : "s", word_for(game_.turn())));
 }
 
 std::span<const PlaySession::Command> PlaySession::commands() {
     static constexpr Command all[] = {
         {"help", "", "this list", &PlaySession::help},
-        {"board", "", "show the board", &PlaySession::board},
-        {"flip", "", "turn the board round", &PlaySession::flip},
         {"moves", "", "list the legal moves", &PlaySession::moves},
         {"undo", "", "take your last move back", &PlaySession::undo},
-        {"hint", "", "a piece, then its move", &PlaySession::hint},
-        {"safety", "", "mark attacked pieces", &PlaySession::safety},
-        {"where", "PIECE", "where these pieces stand", &PlaySession::where},
-        {"rank", "1-8", "what stands on a rank", &PlaySession::rank},
-        {"file", "a-h", "what stands on a file", &PlaySession::file},
         {"clock", "", "time left", &PlaySession::clock},
         {"thinking", "", "show the engine's thinking", &PlaySession::thinking},
         {"draw", "", "offer a draw", &PlaySession::draw},
         {"resign", "", "give up the game", &PlaySession::resign},
         {"rematch", "", "again, colours changed", &PlaySession::rematch},
-        {"save", "FILE", "keep the game as PGN", &PlaySession::save},
         {"load", "FILE", "go on with a game", &PlaySession::load},
-        {"fen", "", "the position as FEN", &PlaySession::fen},
-        {"pgn", "", "the game as PGN", &PlaySession::pgn},
         {"quit", "", "leave", &PlaySession::quit},
     };
     return all;
 }
 
 const PlaySession::Command* PlaySession::find_command(std::string_view word) {
-    if (word == "?") word = "help";
-    if (word == "exit" || word == "q") word = "quit";
     for (const Command& command : commands())
         if (ascii::equal_ignoring_case(command.name, word)) return &command;
     return nullptr;
@@ -264,26 +286,18 @@ const PlaySession::Command* PlaySession::find_command(std::string_view word) {
 
 std::string PlaySession::help(std::string_view) {
     std::string text = "Moves: e4, Nf3, O-O, e2e4, e7e8n\n";
-    for (const Command& command : commands())
-        text +=
-            fmt::format("  {:11} {}\n", usage_of(command.name, command.arguments), command.summary);
+    const auto list = [&text](const auto& all) {
+        for (const auto& command : all)
+            text += fmt::format("  {:11} {}\n", usage_of(command.name, command.arguments),
+                                command.summary);
+    };
+    list(BoardCommands::all());
+    list(commands());
     return text;
 }
 
-std::string PlaySession::board(std::string_view) {
-    return options_.plain ? spoken_position(game_.position()) + "\n" : situation();
-}
-
-std::string PlaySession::flip(std::string_view) {
-    bottom_ = ~bottom_;
-    return situation();
-}
-
 std::string PlaySession::moves(std::string_view) {
-    const MoveList list = legal_moves(game_.position());
-    if (list.empty()) return "There are none.\n";
-    return narrow(
-        fmt::format("{}", fmt::join(san_names(game_.position(), {list.begin(), list.end()}), " ")));
+    return list_moves(game_.position(), options_.width());
 }
 
 std::string PlaySession::undo(std::string_view) {
@@ -292,59 +306,14 @@ std::string PlaySession::undo(std::string_view) {
     const bool answered = only_person() && game_.turn() == *only_person();
     const std::size_t plies = answered ? 2 : 1;
     if (!game_.take_back(plies, now())) return "There is nothing to take back.\n";
-    hinted_.reset();
     return "Taken back.\n\n" + situation();
-}
-
-std::string PlaySession::hint(std::string_view) {
-    if (game_.is_over()) return game_is_over;
-    const Position& position = game_.position();
-    if (!hinted_) {
-        Limits limits;
-        constexpr std::uint64_t enough_nodes = 200'000;
-        limits.nodes = enough_nodes;
-        NoListener no_listener;
-        hinted_ = adviser_->search(Root(game_.game()), limits, {}, no_listener).best;
-        const Square from = hinted_->from();
-        return narrow(fmt::format("Look at your {} on {}. (hint again for the move)",
-                                  word_for(type_of(position.piece_on(from))), square_name(from)));
-    }
-    const std::string move =
-        options_.plain ? spoken_move(position, *hinted_) : to_san(position, *hinted_);
-    return narrow(fmt::format("I would play {}.", move));
-}
-
-std::string PlaySession::safety(std::string_view) {
-    show_safety_ = !show_safety_;
-    if (!show_safety_) return situation();
-    return situation() + "! attacked and not defended\n* attacked and defended\n- neither\n";
-}
-
-std::string PlaySession::where(std::string_view rest) {
-    if (const Square square = parse_square(rest); square != Square::None)
-        return narrow(spoken_square(game_.position(), square));
-    const PieceType type = type_named(rest);
-    if (type == PieceType::None) return narrow("Say which: where knight, or where e4.");
-    return narrow(spoken_pieces(game_.position(), type));
-}
-
-std::string PlaySession::rank(std::string_view rest) {
-    if (rest.size() != 1 || !is_rank_digit(rest[0]))
-        return narrow("Say which, from 1 to 8: rank 4.");
-    return narrow(spoken_rank(game_.position(), rank_from(rest[0])));
-}
-
-std::string PlaySession::file(std::string_view rest) {
-    if (rest.size() != 1 || !is_file_letter(rest[0]))
-        return narrow("Say which, from a to h: file e.");
-    return narrow(spoken_file(game_.position(), file_from(rest[0])));
 }
 
 std::string PlaySession::clock(std::string_view) {
     if (!game_.has_clocks()) return "There are no clocks in this game.\n";
-    return narrow(fmt::format("White has {}, Black {}.",
-                              clock_text(game_.left(Color::White, now())),
-                              clock_text(game_.left(Color::Black, now()))));
+    return in_lines(fmt::format("White has {}, Black {}.",
+                                clock_text(game_.left(Color::White, now())),
+                                clock_text(game_.left(Color::Black, now()))));
 }
 
 std::string PlaySession::thinking(std::string_view) {
@@ -362,55 +331,61 @@ std::string PlaySession::draw(std::string_view) {
     constexpr std::size_t not_before = 20;
     constexpr int equal_score = 15;
     if (game_.game().plies() < not_before || last_score_.value() > equal_score)
-        return narrow(fmt::format("{} declines.", seat(~*only_person()).name));
-    game_.agree_to_draw();
+        return in_lines(fmt::format("{} declines.", seat(~*only_person()).name));
+    game_.agree_to_draw(now());
     return situation();
 }
 
 std::string PlaySession::resign(std::string_view) {
     if (game_.is_over()) return game_is_over;
-    game_.resign(only_person().value_or(game_.turn()));
+    game_.resign(only_person().value_or(game_.turn()), now());
     return situation();
 }
 
 std::string PlaySession::rematch(std::string_view) {
+    const std::string kept = options_.keep();
     std::swap(seats_[Color::White], seats_[Color::Black]);
-    bottom_ = ~bottom_;
+    board_.set_bottom(~board_.bottom());
     for (const Color color : both_colors)
         if (!seat(color).is_person()) seat(color).searcher->new_game();
     game_ = TimedGame(Game(game_.game().start()), options_.control, now());
-    hinted_.reset();
     last_score_ = Score();
-    return begin();
-}
-
-std::string PlaySession::save(std::string_view rest) {
-    if (rest.empty()) return narrow("Say where: save game.pgn.");
-    if (const auto problem = replace_file(std::string(rest), pgn_text()))
-        return narrow(sentence(printable(*problem, 200)));
-    return narrow(fmt::format("Saved as {}.", printable(rest, 200)));
+    return kept + begin();
 }
 
 std::string PlaySession::load(std::string_view rest) {
-    if (rest.empty()) return narrow("Say from where: load game.pgn.");
-    const auto text = text_of_file(std::string(rest));
-    if (!text) return narrow(sentence(printable(text.error(), 200)));
-    auto saved = saved_game_from(*text);
-    if (!saved)
-        return narrow(fmt::format("{}: {}.", printable(rest, 200), printable(saved.error(), 200)));
+    if (rest.empty()) return in_lines("Say from where: load game.pgn.");
+    auto saved = saved_game_of_file(std::string(rest));
+    if (!saved) return in_lines(sentence(printable(saved.error(), 200)));
+    const std::string kept = options_.keep();
     game_ = TimedGame(std::move(saved->game), options_.control, now());
     for (const Color color : both_colors)
         if (game_.has_clocks() && saved->left[color]) game_.set_clock(color, *saved->left[color]);
-    hinted_.reset();
-    return situation();
+    return kept + situation();
 }
-
-std::string PlaySession::fen(std::string_view) { return to_fen(game_.position()) + "\n"; }
-
-std::string PlaySession::pgn(std::string_view) { return pgn_text(); }
 
 std::string PlaySession::pgn_text() const { return to_saved_text(game_, seats_); }
 
 std::string PlaySession::quit(std::string_view) { return leave(); }
+
+std::vector<std::string> PlaySession::command_names() {
+    std::vector<std::string> names;
+    for (const Command& command : commands()) names.emplace_back(command.name);
+    for (const auto& command : BoardCommands::all()) names.emplace_back(command.name);
+    return names;
+}
+
+std::vector<std::string> PlaySession::completions(std::string_view before_cursor) const {
+    if (before_cursor.find(' ') != std::string_view::npos) return {};
+    std::vector<std::string> words = command_names();
+    if (!game_.is_over() && !before_cursor.empty()) {
+        const MoveList list = legal_moves(game_.position());
+        for (std::string& move : san_names(game_.position(), {list.begin(), list.end()}))
+            words.push_back(std::move(move));
+    }
+    std::erase_if(words, [&](const std::string& word) { return !word.starts_with(before_cursor); });
+    std::ranges::sort(words);
+    return words;
+}
 
 }  // namespace rookery

@@ -2,9 +2,10 @@
 //
 // It reads and prints nothing, so that a test can run it without a terminal. Each side is a person
 // or a searcher: one of each, two persons at one board, or two searchers that a person watches.
-// Text of our own is at most 40 columns wide.
 #pragma once
 
+#include "terminal/board_commands.h"
+#include "terminal/line_source.h"
 #include "terminal/play/play_setup.h"
 #include "terminal/play/timed_game.h"
 #include "ui/screen.h"
@@ -28,19 +29,28 @@ struct PlayOptions {
     bool plain = false;  // sentences instead of pictures
     bool flipped = false;
     bool show_thinking = false;
+    // Columns of the text.
+    BoardCommands::Width width = [] { return std::size_t{40}; };
+    // Called before an unfinished game makes room for another one; the text says where it is kept.
+    std::function<std::string()> keep = [] { return std::string(); };
     std::function<TimedGame::Instant()> now = [] { return TimedGame::Instant::clock::now(); };
 };
 
 class PlaySession {
   public:
     // The adviser gives hints; it is not one of the players.
-    PlaySession(PlayOptions options, ByColor<Seat> seats, std::unique_ptr<Searcher> adviser);
+    PlaySession(PlayOptions options, ByColor<Seat> seats,
+                BoardCommands::SearcherMaker make_adviser);
 
     // The greeting and the board.
     [[nodiscard]] std::string begin();
     // Whether a line is wanted; else a searcher is to move, or it is over.
     [[nodiscard]] bool wants_line() const;
     [[nodiscard]] std::string prompt() const;
+    // The prompt, and how long the clock in it is true. It is expired when the time is over.
+    [[nodiscard]] Prompt timed_prompt() const;
+    // Ends the game if the time of the side to move is over, and says so.
+    [[nodiscard]] std::string expire();
     // The reply to a typed line.
     [[nodiscard]] std::string answer(std::string_view line);
     // The searcher whose turn it is thinks until its limits or the token end it, and moves.
@@ -52,6 +62,11 @@ class PlaySession {
 
     [[nodiscard]] const TimedGame& timed_game() const { return game_; }
     [[nodiscard]] std::string pgn_text() const;
+
+    // The words that complete the last one before the cursor: commands and legal moves.
+    [[nodiscard]] std::vector<std::string> completions(std::string_view before_cursor) const;
+    // Of all commands.
+    [[nodiscard]] static std::vector<std::string> command_names();
 
   private:
     struct Command {
@@ -65,30 +80,23 @@ class PlaySession {
 
     // The commands. Each takes the text after its name.
     [[nodiscard]] std::string help(std::string_view rest);
-    [[nodiscard]] std::string board(std::string_view rest);
-    [[nodiscard]] std::string flip(std::string_view rest);
     [[nodiscard]] std::string moves(std::string_view rest);
     [[nodiscard]] std::string undo(std::string_view rest);
-    [[nodiscard]] std::string hint(std::string_view rest);
-    [[nodiscard]] std::string safety(std::string_view rest);
-    [[nodiscard]] std::string where(std::string_view rest);
-    [[nodiscard]] std::string rank(std::string_view rest);
-    [[nodiscard]] std::string file(std::string_view rest);
     [[nodiscard]] std::string clock(std::string_view rest);
     [[nodiscard]] std::string thinking(std::string_view rest);
     [[nodiscard]] std::string draw(std::string_view rest);
     [[nodiscard]] std::string resign(std::string_view rest);
     [[nodiscard]] std::string rematch(std::string_view rest);
-    [[nodiscard]] std::string save(std::string_view rest);
     [[nodiscard]] std::string load(std::string_view rest);
-    [[nodiscard]] std::string fen(std::string_view rest);
-    [[nodiscard]] std::string pgn(std::string_view rest);
     [[nodiscard]] std::string quit(std::string_view rest);
 
     [[nodiscard]] std::string answer_move(std::string_view text);
     [[nodiscard]] std::string answer_promotion(std::string_view text);
     [[nodiscard]] std::string answer_draw(std::string_view text);
     [[nodiscard]] std::string play(Move move);
+    [[nodiscard]] std::string run(const BoardCommands::Command& command, std::string_view rest);
+    // Runs the command that is named by the text's first word; none if it is not a command.
+    [[nodiscard]] std::optional<std::string> run_command(std::string_view text);
     // "You: Nf3", or in a sentence.
     [[nodiscard]] std::string announcement(const Position& before, Move move) const;
     // The board and whose turn it is, or how the game has ended.
@@ -105,17 +113,17 @@ class PlaySession {
         return !seats_[Color::White].is_person() && !seats_[Color::Black].is_person();
     }
     [[nodiscard]] TimedGame::Instant now() const { return options_.now(); }
+    [[nodiscard]] std::string in_lines(std::string_view text) const { return board_.lines(text); }
+    // The clock of the side to move falls while a person thinks.
+    [[nodiscard]] bool clock_runs() const { return game_.has_clocks() && !game_.is_over(); }
 
     PlayOptions options_;
     ByColor<Seat> seats_;
-    std::unique_ptr<Searcher> adviser_;
+    BoardCommands board_;
     TimedGame game_;
-    Color bottom_;
-    bool show_safety_ = false;
     std::vector<Move> promotions_;     // the four to choose from, while that is asked
     std::optional<Color> draw_offer_;  // the offering side, while the other person is asked
     Score last_score_;                 // of the searcher that moved last, from its side
-    std::optional<Move> hinted_;       // its piece has been named, the move not yet
     bool over_ = false;
 };
 

@@ -39,14 +39,21 @@ std::optional<std::string> parse_game_clock(std::string_view text) {
     return fmt::format("{:.3f}+{:.3f}", *minutes * 60, *seconds);
 }
 
-PlaySetup::PlaySetup(std::optional<std::string> unfinished)
-    : unfinished_(std::move(unfinished)),
-      question_(unfinished_ ? Question::Resume : Question::Side) {}
+PlaySetup::PlaySetup(std::vector<std::string> unfinished, std::size_t width)
+    : unfinished_(std::move(unfinished)), width_(width),
+      question_(unfinished_.empty() ? Question::Side : Question::Resume) {}
 
 std::string PlaySetup::prompt() const {
     switch (question_) {
-        case Question::Resume:
-            return narrow(fmt::format("There is {}.", *unfinished_)) + "Go on with it? [yes] ";
+        case Question::Resume: {
+            if (unfinished_.size() == 1)
+                return in_lines(fmt::format("There is an unfinished game, {}.", unfinished_[0])) +
+                       "Go on with it? [yes] ";
+            std::string text = in_lines("There are unfinished games:");
+            for (std::size_t i = 0; i < unfinished_.size(); ++i)
+                text += in_lines(fmt::format("{}. {}", i + 1, unfinished_[i]));
+            return text + "Go on with which? [1, or no] ";
+        }
         case Question::Side: return "White, black or random? [white] ";
         case Question::Level:
             return fmt::format("Level, 1 to {}? [{}] ", highest_level, request_.level);
@@ -74,9 +81,16 @@ std::string PlaySetup::answer(std::string_view line) {
 }
 
 std::string PlaySetup::answer_resume(std::string_view text) {
-    if (!text.empty() && !means(text, "yes") && !means(text, "no"))
-        return narrow("Type yes or no.");
-    request_.resume = !means(text, "no");
+    const auto number = parse_digits(text, static_cast<int>(unfinished_.size()));
+    if (text.empty() || means(text, "yes"))
+        request_.resume = 0;
+    else if (number && *number > 0)
+        request_.resume = static_cast<std::size_t>(*number - 1);
+    else if (!means(text, "no"))
+        return unfinished_.size() == 1
+                   ? "Type yes or no.\n"
+                   : in_lines(fmt::format("Type a number from 1 to {}, or no for a new game.",
+                                          unfinished_.size()));
     question_ = request_.resume ? Question::None : Question::Side;
     return {};
 }
@@ -89,7 +103,7 @@ std::string PlaySetup::answer_side(std::string_view text) {
     else if (means(text, "random"))
         request_.side = PlayRequest::Side::Either;
     else
-        return narrow("Type white, black or random, or just Enter for white.");
+        return in_lines("Type white, black or random, or just Enter for white.");
     question_ = Question::Level;
     return {};
 }
@@ -98,7 +112,7 @@ std::string PlaySetup::answer_level(std::string_view text) {
     if (!text.empty()) {
         const auto level = parse_number<double>(text);
         if (!level || *level != static_cast<int>(*level) || *level < 0 || *level > highest_level)
-            return narrow(fmt::format(
+            return in_lines(fmt::format(
                 "Type a number from 1 (weakest) to {}, or 0 for full strength.", highest_level));
         request_.level = static_cast<int>(*level);
     }
@@ -109,7 +123,8 @@ std::string PlaySetup::answer_level(std::string_view text) {
 std::string PlaySetup::answer_clock(std::string_view text) {
     if (!text.empty() && !means(text, "no clock") && !means(text, "none")) {
         if (!parse_game_clock(text))
-            return narrow("Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
+            return in_lines(
+                "Type minutes, such as 10, or minutes and seconds a move, such as 5+3.");
         request_.clock = text;
     }
     question_ = Question::None;

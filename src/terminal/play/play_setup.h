@@ -12,15 +12,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rookery {
 
-// Text of a game is for narrow terminals, or for a board beside other things.
-inline constexpr std::size_t play_width = 40;
-[[nodiscard]] inline std::string narrow(std::string_view text) { return wrapped(text, play_width); }
-
 struct PlayRequest {
-    bool resume = false;  // the unfinished game; nothing else then counts
+    // Which of the unfinished games goes on, from 0; nothing else then counts.
+    std::optional<std::size_t> resume{};
     enum class Side : std::uint8_t { White, Black, Either } side = Side::White;
     int level = 1;      // 0: full strength
     std::string clock;  // as parse_game_clock() reads it; empty: none
@@ -31,8 +29,9 @@ struct PlayRequest {
 // in brackets, so that three times Enter begins a game a beginner can win.
 class PlaySetup {
   public:
-    // The unfinished game in words, if there is one: "an unfinished game, You against pvs, move 7".
-    explicit PlaySetup(std::optional<std::string> unfinished);
+    // The unfinished games in words, the last one first: "You against pvs, move 7". The text is as
+    // wide as that.
+    PlaySetup(std::vector<std::string> unfinished, std::size_t width);
 
     [[nodiscard]] std::string prompt() const;
     // Empty if the answer was taken, otherwise what is wrong with it.
@@ -47,8 +46,12 @@ class PlaySetup {
     [[nodiscard]] std::string answer_side(std::string_view text);
     [[nodiscard]] std::string answer_level(std::string_view text);
     [[nodiscard]] std::string answer_clock(std::string_view text);
+    [[nodiscard]] std::string in_lines(std::string_view text) const {
+        return wrapped(text, width_);
+    }
 
-    std::optional<std::string> unfinished_;
+    std::vector<std::string> unfinished_;
+    std::size_t width_;
     Question question_;
     PlayRequest request_;
 };

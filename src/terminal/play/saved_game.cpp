@@ -8,7 +8,12 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <ctime>
+#include <utility>
 
 namespace rookery {
 namespace {
@@ -17,6 +22,9 @@ namespace {
 constexpr ByColor<std::string_view> seat_tags = {{"WhiteSeat", "BlackSeat"}};
 constexpr ByColor<std::string_view> name_tags = {{"White", "Black"}};
 constexpr std::string_view control_tag = "RookeryTimeControl";
+
+// Of the files of unfinished games: unfinished.pgn, unfinished-2.pgn and so on.
+constexpr std::string_view unfinished_name = "unfinished";
 
 std::string today() {
     const std::time_t now = std::time(nullptr);
@@ -69,10 +77,54 @@ Result<SavedGame, std::string> saved_game_from(std::string_view text) {
     return saved;
 }
 
-std::optional<std::filesystem::path> unfinished_game_path() {
+Result<SavedGame, std::string> saved_game_of_file(const std::string& path) {
+    const auto text = text_of_file(path);
+    if (!text) return failure(text.error());
+    auto saved = saved_game_from(*text);
+    if (!saved) return failure(path + ": " + saved.error());
+    return saved;
+}
+
+std::vector<UnfinishedGame> unfinished_games() {
+    struct Dated {
+        UnfinishedGame game;
+        std::filesystem::file_time_type date;
+    };
+    std::vector<Dated> found;
     const auto folder = data_folder();
-    if (!folder) return std::nullopt;
-    return *folder / "unfinished.pgn";
+    if (!folder) return {};
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(*folder, error)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(unfinished_name) || !name.ends_with(".pgn")) continue;
+        auto game = saved_game_of_file(entry.path().string());
+        if (game) found.push_back({{entry.path(), std::move(*game)}, entry.last_write_time(error)});
+    }
+    std::ranges::sort(found, [](const Dated& a, const Dated& b) { return a.date > b.date; });
+    std::vector<UnfinishedGame> games;
+    for (Dated& one : found) games.push_back(std::move(one.game));
+    return games;
+}
+
+std::optional<std::string> keep_unfinished(std::optional<std::filesystem::path>& path,
+                                           std::string_view pgn) {
+    const auto folder = data_folder();
+    if (!folder) return folder.error();
+    std::error_code error;
+    std::filesystem::create_directories(*folder, error);
+    for (int number = 1; !path; ++number) {
+        const auto fresh =
+            *folder / (number == 1 ? fmt::format("{}.pgn", unfinished_name)
+                                   : fmt::format("{}-{}.pgn", unfinished_name, number));
+        // Another game may be left at the same moment; only one of them makes the file.
+        if (std::FILE* file = std::fopen(fresh.c_str(), "wx")) {
+            std::fclose(file);
+            path = fresh;
+        } else if (errno != EEXIST) {
+            return fmt::format("{}: {}", fresh.string(), std::strerror(errno));
+        }
+    }
+    return replace_file(*path, pgn);
 }
 
 }  // namespace rookery

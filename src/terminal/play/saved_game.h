@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rookery {
 
@@ -25,7 +26,20 @@ struct SavedGame {
 // The first game of a PGN of any origin.
 [[nodiscard]] Result<SavedGame, std::string> saved_game_from(std::string_view pgn);
 
-// The file of the unfinished game; none if there is no data folder.
-[[nodiscard]] std::optional<std::filesystem::path> unfinished_game_path();
+// The same from a file; the error names it.
+[[nodiscard]] Result<SavedGame, std::string> saved_game_of_file(const std::string& path);
+
+// The unfinished games of the data folder, each in a file of its own, the last one first. Files
+// that cannot be read as a game are left out.
+struct UnfinishedGame {
+    std::filesystem::path path;
+    SavedGame game;
+};
+[[nodiscard]] std::vector<UnfinishedGame> unfinished_games();
+
+// Keeps the game in `path`, or in a new file of the data folder if there is none, and sets `path`.
+// Returns the problem if it did not work.
+[[nodiscard]] std::optional<std::string> keep_unfinished(std::optional<std::filesystem::path>& path,
+                                                         std::string_view pgn);
 
 }  // namespace rookery

@@ -21,8 +21,8 @@ TimedGame::TimedGame(Game game, const arena::TimeControl& control, Instant now)
     : game_(std::move(game)), control_(control),
       clocks_(game_.plies() + 1,
               ByColor<arena::GameClock>{{arena::GameClock(control), arena::GameClock(control)}}),
-      turn_began_(now) {
-    check_rules();
+      turn_began_(now), ended_(now) {
+    check_rules(now);
 }
 
 void TimedGame::set_clock(Color color, arena::Duration left) {
@@ -34,8 +34,9 @@ void TimedGame::set_clock(Color color, arena::Duration left) {
 
 arena::Duration TimedGame::left(Color color, Instant now) const {
     arena::Duration left = clocks_.back()[color].left();
-    if (color == turn() && !is_over())
-        left -= std::chrono::duration_cast<arena::Duration>(now - turn_began_);
+    if (color == turn())
+        left -=
+            std::chrono::duration_cast<arena::Duration>((is_over() ? ended_ : now) - turn_began_);
     return std::max(left, arena::Duration{0});
 }
 
@@ -49,7 +50,7 @@ void TimedGame::play(Move move, Instant now) {
     game_.play(move);
     clocks_.push_back(clocks);
     turn_began_ = now;
-    check_rules();
+    check_rules(now);
 }
 
 void TimedGame::check_clock(Instant now) {
@@ -58,17 +59,19 @@ void TimedGame::check_clock(Instant now) {
     const Color other = ~turn();
     const bool bare = has_at_most_one(position().pieces(other));
     if (bare)
-        end(GameResult::Draw, fmt::format("{} ran out of time, {} has a bare king",
-                                          word_for(turn()), word_for(other)));
+        end(GameResult::Draw,
+            fmt::format("{} ran out of time, {} has a bare king", word_for(turn()),
+                        word_for(other)),
+            now);
     else
-        end(won_by(other), fmt::format("{} ran out of time", word_for(turn())));
+        end(won_by(other), fmt::format("{} ran out of time", word_for(turn())), now);
 }
 
-void TimedGame::resign(Color color) {
-    end(won_by(~color), fmt::format("{} resigned", word_for(color)));
+void TimedGame::resign(Color color, Instant now) {
+    end(won_by(~color), fmt::format("{} resigned", word_for(color)), now);
 }
 
-void TimedGame::agree_to_draw() { end(GameResult::Draw, "agreed"); }
+void TimedGame::agree_to_draw(Instant now) { end(GameResult::Draw, "agreed", now); }
 
 bool TimedGame::take_back(std::size_t plies, Instant now) {
     if (game_.plies() < plies) return false;
@@ -79,7 +82,7 @@ bool TimedGame::take_back(std::size_t plies, Instant now) {
     result_ = GameResult::Open;
     reason_.clear();
     turn_began_ = now;
-    check_rules();
+    check_rules(now);
     return true;
 }
 
@@ -98,15 +101,16 @@ Limits TimedGame::limits(Instant now) const {
     return limits;
 }
 
-void TimedGame::end(GameResult result, std::string reason) {
+void TimedGame::end(GameResult result, std::string reason, Instant now) {
     if (is_over()) return;
+    ended_ = now;
     result_ = result;
     reason_ = std::move(reason);
 }
 
-void TimedGame::check_rules() {
+void TimedGame::check_rules(Instant now) {
     if (const GameEnding ending = game_.ending(); ending != GameEnding::None)
-        end(game_.result(), describe(ending));
+        end(game_.result(), describe(ending), now);
 }
 
 CapturedPieces captured_pieces(const Game& game) {
@@ -145,8 +149,23 @@ std::string captured_text(const CapturedPieces& pieces, Color bottom, const Styl
     return text;
 }
 
+namespace {
+
+constexpr int show_tenths_below = 20;  // seconds
+
+}
+
+std::chrono::milliseconds clock_text_lasts(std::chrono::microseconds left) {
+    using std::chrono::microseconds;
+    const microseconds unit = left < std::chrono::seconds(show_tenths_below)
+                                  ? microseconds(100'000)
+                                  : microseconds(1'000'000);
+    // Past the next whole unit, where the text changes.
+    return std::chrono::floor<std::chrono::milliseconds>(left % unit) +
+           std::chrono::milliseconds(1);
+}
+
 std::string clock_text(std::chrono::microseconds left) {
-    constexpr int show_tenths_below = 20;  // seconds
     const auto tenths = left.count() / 100'000;
     const auto seconds = tenths / 10;
     if (seconds < show_tenths_below) return fmt::format("0:{:02}.{}", seconds, tenths % 10);

@@ -33,7 +33,7 @@ class TimedGame {
 
     [[nodiscard]] const arena::TimeControl& control() const { return control_; }
     [[nodiscard]] bool has_clocks() const { return control_.has_clock(); }
-    // The time on that side's clock; never below zero.
+    // The time on that side's clock; never below zero. It stands still when the game is over.
     [[nodiscard]] arena::Duration left(Color color, Instant now) const;
     // The clocks before the first move and after each: a saved game stores them.
     [[nodiscard]] const std::vector<ByColor<arena::GameClock>>& clocks() const { return clocks_; }
@@ -42,8 +42,8 @@ class TimedGame {
     void play(Move move, Instant now);
     // Ends the game if the side to move has no time left.
     void check_clock(Instant now);
-    void resign(Color color);
-    void agree_to_draw();
+    void resign(Color color, Instant now);
+    void agree_to_draw(Instant now);
     // Takes back so many half-moves, with the clocks as they were. False if there are not as many.
     bool take_back(std::size_t plies, Instant now);
 
@@ -51,13 +51,14 @@ class TimedGame {
     [[nodiscard]] Limits limits(Instant now) const;
 
   private:
-    void end(GameResult result, std::string reason);
-    void check_rules();
+    void end(GameResult result, std::string reason, Instant now);
+    void check_rules(Instant now);
 
     Game game_;
     arena::TimeControl control_;
     std::vector<ByColor<arena::GameClock>> clocks_;
     Instant turn_began_;
+    Instant ended_;  // if the game is over
     GameResult result_ = GameResult::Open;
     std::string reason_;
 };
@@ -75,6 +76,9 @@ struct CapturedPieces {
 // empty if nothing was captured.
 [[nodiscard]] std::string captured_text(const CapturedPieces& pieces, Color bottom,
                                         const Style& style);
+
+// How long clock_text() of a falling clock stays the same.
+[[nodiscard]] std::chrono::milliseconds clock_text_lasts(std::chrono::microseconds left);
 
 // "5:03", "1:02:03", and with tenths in the last twenty seconds: "0:07.4". Rounded down.
 [[nodiscard]] std::string clock_text(std::chrono::microseconds left);

@@ -1,6 +1,7 @@
 #include "terminal/console/console.h"
 
 #include "terminal/console/console_helpers.h"
+#include "terminal/play/play_session.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -42,7 +43,7 @@ TEST(Console, ExplainsEveryCommandWithItsDefault) {
         const std::string text = talk.say("help " + std::string(command.name));
         EXPECT_TRUE(has(text, command.summary)) << command.name;
         EXPECT_TRUE(has(text, "Example: " + std::string(command.name))) << command.name;
-        if (command.arguments.empty()) continue;
+        if (!command.arguments.starts_with('<')) continue;
         // "<3>" and "<debug:false>".
         const std::size_t begin = command.arguments.find_first_of("<:") + 1;
         const std::size_t named = command.arguments.find(':');
@@ -76,6 +77,22 @@ TEST(Console, SuggestsWhatWasMeant) {
               "'xyzzyx' is neither a command nor a move; help lists the commands.\n");
     EXPECT_EQ(talk.say("isready"), "'isready' is a command of UCI; type uci first.\n");
     EXPECT_FALSE(has(talk.say("\x1b[2Jboom"), "\x1b"));
+}
+
+// A person who knows the words of the one uses them in the other.
+TEST(Console, ItsWordsAndThoseOfAGameAreOneSet) {
+    ConsoleTalk talk;
+    for (const std::string& name : PlaySession::command_names()) {
+        const std::string text = talk.say(name);
+        EXPECT_FALSE(has(text, "neither a command")) << name << ": " << text;
+        EXPECT_FALSE(has(text, "Did you mean")) << name << ": " << text;
+    }
+    EXPECT_EQ(talk.say("resign"), "'resign' is a command of a game; play begins one.\n");
+    for (const ConsoleCommand& command : console_commands()) {
+        test::Talk game({.advice = {{Square::E2, Square::E4}}});
+        const std::string text = game.say(command.name);
+        EXPECT_FALSE(has(text, "is not a move")) << command.name << ": " << text;
+    }
 }
 
 TEST(Console, LeavesAndHandsOver) {
@@ -128,7 +145,8 @@ using Kind = TypedLine::Kind;
 class ScriptedLines final : public TypedLines {
   public:
     explicit ScriptedLines(std::deque<TypedLine> lines) : lines_(std::move(lines)) {}
-    TypedLine next(const std::string&) override {
+    using TypedLines::next;
+    TypedLine next(const PromptMaker&) override {
         if (lines_.empty()) return {Kind::End};
         TypedLine line = lines_.front();
         lines_.pop_front();

@@ -3,6 +3,9 @@
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
 
 namespace rookery {
 namespace {
@@ -116,6 +119,36 @@ TEST(Console, ListsTheLegalMoves) {
     talk.screen.columns = 39;
     EXPECT_LE(width_of(talk.say("moves")), 39u);
     EXPECT_TRUE(has(talk.reply.text, "48 legal moves\n"));
+}
+
+TEST(Console, DescribesThePosition) {
+    ConsoleTalk talk;
+    EXPECT_EQ(talk.say("fen"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+    talk.say("e4");
+    EXPECT_TRUE(has(talk.say("pgn"), "\n1. e4 *\n"));
+    EXPECT_EQ(talk.say("where e4"), "e4: white pawn.\n");
+    EXPECT_EQ(talk.say("rank 4"), "Rank 4: white pawn e4.\n");
+    const std::string flipped = talk.say("flip");
+    EXPECT_LT(flipped.find(" 1 |"), flipped.find(" 8 |"));
+    EXPECT_LT(talk.say("d").find(" 1 |"), talk.say("d").find(" 8 |"));
+    talk.say("position 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    EXPECT_TRUE(has(talk.say("safety"), "q!"));
+    EXPECT_TRUE(has(talk.say("hint"), "Look at your pawn on e4."));
+    EXPECT_EQ(talk.say("hint"), "I would play exd5.\n");
+}
+
+TEST(Console, SavesAndLoadsGames) {
+    const std::string path = testing::TempDir() + "rookery_console_" + std::to_string(getpid());
+    ConsoleTalk talk;
+    talk.say("e4 e5");
+    EXPECT_TRUE(has(talk.say("save " + path), "Saved as"));
+    talk.say("position");
+    EXPECT_TRUE(has(talk.say("save " + path), "--force replaces it"));
+    EXPECT_TRUE(has(talk.say("load " + path), "White to move."));
+    EXPECT_EQ(talk.game().plies(), 2u);
+    EXPECT_TRUE(has(talk.say("load /nowhere/at/all"), "/nowhere/at/all cannot be read."));
+    EXPECT_EQ(talk.game().plies(), 2u);
+    std::remove(path.c_str());
 }
 
 TEST(Console, TakesMovesBack) {

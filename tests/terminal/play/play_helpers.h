@@ -85,7 +85,7 @@ class Talk {
                     std::make_unique<ScriptedSearcher>(scene.replies, scene.score, scene.notice)};
         }
         return {std::move(scene.options), std::move(seats),
-                std::make_unique<ScriptedSearcher>(scene.advice)};
+                [advice = scene.advice] { return std::make_unique<ScriptedSearcher>(advice); }};
     }
 
     std::string moved() {

@@ -1,8 +1,10 @@
 #include "terminal/play/play_helpers.h"
 
+#include "base/files.h"
 #include "notation/fen.h"
 #include "search/random_searcher.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <unistd.h>
@@ -15,6 +17,7 @@
 namespace rookery {
 namespace {
 
+using namespace std::chrono_literals;
 using test::has;
 using test::Talk;
 
@@ -201,7 +204,7 @@ TEST(PlaySession, AnswersItsOtherCommands) {
         EXPECT_TRUE(has(play.say("help"), name));
     EXPECT_EQ(play.say("help"), play.say("?"));
     EXPECT_EQ(play.say("fen"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
-    EXPECT_TRUE(has(play.say("moves"), "Na3 Nc3 Nf3 Nh3 a3 a4 b3 b4"));
+    EXPECT_TRUE(has(play.say("moves"), "knights  Na3 Nc3 Nf3 Nh3"));
     EXPECT_TRUE(has(play.say("board"), "White to move.\n"));
     static_cast<void>(play.say("e4"));
     EXPECT_TRUE(has(play.say("pgn"), "[White \"You\"]\n[Black \"random\"]\n[Result \"*\"]\n"));
@@ -297,6 +300,71 @@ TEST(PlaySession, ClocksRunAndFall) {
     EXPECT_TRUE(has(play.say("d4"), "You lose: White ran out of time. 0-1"));
 }
 
+TEST(PlaySession, AFallenClockStandsAtZero) {
+    PlayOptions options;
+    options.control = arena::parse_time_control("60+5").value();
+    Talk play({.replies = {e7e5}, .options = options});
+    EXPECT_EQ(play->timed_prompt().text, "1:00 Your move: ");
+    EXPECT_FALSE(play->timed_prompt().expired);
+    // The text of the prompt has changed when it is asked for again.
+    for (const auto before : {500ms, 39'400ms, 70ms}) {
+        play.wait(before);
+        const Prompt now = play->timed_prompt();
+        play.wait(*now.good_for - 1ms);
+        EXPECT_EQ(play->timed_prompt().text, now.text);
+        play.wait(1ms);
+        EXPECT_NE(play->timed_prompt().text, now.text);
+    }
+    EXPECT_EQ(play->expire(), "");
+    play.wait(*play->timed_prompt().good_for + 60s);
+    EXPECT_TRUE(play->timed_prompt().expired);
+    const std::string fallen = play->expire();
+    EXPECT_TRUE(has(fallen, "White 0:00.0  Black 1:00\n")) << fallen;
+    EXPECT_TRUE(has(fallen, "You lose: White ran out of time. 0-1"));
+    EXPECT_EQ(play->prompt(), "rematch, undo, save, pgn or quit? ");
+    EXPECT_FALSE(play->timed_prompt().good_for);
+}
+
+TEST(PlaySession, AClockStandsStillWhenTheGameIsOver) {
+    PlayOptions options;
+    options.control = arena::parse_time_control("60+5").value();
+    Talk play({.options = options});
+    play.wait(20s);
+    EXPECT_TRUE(has(play.say("resign"), "White 0:40  Black 1:00\n"));
+    play.wait(20s);
+    EXPECT_TRUE(has(play.say("clock"), "White has 0:40, Black 1:00."));
+}
+
+TEST(PlaySession, PromptsOfAScreenReaderStay) {
+    PlayOptions options;
+    options.control = arena::parse_time_control("60+5").value();
+    options.plain = true;
+    Talk play({.options = options});
+    EXPECT_EQ(play->timed_prompt().good_for, 60s);
+    EXPECT_FALSE(talk_with({})->timed_prompt().good_for);
+}
+
+TEST(PlaySession, KeepsAnUnfinishedGameBeforeAnother) {
+    int kept = 0;
+    PlayOptions options;
+    options.keep = [&kept] { return fmt::format("kept {}\n", ++kept); };
+    const std::string path = testing::TempDir() + "rookery_other_" + std::to_string(getpid());
+    Talk play({.two_players = true, .options = options});
+    static_cast<void>(play.say("e4"));
+    static_cast<void>(play.say("save " + path));
+    EXPECT_TRUE(has(play.say("load " + path), "kept 1\n"));
+    EXPECT_FALSE(has(play.say("load /nowhere/at/all"), "kept"));
+    EXPECT_TRUE(has(play.say("rematch"), "kept 2\n"));
+    std::remove(path.c_str());
+}
+
+TEST(PlaySession, CompletesCommandsAndMoves) {
+    Talk play = talk_with({});
+    EXPECT_EQ(play->completions("re"), (std::vector<std::string>{"rematch", "resign"}));
+    EXPECT_EQ(play->completions("Nf"), std::vector<std::string>{"Nf3"});
+    EXPECT_EQ(play->completions("save g"), std::vector<std::string>{});
+}
+
 TEST(PlaySession, SpeaksInSentences) {
     PlayOptions options;
     options.plain = true;
@@ -342,12 +410,18 @@ TEST(PlaySession, SavesAndLoads) {
     Talk play = talk_with({e7e5});
     static_cast<void>(play.say("e4"));
     EXPECT_TRUE(has(play.say("save " + path), "Saved as"));
-    Talk again = talk_with({});
+    Talk again = talk_with({d7d5});
     EXPECT_TRUE(has(again.say("load " + path), "White to move."));
     EXPECT_EQ(again->timed_game().game().moves(), play->timed_game().game().moves());
     EXPECT_TRUE(has(again.say("load /nowhere/at/all"), "cannot"));
-    EXPECT_TRUE(has(again.say("save /nowhere/at/all"), "cannot"));
+    EXPECT_TRUE(has(again.say("save /nowhere/at/all"), "There is no folder /nowhere/at."));
     EXPECT_TRUE(has(again.say("save"), "Say where"));
+    // A file that is there already stays until that is asked for.
+    static_cast<void>(again.say("d4"));
+    EXPECT_TRUE(has(again.say("save " + path), "--force replaces it"));
+    EXPECT_EQ(text_of_file(path)->find("d4"), std::string::npos);
+    EXPECT_TRUE(has(again.say("save " + path + "  --force"), "Saved as"));
+    EXPECT_NE(text_of_file(path)->find("d4"), std::string::npos);
     std::remove(path.c_str());
 }
 
@@ -356,7 +430,8 @@ RC_GTEST_PROP(PlaySession, SurvivesAnything, (std::vector<std::string> lines, st
     ByColor<Seat> seats;
     seats[Color::White] = {"You", "person", nullptr};
     seats[Color::Black] = {"random", "random", std::make_unique<RandomSearcher>(seed)};
-    PlaySession play(PlayOptions{}, std::move(seats), std::make_unique<RandomSearcher>(seed));
+    PlaySession play(PlayOptions{}, std::move(seats),
+                     [seed] { return std::make_unique<RandomSearcher>(seed); });
     std::string text = play.begin();
     const auto mixed =
         *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(std::vector<std::string>{

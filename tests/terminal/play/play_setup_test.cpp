@@ -6,7 +6,7 @@ namespace rookery {
 namespace {
 
 TEST(PlaySetup, ThreeTimesEnterBeginsAnEasyGame) {
-    PlaySetup setup(std::nullopt);
+    PlaySetup setup({}, 40);
     for (int i = 0; i < 3; ++i) {
         EXPECT_FALSE(setup.done());
         EXPECT_EQ(setup.answer(""), "");
@@ -18,8 +18,9 @@ TEST(PlaySetup, ThreeTimesEnterBeginsAnEasyGame) {
 }
 
 TEST(PlaySetup, AsksAgainUntilItUnderstands) {
-    PlaySetup setup("an unfinished game");
-    EXPECT_NE(setup.prompt().find("an unfinished game"), std::string::npos);
+    PlaySetup setup({"You against pvs, move 3"}, 40);
+    EXPECT_EQ(setup.prompt(),
+              "There is an unfinished game, You against\npvs, move 3.\nGo on with it? [yes] ");
     EXPECT_NE(setup.answer("maybe"), "");
     EXPECT_EQ(setup.answer("n"), "");
     EXPECT_NE(setup.answer("green"), "");
@@ -37,14 +38,27 @@ TEST(PlaySetup, AsksAgainUntilItUnderstands) {
 }
 
 TEST(PlaySetup, CanBeLeft) {
-    PlaySetup setup("an unfinished game");
+    PlaySetup setup({"a game"}, 40);
     EXPECT_EQ(setup.answer("quit"), "");
     EXPECT_TRUE(setup.done());
     EXPECT_TRUE(setup.request().quit);
-    PlaySetup resumed("an unfinished game");
+    PlaySetup resumed({"a game"}, 40);
     EXPECT_EQ(resumed.answer(""), "");
     EXPECT_TRUE(resumed.done());
-    EXPECT_TRUE(resumed.request().resume);
+    EXPECT_EQ(resumed.request().resume, 0u);
+}
+
+TEST(PlaySetup, ChoosesAmongUnfinishedGames) {
+    PlaySetup setup({"the newer game", "the older game"}, 40);
+    EXPECT_EQ(setup.prompt(), "There are unfinished games:\n1. the newer game\n2. the older game\n"
+                              "Go on with which? [1, or no] ");
+    for (const char* number : {"0", "3", "-1", "x"}) EXPECT_NE(setup.answer(number), "") << number;
+    EXPECT_EQ(setup.answer("2"), "");
+    EXPECT_EQ(setup.request().resume, 1u);
+    PlaySetup fresh({"the newer game", "the older game"}, 40);
+    EXPECT_EQ(fresh.answer("no"), "");
+    EXPECT_FALSE(fresh.done());
+    EXPECT_EQ(fresh.request().resume, std::nullopt);
 }
 
 }  // namespace
