@@ -30,7 +30,7 @@ class BoardCommands {
         : style_(style), plain_(plain), width_(std::move(width)),
           make_adviser_(std::move(make_adviser)) {}
 
-    // What a command is about.
+    // The game that a command describes.
     struct Subject {
         const Game& game;
         std::string pgn;  // the game as it would be saved

@@ -76,11 +76,10 @@ class PlayInTerminal(unittest.TestCase):
     def leave_after(self, home, *moves):
         """A game left after these moves."""
         terminal = self.open("--level", "1", "--seed", "3", XDG_DATA_HOME=home)
-        for move in moves:
-            terminal.wait_for("Your move:")
+        for number, move in enumerate(moves, 1):
+            terminal.wait_for("Your move:", number)
             terminal.type(move)
-        terminal.wait_for("Rookery level 1: ")
-        terminal.wait_for("Your move:")
+        terminal.wait_for("Your move:", len(moves) + 1)
         terminal.press("C-d")
         terminal.wait_for("play --resume")
         self.assertEqual(terminal.exit_code(), 0)
@@ -98,7 +97,10 @@ class PlayInTerminal(unittest.TestCase):
             if move:
                 terminal.wait_for("Your move:" if arguments == ["--white"] else "White:")
                 terminal.type(move)
-                terminal.wait_for("Rookery level 1: " if arguments == ["--white"] else "Black to move")
+                if arguments == ["--white"]:
+                    terminal.wait_for("Your move:", 2)
+                else:
+                    terminal.wait_for("Black:")
                 terminal.type("quit")
             else:
                 terminal.wait_for("random (Black): ")

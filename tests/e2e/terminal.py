@@ -44,10 +44,10 @@ class Terminal:
     def screen(self, *options):
         return self.tmux("capture-pane", "-p", "-S", "-200", *options)
 
-    def wait_for(self, text):
-        """Until the screen shows it."""
+    def wait_for(self, text, times=1):
+        """Until the screen shows it so many times."""
         give_up = time.monotonic() + TIMEOUT
-        while text not in self.screen():
+        while self.screen().count(text) < times:
             if time.monotonic() > give_up:
                 raise AssertionError(f"'{text}' did not come; the screen shows\n{self.screen()}")
             time.sleep(0.05)

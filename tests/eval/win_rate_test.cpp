@@ -1,8 +1,13 @@
 #include "eval/win_rate.h"
 
+#include "base/files.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace rookery {
 namespace {
@@ -23,6 +28,25 @@ TEST(WinRate, IsFairAndComplete) {
     }
     const WinDrawLoss even = win_draw_loss(Score::draw(), start());
     EXPECT_EQ(even.win, even.loss);
+}
+
+// The page says which value wins half of the games, with all pieces, with half and with almost
+// none.
+TEST(WinRate, ThePageHasTheFiguresOfTheModel) {
+    const auto page = text_of_file(ROOKERY_SOURCE_DIR "/docs/evaluation.md");
+    ASSERT_TRUE(page) << page.error();
+    std::string text = *page;
+    std::ranges::replace(text, '\n', ' ');
+    const auto value = [](int material) {
+        double least = 0;
+        while (win_probability(least, material, win_rate_model) < 0.5) least += 0.01;
+        return static_cast<int>(std::lround(least));
+    };
+    const std::string figures =
+        std::to_string(value(material_at_the_start)) + " with all pieces on the board, " +
+        std::to_string(value(material_at_the_start / 2)) + " with half of the material and " +
+        std::to_string(value(0)) + " with almost none";
+    EXPECT_NE(text.find(figures), std::string::npos) << figures;
 }
 
 TEST(WinRate, AHundredCentipawnsWinHalfTheGames) {

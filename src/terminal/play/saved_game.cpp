@@ -23,7 +23,7 @@ constexpr ByColor<std::string_view> seat_tags = {{"WhiteSeat", "BlackSeat"}};
 constexpr ByColor<std::string_view> name_tags = {{"White", "Black"}};
 constexpr std::string_view control_tag = "RookeryTimeControl";
 
-// Of the files of unfinished games: unfinished.pgn, unfinished-2.pgn and so on.
+// The files of unfinished games are unfinished.pgn, unfinished-2.pgn and so on.
 constexpr std::string_view unfinished_name = "unfinished";
 
 std::string today() {
