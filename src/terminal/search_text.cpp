@@ -34,8 +34,9 @@ std::string tree_text(const TreeReport& tree, const Position& position) {
 }  // namespace
 
 std::string sentence(std::string text) {
-    if (!text.empty()) text[0] = ascii::to_upper(text[0]);
-    return text + ".";
+    if (text.empty()) return text;
+    text[0] = ascii::to_upper(text[0]);
+    return text.ends_with('?') || text.ends_with('.') ? text : text + ".";
 }
 
 std::vector<std::string> san_names(const Position& position, const std::vector<Move>& moves) {

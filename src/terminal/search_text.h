@@ -14,7 +14,7 @@
 
 namespace rookery {
 
-// With a capital letter and a full stop.
+// With a capital letter, and a full stop if nothing else ends it.
 [[nodiscard]] std::string sentence(std::string text);
 
 // The moves in SAN, sorted by name.

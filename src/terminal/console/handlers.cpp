@@ -81,9 +81,11 @@ Result<GameRequest, std::string> parse_game_request(std::string_view arguments,
             if (!time) return failure(time.error());
             request.time = *time;
         } else {
-            return failure(
-                fmt::format("'{}' is neither debug nor a searcher nor a number of milliseconds.",
-                            printable(typed, 20)));
+            std::vector<std::string> names = {"debug"};
+            for (const SearcherEntry& entry : searchers) names.emplace_back(entry.name);
+            return failure(sentence(
+                fmt::format("'{}' is neither debug nor a searcher nor a number of milliseconds{}",
+                            printable(typed, 20), did_you_mean(word, names))));
         }
     }
     if (!players.empty() && players.size() != 2)
@@ -154,12 +156,13 @@ ConsoleReply evaluate(ConsoleState& state, const ConsoleCall& call) {
             position, classical::report_on(position, classical::default_weights), {terms})};
     if (const EvaluatorEntry* entry = find_evaluator(all_evaluators(), call.arguments))
         return {paragraphs(by_evaluator(*entry, position), state.screen.width())};
-    std::vector<std::string_view> names;
-    for (const EvaluatorEntry& entry : all_evaluators()) names.push_back(entry.name);
-    return {
-        paragraphs(fmt::format("'{}' is no evaluator; there are {}. 'eval terms' shows every term.",
-                               printable(call.arguments, 20), fmt::join(names, ", ")),
-                   state.screen.width())};
+    std::vector<std::string> names;
+    for (const EvaluatorEntry& entry : all_evaluators()) names.emplace_back(entry.name);
+    const std::string near = did_you_mean(call.arguments, names);
+    return {paragraphs(
+        sentence(fmt::format("'{}' is no evaluator{}", printable(call.arguments, 20), near)) +
+            fmt::format(" There are {}. 'eval terms' shows every term.", fmt::join(names, ", ")),
+        state.screen.width())};
 }
 
 ConsoleReply count(ConsoleState& state, const ConsoleCall& call) {

@@ -139,10 +139,15 @@ Result<ThinkRequest, std::string> parse_request(std::string_view arguments,
             if (!time) return failure(time.error());
             request.time = *time;
         } else {
-            return failure(fmt::format(
+            const bool may_be_searcher = i == 0 && !searchers.empty();
+            std::vector<std::string> names = {"depth", "nodes", "movetime", "infinite"};
+            if (may_be_searcher)
+                for (const SearcherEntry& entry : searchers) names.emplace_back(entry.name);
+            return failure(sentence(fmt::format(
                 "'{}' is neither a number of milliseconds nor one of depth, nodes, movetime "
-                "and infinite{}.",
-                printable(word, 20), i == 0 && !searchers.empty() ? ", nor a searcher" : ""));
+                "and infinite{}{}",
+                printable(word, 20), may_be_searcher ? ", nor a searcher" : "",
+                did_you_mean(word.substr(0, word.find(',')), names))));
         }
     }
     if (!infinite && !request.depth && !request.nodes && !request.time) request.time = usual_time;

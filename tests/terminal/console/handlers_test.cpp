@@ -29,7 +29,7 @@ TEST(Console, Evaluates) {
     const std::size_t size = talk.reply.text.size();
     EXPECT_GT(talk.say("eval terms").size(), size);
     EXPECT_TRUE(has(talk.say("eval material"), "+0.00 for the side to move (White), by material"));
-    EXPECT_TRUE(has(talk.say("eval luck"), "'luck' is no evaluator; there are material, mop-up"));
+    EXPECT_TRUE(has(talk.say("eval luck"), "'luck' is no evaluator. There are material, mop-up"));
 }
 
 TEST(Console, BenchIsThatOfTheProgram) {
