@@ -287,7 +287,9 @@ Result<ColonyStatus, std::string> StatusReader::read() {
 }
 
 std::optional<std::string> StatusReader::connect(bool server_runs) {
-    if (!server_runs) return "the server does not run; 'rookery colony up' starts it";
+    if (!server_runs)
+        return fmt::format("the server does not run; '{}' starts it",
+                           colony_command("up", folder_));
     if (monitor_) return std::nullopt;
     const auto invitation =
         read_invitation(invitation_in(folder_, watcher_name), std::chrono::system_clock::now());
