@@ -215,6 +215,19 @@ class Words(ColonyCase):
                     self.assertIn(words, said)
                     self.assertIn(file, said)
 
+    def test_options_that_would_be_ignored(self):
+        self.colony("init", "--port", str(free_port()))
+        file = self.invite("attic")
+        self.assertIn("give --find", self.refused("worker", file, "--network", "10.0.0.0/24", code=2))
+        self.assertIn("choose one", self.refused("colony", "status", "--json", "--prometheus", code=2))
+
+    def test_words_of_the_server_have_lines_of_their_own(self):
+        self.colony("init", "--port", str(free_port()))
+        (self.folder / "server.key").unlink()
+        said = self.refused("colony", "up").splitlines()
+        self.assertEqual(said[0], "rookery: the server ended at once; its last words:")
+        self.assertRegex(said[1], r"^    nats-server: .*server\.key")
+
     def test_a_revoked_worker_started_again_is_told_so(self):
         self.found()
         first = self.invite("attic")

@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -43,7 +44,16 @@ Result<std::filesystem::path, std::string> folder_of(const ColonyArguments& argu
     return usual_colony_folder();
 }
 
-int failed(const std::string& problem) { return fail_with(printable(problem, 2000)); }
+// A problem may have several lines: the last words of the server.
+int failed(const std::string& problem) {
+    std::string shown;
+    for (std::string_view rest = problem; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        shown += (shown.empty() ? "" : "\n") + printable(rest.substr(0, end), 2000);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return fail_with(shown);
+}
 
 // On stderr, for every certificate that ends within a month.
 void warn_of_expiry(const std::filesystem::path& folder) {
@@ -162,9 +172,9 @@ void print_helpers(const std::filesystem::path& folder) {
     if (!monitor) return;
     std::this_thread::sleep_for(Monitor::first_look);
     for (const WorkerRecord& worker : (*monitor)->present())
-        fmt::print("{}: {} threads, {} nodes a second measured, at work for {:.1f} s\n",
-                   worker.name, worker.last.threads, worker.last.speed,
-                   static_cast<double>(worker.last.busy_ms) / 1000);
+        fmt::print("{}: {} thread{}, {} nodes a second measured, at work for {:.1f} s\n",
+                   worker.name, worker.last.threads, worker.last.threads == 1 ? "" : "s",
+                   worker.last.speed, static_cast<double>(worker.last.busy_ms) / 1000);
 }
 
 int analyse(const ColonyArguments& arguments, const Position& position, DescribeLine describe,
@@ -192,7 +202,7 @@ int analyse(const ColonyArguments& arguments, const Position& position, Describe
     const SearchResult result = searcher->search(Root(position), {}, enough.get_token(), listener);
     // It may have ended by itself.
     enough.request_stop();
-    print_helpers(folder);
+    if (listener.helpers() > 0) print_helpers(folder);
     fmt::print("best move {}\n", result.best ? to_san(position, result.best) : "none");
     if (listener.helpers() > 0 || stop.stop_requested()) return exit_ok;
     return failed(fmt::format("no worker of the colony in {} helped; '{}' shows who is there, and "
@@ -416,6 +426,8 @@ int stop_colony(const ColonyArguments& arguments) {
 }
 
 int show_colony(const ColonyArguments& arguments) {
+    if (arguments.json && arguments.prometheus)
+        return fail_with("--json and --prometheus are two formats; choose one", exit_usage);
     const auto folder = folder_of(arguments);
     if (!folder) return failed(folder.error());
     if (arguments.watch) return watch_colony(*folder, arguments);
@@ -499,6 +511,8 @@ int try_colony(const ColonyArguments& arguments, const Position& position, Descr
 }
 
 int run_worker(const WorkerArguments& arguments, SearcherTable searchers) {
+    if (!arguments.networks.empty() && !arguments.find)
+        return fail_with("--network says where --find looks; give --find, too", exit_usage);
     const auto checked = read_invitation(arguments.invitation, std::chrono::system_clock::now());
     if (!checked) {
         print_error(printable(checked.error(), 2000));

@@ -56,7 +56,8 @@ std::string sum_line(const ColonyStatus& status) {
         threads += static_cast<std::uint64_t>(one.worker->last.threads);
         speed += one.worker->last.speed;
     }
-    return fmt::format("{} workers there, {} threads, {} nodes a second", there, threads, speed);
+    return fmt::format("{} worker{} there, {} thread{}, {} nodes a second", there,
+                       there == 1 ? "" : "s", threads, threads == 1 ? "" : "s", speed);
 }
 
 Json json_of(const MemberStatus& one, Time now) {
