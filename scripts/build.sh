@@ -1,10 +1,27 @@
 # shellcheck shell=bash disable=SC2154 # ./rookery sets root and build
 # Building: configure once, then let the build tool do what is left. Sourced by ./rookery.
 
+# Prints what this user cannot write and a build of the preset needs; fails if there is nothing of that kind.
+unwritable_part() {
+    local part
+    for part in "$build" "$build/.lock" "$build/$1"; do
+        if [[ -e $part ]]; then
+            [[ -w $part ]] || { echo "$part" && return; }
+        elif [[ $part == "$build" && ! -w $root ]]; then
+            echo "$root" && return
+        fi
+    done
+    return 1
+}
+
 # build PRESET [TARGET...]. Says nothing when there is nothing to do.
 build() {
-    local preset=$1
+    local preset=$1 part
     shift
+    if part=$(unwritable_part "$preset"); then
+        say "Nothing can be built: this user cannot write $part."
+        return 1
+    fi
     mkdir -p "$build"
     # Two starts at once must not build at once.
     (
@@ -19,6 +36,26 @@ build() {
         say "The build failed."
         return 1
     }
+}
+
+# Builds a program with the packages of these groups: PRESET TARGET GROUP... Where this user cannot write the build
+# folder, the program that was built there is used as it is.
+build_or_use() {
+    local preset=$1 target=$2 program=$build/$1/bin/$2 part newer
+    if ! part=$(unwritable_part "$preset"); then
+        need "${@:3}"
+        build "$preset" "$target"
+    elif [[ -x $program ]]; then
+        newer=$(find "$root/src" "$root/cmake" "$root/data" "$root/nets" "$root/CMakeLists.txt" -newer "$program" \
+            -type f -print -quit 2>/dev/null) || true
+        [[ -z $newer ]] ||
+            say "This program is older than its sources, and cannot be built again: this user cannot write $part."
+        [[ " ${*:3} " != *" colony "* ]] || need colony # the others are for building
+    else
+        say "$program has not been built, and this user cannot write $part."
+        say "Its owner can build it with ./rookery build; or copy the sources to a folder of your own and start there."
+        exit "$exit_setup"
+    fi
 }
 
 # Builds the program twice in one folder: the first one writes down where its time goes, the second is

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Trains a teacher, and labels positions with it for the training of the engine's network (docs/training.md).
 
-    trainer/teacher.py train gen1.positions --held gen1.held.positions --out teacher
-    trainer/teacher.py label more.positions --teacher teacher.pt --out labelled.positions
-    trainer/train.py labelled.positions --held gen1.held.positions --result-share 0 0 --out gen2
+    ./rookery teacher train gen1.positions --held gen1.held.positions --out teacher
+    ./rookery teacher label more.positions --teacher teacher.pt --out labelled.positions
+    ./rookery train labelled.positions --held gen1.held.positions --result-share 0 0 --out gen2
 
 A teacher is a large convolutional network. It learns from positions with the scores of searches. Then it gives scores
 to positions that have only been played, or searched with few nodes.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -19,7 +18,8 @@ from pathlib import Path
 import torch
 
 from checkpoint import read_saved
-from options import COUNT, SECONDS, SHARE, add_device, add_training, number, parsed
+from options import (COUNT, SECONDS, SHARE, HelpWithDefaults, add_device, add_training, new_parser, number,
+                     parsed)
 from positions import (LARGEST_SCORE, PlaneUnpacker, are_positions, is_black_to_move, labels_of, parts_of, read_part,
                        size_of, white_scores, with_white_scores)
 from teacher_network import Teacher
@@ -354,31 +354,35 @@ class Labeller:
 
 
 def arguments(words=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser("teacher", __doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    train = commands.add_parser("train", help="train a teacher on positions with scores of searches")
+    train = commands.add_parser("train", help="train a teacher on positions with scores of searches",
+                                formatter_class=HelpWithDefaults)
     add_training(train, epochs=5, batch=4096, rate=1.5e-3, last_rate=1e-5, result_share=[0.1, 0.1], average=0.999)
-    train.add_argument("--blocks", type=number(int, 1, 100), default=10)
-    train.add_argument("--channels", type=number(int, 8, 2048), default=128)
+    train.add_argument("--blocks", type=number(int, 1, 100), default=10, help="residual blocks")
+    train.add_argument("--channels", type=number(int, 8, 2048), default=128, help="of each convolution")
     train.add_argument("--dropout", type=number(float, 0, 0.95), default=0.0, help="in the head")
-    train.add_argument("--weight-decay", type=number(float, 0, 10), default=0.05)
+    train.add_argument("--weight-decay", type=number(float, 0, 10), default=0.05, help="of AdamW")
     train.add_argument("--warm-up", type=number(float, 0, 0.5), default=0.02,
                        help="share of the training in which the rate rises")
-    train.add_argument("--begin", help="a teacher of the same shape to begin with (.pt)")
+    train.add_argument("--begin", help="a teacher of the same shape to begin with (.pt; default: random weights)")
     train.add_argument("--other-positions", action="store_true",
                        help="with --resume: continue although the positions are not those of the checkpoint")
-    label = commands.add_parser("label", help="write positions again, with the teacher's scores")
-    label.add_argument("positions", nargs="+")
+    label = commands.add_parser("label", help="write positions again, with the teacher's scores",
+                                formatter_class=HelpWithDefaults)
+    label.add_argument("positions", nargs="+", help="files of positions (.positions)")
     label.add_argument("--teacher", required=True, help="as 'train' has written it (.pt)")
     label.add_argument("--out", required=True, help="the new file (.positions)")
     label.add_argument("--blend", type=SHARE, default=0.0,
                        help="how much of the score in the file remains, as an expected score (default: 0); use it only "
                             "for positions that were searched well")
-    label.add_argument("--batch", type=COUNT)
+    label.add_argument("--batch", type=COUNT,
+                       help="positions that are labelled at a time (default: 16384 on a GPU, else 1024)")
     label.add_argument("--skip", type=number(int, 0, 2 ** 40), default=0, metavar="POSITIONS",
                        help="leave out the first positions of all files together: those that an earlier call that was "
                             "stopped has labelled")
-    label.add_argument("--stop-after", type=SECONDS, metavar="SECONDS", help="write what is labelled by then, and end")
+    label.add_argument("--stop-after", type=SECONDS, metavar="SECONDS",
+                       help="write what is labelled by then, and end (default: no limit)")
     add_device(label)
     for one in (train, label):
         one.add_argument("--no-compile", dest="compile", action="store_false",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Trains a network on positions of our own games.
 
-    rookery selfplay --export gen1.positions *.games   # also gen1.held.positions and gen1.positions.json
-    trainer/train.py gen1.positions --held gen1.held.positions --out gen1
+    ./rookery selfplay --export gen1.positions *.games   # also gen1.held.positions and gen1.positions.json
+    ./rookery train gen1.positions --held gen1.held.positions --out gen1
 
 Writes gen1.rooknet for the engine, gen1.npz (the weights as floats, to begin another training with: --begin) and
 gen1.json, a report. gen1.checkpoint holds the state while it runs and after Ctrl-C: the same command with --resume

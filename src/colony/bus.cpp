@@ -1,6 +1,7 @@
 #include "colony/bus.h"
 
 #include "colony/setup/certificates.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 #include <nats/nats.h>
@@ -56,12 +57,116 @@ BusMessage message_of(natsMsg* message) {
 
 }  // namespace
 
-std::string words_for(natsStatus status) {
+namespace {
+
+// "Timeout" of "(conn.c:12): Timeout": the place in the library helps nobody.
+std::string_view without_place(std::string_view words) {
+    const std::size_t end = words.find("): ");
+    return words.starts_with('(') && end != std::string_view::npos ? words.substr(end + 3) : words;
+}
+
+// The last error of the library on this thread, if it is this one.
+std::string library_words(natsStatus status) {
     natsStatus last = NATS_OK;
     const char* text = nats_GetLastError(&last);
-    if (text != nullptr && *text != '\0' && last == status)
-        return fmt::format("{} ({})", natsStatus_GetText(status), text);
-    return natsStatus_GetText(status);
+    if (text == nullptr || *text == '\0' || last != status) return natsStatus_GetText(status);
+    return std::string(without_place(text));
+}
+
+std::string in_brackets(std::string_view sentence, std::string_view details) {
+    if (details.empty()) return std::string(sentence);
+    return fmt::format("{} ({})", sentence, without_place(details));
+}
+
+// Nothing for a status that a user does not meet.
+const char* plain_words(natsStatus status) {
+    switch (status) {
+        case NATS_TIMEOUT: return "the server did not answer in time";
+        case NATS_NO_RESPONDERS: return "the server keeps no queues";
+        case NATS_CONNECTION_CLOSED:
+        case NATS_CONNECTION_DISCONNECTED:
+        case NATS_STALE_CONNECTION:
+        case NATS_IO_ERROR: return "the connection to the server is lost";
+        case NATS_NOT_PERMITTED: return "the server does not permit this member to do that";
+        case NATS_CONNECTION_AUTH_FAILED:
+            return "the server does not accept the invitation any more";
+        case NATS_SLOW_CONSUMER: return "messages came faster than they were read; some are lost";
+        case NATS_MAX_PAYLOAD: return "a message is longer than the server permits";
+        case NATS_NO_MEMORY: return "there is no memory left";
+        default: return nullptr;
+    }
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(
+        words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+std::string look_elsewhere() {
+    return fmt::format("if its address has changed, '{} colony find FILE --save' looks for it",
+                       command_name());
+}
+
+// Why the certificates were not accepted.
+std::string tls_problem(std::string_view words, const std::string& where,
+                        const Invitation& invitation) {
+    if (contains_any(words, {"has expired", "not yet valid"}))
+        return fmt::format("the certificate of the server at {} has expired, or the clock of this "
+                           "machine is wrong; '{} colony renew' on its machine makes a new one",
+                           where, command_name());
+    if (contains_any(words, {"issuer certificate", "self-signed", "self signed", "mismatch",
+                             "signature failure", "verify failed"}))
+        return fmt::format("the server at {} does not belong to colony {}: its certificate is of "
+                           "another authority; {}",
+                           where, invitation.colony, look_elsewhere());
+    return fmt::format("no encrypted connection to {} can be made", where);
+}
+
+}  // namespace
+
+std::string words_for(natsStatus status) {
+    const char* plain = plain_words(status);
+    const std::string details = library_words(status);
+    return plain != nullptr ? in_brackets(plain, details) : details;
+}
+
+std::string revoked_problem(const Invitation& invitation) {
+    const bool is_worker = invitation.role == Role::Worker;
+    return fmt::format("the invitation of {} was revoked or replaced by a newer one; '{} colony "
+                       "invite {}{}' on the machine of the server of colony {} makes a new one",
+                       invitation.member, command_name(), invitation.member,
+                       is_worker ? "" : fmt::format(" --role {}", role_name(invitation.role)),
+                       invitation.colony);
+}
+
+std::string entry_problem(int status, std::string_view library_words,
+                          const Invitation& invitation) {
+    const std::string where = fmt::format("{}", fmt::join(invitation.addresses, ", "));
+    const auto with_details = [&](const std::string& sentence) {
+        return in_brackets(sentence, library_words);
+    };
+    if (library_words.find("maximum connections") != std::string_view::npos)
+        return with_details(
+            fmt::format("the server at {} has as many connections as it permits", where));
+    switch (status) {
+        case NATS_CONNECTION_AUTH_FAILED: return with_details(revoked_problem(invitation));
+        case NATS_NO_SERVER:
+        case NATS_IO_ERROR:
+            return with_details(
+                fmt::format("no server answers at {}; '{} colony up' on its machine starts it; {}",
+                            where, command_name(), look_elsewhere()));
+        case NATS_TIMEOUT:
+            return with_details(
+                fmt::format("{} did not answer in time; {}", where, look_elsewhere()));
+        case NATS_SSL_ERROR: return with_details(tls_problem(library_words, where, invitation));
+        case NATS_PROTOCOL_ERROR:
+        case NATS_CONNECTION_CLOSED:
+        case NATS_SECURE_CONNECTION_WANTED:
+        case NATS_SECURE_CONNECTION_REQUIRED:
+            return with_details(fmt::format("what answers at {} is not the server of colony {}; {}",
+                                            where, invitation.colony, look_elsewhere()));
+        default: return with_details(fmt::format("the server at {} does not let us in", where));
+    }
 }
 
 struct Bus::Impl {
@@ -71,6 +176,8 @@ struct Bus::Impl {
     // are destroyed only when there can be no more messages.
     std::vector<std::shared_ptr<Subscription::Impl>> ended;
     std::string member;
+    std::string revoked_words;
+    bool is_refusal_told = false;  // used by the library's thread only
     std::mutex mutex;
     std::condition_variable changed;
     BusEventHandler on_event;
@@ -83,7 +190,11 @@ struct Bus::Impl {
         if (on_event) on_event(event, words);
     }
     static void on_error(natsConnection*, natsSubscription*, natsStatus status, void* self) {
-        static_cast<Impl*>(self)->emit(BusEvent::Refused, words_for(status));
+        auto& impl = *static_cast<Impl*>(self);
+        // The library tries twice before it gives up.
+        if (status == NATS_CONNECTION_AUTH_FAILED && std::exchange(impl.is_refusal_told, true))
+            return;
+        impl.emit(BusEvent::Refused, words_for(status));
     }
     static void on_cut_off(natsConnection*, void* self) {
         static_cast<Impl*>(self)->is_connected = false;
@@ -91,6 +202,7 @@ struct Bus::Impl {
     }
     static void on_connected(natsConnection*, void* self) {
         static_cast<Impl*>(self)->is_connected = true;
+        static_cast<Impl*>(self)->is_refusal_told = false;
         static_cast<Impl*>(self)->emit(BusEvent::Connected, "");
     }
     static void on_closed(natsConnection*, void* self) {
@@ -203,28 +315,36 @@ Result<std::unique_ptr<Bus>, std::string> Bus::connect(const BusSettings& settin
     const Options options(raw);
     auto impl = std::make_unique<Impl>();
     impl->member = settings.invitation.member;
+    impl->revoked_words = rookery::colony::revoked_problem(settings.invitation);
     impl->on_event = settings.on_event;
     Steps steps = set_connection(options.get(), settings);
     steps << natsOptions_SetErrorHandler(options.get(), Impl::on_error, impl.get())
           << natsOptions_SetDisconnectedCB(options.get(), Impl::on_cut_off, impl.get())
           << natsOptions_SetReconnectedCB(options.get(), Impl::on_connected, impl.get())
           << natsOptions_SetClosedCB(options.get(), Impl::on_closed, impl.get());
-    if (!steps.ok()) return failure("the invitation cannot be used: " + steps.words());
+    if (!steps.ok())
+        return failure(fmt::format("the invitation of {} cannot be used: {}",
+                                   settings.invitation.member, steps.words()));
     natsConnection* connection = nullptr;
     const natsStatus status = natsConnection_Connect(&connection, options.get());
-    if (status != NATS_OK)
-        return failure(fmt::format("{} does not let us in: {}",
-                                   fmt::join(settings.invitation.addresses, ", "),
-                                   words_for(status)));
+    if (status != NATS_OK) {
+        std::string words = library_words(status);
+        if (status == NATS_NO_SERVER) {
+            const auto unknown = unknown_host(settings.invitation.addresses);
+            words =
+                unknown ? fmt::format("the name {} is not known on this machine", *unknown) : "";
+        }
+        return failure(entry_problem(status, words, settings.invitation));
+    }
     impl->connection.reset(connection);
     impl->is_connected = true;
     std::unique_ptr<Bus> bus(new Bus(std::move(impl)));
     // With TLS 1.3 a client that is refused finds out only with the first answer.
-    if (!bus->flush(settings.timeout))
-        return failure(fmt::format(
-            "{} does not let us in: the certificate of {} is not, or no longer, a member's",
-            fmt::join(settings.invitation.addresses, ", "), settings.invitation.member));
-    return bus;
+    if (bus->flush(settings.timeout)) return bus;
+    const bool is_refused = !bus->is_connected() || bus->is_closed();
+    return failure(entry_problem(is_refused ? NATS_CONNECTION_AUTH_FAILED : NATS_TIMEOUT,
+                                 is_refused ? "the server has hung up" : "it is silent",
+                                 settings.invitation));
 }
 
 Bus::Bus(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -298,6 +418,8 @@ bool Bus::is_closed() const {
 }
 
 const std::string& Bus::member() const { return impl_->member; }
+
+std::string Bus::revoked_problem() const { return impl_->revoked_words; }
 
 void* Bus::connection() const { return impl_->connection.get(); }
 

@@ -37,10 +37,17 @@ using MessageHandler = std::function<void(const BusMessage&)>;
 enum class BusEvent : std::uint8_t {
     Connected,  // again, after it was lost
     CutOff,
-    Refused,  // by the server: a message, a subscription or the connection, as `words` say
+    Refused,  // a message, a subscription or the connection, as `words` say: a whole sentence
     Closed,   // for good
 };
 using BusEventHandler = std::function<void(BusEvent, const std::string& words)>;
+
+// What to say when the server does not know the member of this invitation any more.
+[[nodiscard]] std::string revoked_problem(const Invitation& invitation);
+// Why the server does not let that member in, as a sentence that says what to do. The status is a
+// natsStatus; the library's own words come last, in brackets.
+[[nodiscard]] std::string entry_problem(int status, std::string_view library_words,
+                                        const Invitation& invitation);
 
 struct BusSettings {
     Invitation invitation;
@@ -75,6 +82,8 @@ class Bus {
     // Closed for good: the server does not accept us any more.
     [[nodiscard]] bool is_closed() const;
     [[nodiscard]] const std::string& member() const;
+    // What to say when it is closed for good.
+    [[nodiscard]] std::string revoked_problem() const;
 
   private:
     friend class JobQueue;

@@ -217,5 +217,35 @@ TEST_F(FindServer, FindsOnlyItsOwnServer) {
     EXPECT_EQ(stop_server(folder), std::nullopt);
 }
 
+TEST(Bus, EveryRefusalSaysWhatToDo) {
+    Invitation attic{.colony = "home", .member = "attic"};
+    attic.addresses = {"nas:4233", "10.0.0.1:4233"};
+    const auto words = [&](natsStatus status, std::string_view library) {
+        return entry_problem(status, library, attic);
+    };
+    const std::string revoked =
+        words(NATS_CONNECTION_AUTH_FAILED, "(conn.c:1905): Authorization Violation");
+    EXPECT_TRUE(contains(revoked, "invitation of attic was revoked or replaced by a newer one"));
+    EXPECT_TRUE(contains(revoked, "colony invite attic'"));
+    EXPECT_TRUE(revoked.ends_with(" (Authorization Violation)")) << "not where in the library";
+    attic.role = Role::Coordinator;
+    EXPECT_TRUE(contains(revoked_problem(attic), "colony invite attic --role coordinator'"));
+    const std::string away = words(NATS_NO_SERVER, "");
+    EXPECT_TRUE(contains(away, "no server answers at nas:4233, 10.0.0.1:4233;")) << away;
+    EXPECT_TRUE(contains(away, "colony up'") && contains(away, "colony find FILE --save'"));
+    EXPECT_FALSE(contains(away, "()"));
+    EXPECT_TRUE(contains(words(NATS_TIMEOUT, "Timeout"), "did not answer in time"));
+    EXPECT_TRUE(contains(
+        words(NATS_SSL_ERROR, "SSL handshake error: 20:unable to get local issuer certificate"),
+        "does not belong to colony home"));
+    EXPECT_TRUE(contains(words(NATS_SSL_ERROR, "10:certificate has expired"), "colony renew'"));
+    EXPECT_TRUE(contains(words(NATS_SSL_ERROR, "alert"), "no encrypted connection"));
+    for (const natsStatus other :
+         {NATS_PROTOCOL_ERROR, NATS_SECURE_CONNECTION_WANTED, NATS_CONNECTION_CLOSED})
+        EXPECT_TRUE(contains(words(other, "x"), "is not the server of colony home")) << other;
+    EXPECT_TRUE(contains(words(NATS_ERR, "maximum connections exceeded"), "as it permits"));
+    EXPECT_TRUE(contains(words(NATS_ERR, "something new"), "does not let us in (something new)"));
+}
+
 }  // namespace
 }  // namespace rookery::colony

@@ -64,7 +64,7 @@ TEST(ColonyStatus, PeopleSeeWhoDoesWhatAndNothingHarmsTheirTerminal) {
     const auto lines = text_lines(some_colony(), 500);
     ASSERT_EQ(lines.size(), 9u);
     EXPECT_EQ(lines[0], "colony home: the server runs, process 77");
-    EXPECT_EQ(lines[1], "1 workers there, 4 threads, 1000000 nodes a second");
+    EXPECT_EQ(lines[1], "1 worker there, 4 threads, 1000000 nodes a second");
     EXPECT_TRUE(std::regex_match(
         lines[3],
         std::regex("attic +worker +searching +4 +1000000 +75 % +yes  2023-11-24  home-1-1")))

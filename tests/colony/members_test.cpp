@@ -212,11 +212,20 @@ TEST(Invitation, ComesBackAsItWasWritten) {
 }
 
 TEST(Invitation, SaysWhichFieldIsWrong) {
-    EXPECT_TRUE(contains(refusal(""), "is no JSON text"));
-    EXPECT_TRUE(contains(refusal("[]"), "is not of the format"));
-    EXPECT_TRUE(contains(refusal(std::string(70000, ' ')), "is longer than 65536 bytes"));
+    const std::string stranger = "is not an invitation; '";
+    EXPECT_TRUE(contains(refusal(""), "is empty; copy the file again"));
+    for (const char* text : {"[]", "{}", "7", "words", "{\"format\": 1}",
+                             "\x7F"
+                             "ELF"})
+        EXPECT_TRUE(refusal(text).starts_with(stranger)) << refusal(text);
+    EXPECT_TRUE(refusal(std::string(70000, ' ')).starts_with(stranger));
+    EXPECT_TRUE(refusal_with([](Json& json) {
+                    json["format"] = "rookery colony 1";
+                }).starts_with(stranger));
     EXPECT_TRUE(contains(refusal_with([](Json& json) { json["format"] = "rookery invitation 2"; }),
-                         "is not of the format"));
+                         "is an invitation of another version of Rookery ('rookery invitation 2'"));
+    const std::string whole = text_of(fixture().w1);
+    EXPECT_TRUE(contains(refusal(whole.substr(0, whole.size() - 9)), "is a damaged invitation"));
     EXPECT_TRUE(
         contains(refusal_with([](Json& json) { json["extra"] = 1; }), "unknown field 'extra'"));
     EXPECT_TRUE(
@@ -372,17 +381,38 @@ TEST(InvitationFile, FileReadableByOthersIsRefused) {
 
 TEST(InvitationFile, NonFilesAreRefusedAtOnce) {
     const TemporaryFolder folder;
-    EXPECT_FALSE(read_invitation(folder.path(), system_clock::now()).ok());
-    EXPECT_FALSE(read_invitation(folder / "nothing", system_clock::now()).ok());
+    const auto refused = [](const std::filesystem::path& path) {
+        const auto read = read_invitation(path, system_clock::now());
+        return read ? "" : read.error();
+    };
+    EXPECT_EQ(refused(folder.path()), folder.path().string() + " is a folder, not a file");
+    EXPECT_TRUE(refused(folder / "nothing")
+                    .starts_with((folder / "nothing").string() + " does not exist; '"))
+        << refused(folder / "nothing");
     const auto pipe = folder / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
     EXPECT_FALSE(read_invitation(pipe, system_clock::now()).ok());
     EXPECT_NE(write_invitation(folder / "no/such/folder", fixture().w1), std::nullopt);
     const auto long_one = folder / "long";
     ASSERT_EQ(write_new_private_file(long_one, std::string(65537, ' ')), std::nullopt);
-    const auto read = read_invitation(long_one, system_clock::now());
-    ASSERT_FALSE(read.ok());
-    EXPECT_TRUE(contains(read.error(), "longer than 65536"));
+    EXPECT_TRUE(refused(long_one).starts_with(long_one.string() + " is not an invitation;"));
+}
+
+// What a file is comes before who can read it.
+TEST(InvitationFile, OtherFilesAreNotCalledKeys) {
+    const TemporaryFolder folder;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe");
+    const auto text = folder / "text";
+    const auto old = folder / "old.rookery";
+    ASSERT_EQ(write_new_private_file(text, "words"), std::nullopt);
+    ASSERT_EQ(write_new_private_file(old, R"({"format": "rookery invitation 0"})"), std::nullopt);
+    for (const auto& path : {text, old}) ::chmod(path.c_str(), 0755);
+    for (const auto& path : {program, text, old}) {
+        const auto read = read_invitation(path, system_clock::now());
+        ASSERT_FALSE(read.ok());
+        EXPECT_TRUE(read.error().starts_with(path.string() + " is "));
+        EXPECT_FALSE(contains(read.error(), "chmod")) << read.error();
+    }
 }
 
 }  // namespace

@@ -114,6 +114,25 @@ TEST(ServerProcess, IsFoundWhereDebianPutsIt) {
     EXPECT_EQ(words, "");
 }
 
+// Beside the folder of the build, where the launcher unpacks it.
+TEST(ServerProcess, IsFoundWhereTheLauncherUnpacksIt) {
+    const TestColony colony;
+    const std::string name = "server-of-test-" + std::to_string(::getpid());
+    const auto build = std::filesystem::read_symlink("/proc/self/exe") / "../../..";
+    const auto place = build.lexically_normal() / "packages/nats-server/usr/sbin";
+    std::filesystem::create_directories(place);
+    std::ofstream(place / name) << "#!/bin/sh\necho it was started\n";
+    std::filesystem::permissions(place / name, std::filesystem::perms::owner_all);
+    const std::string words = refusal(colony.folder, {.program = name});
+    std::filesystem::remove(place / name);
+    EXPECT_TRUE(contains(words, "it was started")) << words;
+    // Only what this test has made.
+    std::error_code not_empty;
+    for (auto folder = place; folder.filename() != "build" && !not_empty;
+         folder = folder.parent_path())
+        std::filesystem::remove(folder, not_empty);
+}
+
 // A file that names another process must not bring it a signal.
 TEST(ServerProcess, AnotherProcessIsLeftAlone) {
     const TestColony one;

@@ -74,6 +74,34 @@ TEST(Setup, NeverTouchesWhatIsThere) {
     EXPECT_EQ(mode_of(other), 0700U);
 }
 
+TEST(Setup, ProblemsNameTheFolder) {
+    const TemporaryFolder base;
+    std::ofstream(base / "file") << "words";
+    const auto refusal = [](const fs::path& folder) {
+        const auto made = found(folder, local_plan());
+        return made ? "" : made.error();
+    };
+    EXPECT_TRUE(contains(refusal(base / "file"), (base / "file").string() + " is a file, not a"));
+    EXPECT_TRUE(contains(refusal(base / "file/a/b"),
+                         "the folder " + (base / "file/a").string() + " cannot be made"));
+    EXPECT_TRUE(contains(refusal("/proc/none"), "the folder /proc/none cannot be made"));
+    for (const fs::path& folder : {base / "file/a/b", fs::path("/proc/none")})
+        EXPECT_TRUE(contains(refusal(folder), "name another folder with --folder"));
+    const auto loaded = load_colony(base / "file");
+    ASSERT_FALSE(loaded.ok());
+    EXPECT_TRUE(contains(loaded.error(), (base / "file").string() + " is a file"));
+}
+
+TEST(Setup, HintsNameTheFolderUnlessItIsTheUsual) {
+    const auto usual = must(usual_colony_folder());
+    EXPECT_TRUE(colony_command("up", usual).ends_with(" colony up"));
+    EXPECT_TRUE(colony_command("up", usual / "").ends_with(" colony up"));
+    EXPECT_TRUE(colony_command("up", "/my colony").ends_with(" colony up --folder '/my colony'"));
+    const TemporaryFolder base;
+    EXPECT_TRUE(contains(load_colony(base.path()).error(),
+                         " colony init --folder " + base.path().string() + "' founds one"));
+}
+
 TEST(Setup, PlansAreChecked) {
     const TemporaryFolder base;
     const auto refused = [&](const std::function<void(SetupPlan&)>& change) {

@@ -15,7 +15,8 @@ from program import TIMEOUT, PROGRAM, Engine, environment, run
 # The colony is not in every program, and its server not on every machine.
 HAS_COLONY = "colony" in run("--help").stdout
 HAS_SERVER = any(os.access(os.path.join(folder, "nats-server"), os.X_OK)
-                 for folder in os.environ.get("PATH", "").split(":") + ["/usr/sbin", "/usr/local/sbin"])
+                 for folder in [*os.environ.get("PATH", "").split(":"), "/usr/sbin", "/usr/local/sbin",
+                                PROGRAM.parents[2] / "packages" / "nats-server" / "usr" / "sbin"])
 
 
 def free_port():

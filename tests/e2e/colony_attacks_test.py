@@ -69,7 +69,7 @@ class Strangers(AttackCase):
         attic = self.ready_workers("attic")["attic"]
         self.colony("revoke", "attic")
         self.assertEqual(attic.wait(timeout=TIMEOUT), 1)
-        self.assertIn("the invitation was revoked, or there is a newer one", attic.stdout.read())
+        self.assertIn("the invitation of attic was revoked or replaced by a newer one", attic.stdout.read())
 
     def test_a_role_is_not_what_one_says_it_is(self):
         self.found()

@@ -4,7 +4,9 @@ import json
 import os
 import re
 import signal
+import socket
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -116,6 +118,24 @@ class Colony(ColonyCase):
         self.assertEqual(len(notices), 1, notices)
         self.assertRegex(notices[0], r"^info string colony: .*home\.rookery.*; searching alone$")
 
+    def test_the_log_of_a_worker_names_those_it_helps(self):
+        self.found()
+        worker = self.worker("attic")
+        self.await_entry("attic", worker)
+        engine = self.helped_engine("attic")
+        for _ in range(3):
+            engine.say("go movetime 300")
+            engine.until("bestmove")
+        self.colony("drain", "attic")
+        self.assertEqual(worker.wait(timeout=TIMEOUT), 0)
+        log = [line.rstrip("\n") for line in worker.stdout]
+        time_and_search = r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d home-\w+-\d+: "
+        self.assertRegex(log[0], time_and_search + "helps home; the position is rnbqkbnr/pppppppp/")
+        ends = [line for line in log if "no longer helps home" in line]
+        self.assertEqual(len(ends), 1, log)
+        self.assertRegex(ends[0], r"no longer helps home: [2-4] searches, \d+\.\d s, [1-9]\d* nodes$")
+        self.assertEqual(len([line for line in log if " helps home" in line]), 2, "no line for every search")
+
     def test_renewal_and_pardon(self):
         self.found()
         self.worker("attic").kill()
@@ -130,6 +150,112 @@ class Colony(ColonyCase):
         self.assertRegex(self.colony("status").stdout, r"attic +worker +quarantine .*quarantine: it lied")
         self.colony("pardon", "attic")
         self.assertNotIn("it lied", self.colony("status").stdout)
+
+
+class Words(ColonyCase):
+    """Every command says one thing when it succeeds, and what to do when it does not."""
+
+    def refused(self, *arguments, code=1):
+        done = run(*map(str, arguments))
+        self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
+        self.assertNotRegex(done.stderr, r"\w+\.c:\d+", "no place in a library's source")
+        self.assertTrue(done.stderr.startswith("rookery: "), done.stderr)
+        return done.stderr
+
+    def test_hints_repeat_the_folder_and_the_name_of_the_program(self):
+        folder = self.data / "my colony"
+        with self.subTest("each of them can be typed"):
+            where = ("--folder", str(folder))
+            quoted = f"--folder '{folder}'"
+            said = run("colony", "init", "--port", str(free_port()), *where, ROOKERY_COMMAND="./rookery").stdout
+            self.assertIn(f"\nNext: ./rookery colony up --workers 2 {quoted}\n", said)
+            self.assertIn(f"'rookery colony up {quoted}' starts it", self.colony("status", *where).stderr)
+            self.assertIn(f"'rookery colony up {quoted}' starts it", self.refused("colony", "drain", "home", *where))
+            self.assertIn(f"'rookery colony invite home {quoted}'", self.colony("revoke", "home", *where).stdout)
+        self.assertIn(f"'rookery colony init --folder {self.data}' founds one",
+                      self.refused("colony", "status", "--folder", self.data))
+
+    def test_success_is_one_line(self):
+        self.colony("init", "--port", str(free_port()))
+        self.addCleanup(run, "colony", "down")
+        self.assertIn("was running.\n", self.colony("down").stdout)
+        for command, words in ((["up"], r"The server runs as process \d+\."), (["renew"], "The server has a new .*"),
+                               (["revoke", "lookout"], "lookout is no longer a member.\n.*"),
+                               (["invite", "lookout"], ".*lookout.rookery is the key of lookout, a watcher: it stays .*"
+                                                       "\nIts earlier invitation .*"),
+                               (["down"], r"Stopped: the server\.")):
+            self.assertRegex(self.colony(*command).stdout, f"^{words}\n$")
+        self.assertIn(f"there is no colony in {self.data}; ", self.refused("colony", "down", "--folder", self.data))
+
+    def test_coordinator_of_this_machine_stays_one(self):
+        self.colony("init", "--port", str(free_port()))
+        for wrong in (["--role", "watcher"], ["--output", str(self.data / "x.rookery")]):
+            self.assertIn("home is the coordinator of this machine", self.refused("colony", "invite", "home", *wrong))
+        self.colony("revoke", "home")
+        self.colony("invite", "home")
+        self.assertEqual((json.loads((self.folder / "home.rookery").read_text()))["role"], "coordinator")
+
+    def test_what_is_no_invitation(self):
+        self.found()
+        invitation = self.invite("attic")
+        (self.data / "empty").touch()
+        (self.data / "cut").touch(mode=0o600)
+        (self.data / "cut").write_text(invitation.read_text()[:-300])
+        cases = {"/bin/ls": "is not an invitation; 'rookery colony invite NAME'", str(self.data): "is a folder, not a file",
+                 str(self.data / "none"): "does not exist; 'rookery colony invite NAME'",
+                 str(self.data / "empty"): "is empty; copy the file again",
+                 str(self.data / "cut"): "is a damaged invitation",
+                 str(self.folder / "colony.json"): "is not an invitation",
+                 str(invitation): f"others can read {invitation}, and there is a key in it; run: chmod 600"}
+        invitation.chmod(0o644)
+        for file, words in cases.items():
+            for command in (["worker"], ["colony", "find"], ["match", "pvs", "pvs", "--colony", "--invitation"]):
+                with self.subTest(file=file, command=command):
+                    said = self.refused(*command, file)
+                    self.assertIn(words, said)
+                    self.assertIn(file, said)
+
+    def test_options_that_would_be_ignored(self):
+        self.colony("init", "--port", str(free_port()))
+        file = self.invite("attic")
+        self.assertIn("give --find", self.refused("worker", file, "--network", "10.0.0.0/24", code=2))
+        self.assertIn("choose one", self.refused("colony", "status", "--json", "--prometheus", code=2))
+
+    def test_words_of_the_server_have_lines_of_their_own(self):
+        self.colony("init", "--port", str(free_port()))
+        (self.folder / "server.key").unlink()
+        said = self.refused("colony", "up").splitlines()
+        self.assertEqual(said[0], "rookery: the server ended at once; its last words:")
+        self.assertRegex(said[1], r"^    nats-server: .*server\.key")
+
+    def test_a_revoked_worker_started_again_is_told_so(self):
+        self.found()
+        first = self.invite("attic")
+        replaced = "invitation of attic was revoked or replaced by a newer one; 'rookery colony invite attic'"
+        self.colony("revoke", "attic")
+        self.assertIn(replaced, self.refused("worker", first, code=3))
+        self.colony("invite", "attic", "--output", str(self.data / "second.rookery"))
+        self.assertIn(replaced, self.refused("worker", first, code=3))
+
+    def test_servers_that_are_not_the_colonys(self):
+        self.found()
+        with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as rude:
+            threading.Thread(target=lambda: rude.accept()[0].close(), daemon=True).start()
+            for number, (address, words) in enumerate({
+                    f"127.0.0.1:{free_port()}": "no server answers at 127.0.0.1:",
+                    "nowhere.invalid:4233": "the name nowhere.invalid is not known",
+                    f"127.0.0.1:{silent.getsockname()[1]}": "did not answer in time",
+                    f"127.0.0.1:{rude.getsockname()[1]}": "is not the server of colony home"}.items()):
+                file = self.invite(f"w{number}", addresses=[address])
+                with self.subTest(address):
+                    self.assertIn(words, self.refused("worker", file, code=3))
+        other = self.data / "other"
+        port = free_port()
+        self.colony("init", "--name", "other", "--port", str(port), "--folder", str(other))
+        self.colony("up", "--folder", str(other))
+        self.addCleanup(run, "colony", "down", "--folder", str(other))
+        file = self.invite("w", addresses=[f"127.0.0.1:{port}"])
+        self.assertIn("does not belong to colony home", self.refused("worker", file, code=3))
 
 
 if __name__ == "__main__":

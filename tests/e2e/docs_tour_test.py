@@ -126,7 +126,9 @@ def parts_of(text):
 def shortened(words):
     """The words of a command line with smaller numbers."""
     words = list(words)
-    for at, word in enumerate(words[:-1]):
+    for at, word in enumerate(words):  # the list may become shorter meanwhile
+        if at + 1 == len(words):
+            break
         value = words[at + 1]
         if word in SHORTER and re.fullmatch(r"[\d.]+", value) and float(value) > float(SHORTER[word]):
             words[at + 1] = SHORTER[word]
@@ -155,6 +157,7 @@ class Tour(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         for name in ("rookery", "data", "docs", "nets", "src"):
             (self.folder / name).symlink_to(ROOT / name)
+        self.addCleanup(self.shell, "./rookery colony down")  # after a failure a server may be left
 
     def shell(self, command, text="", limit=TIME_LIMIT):
         # Games are played by nodes or in few seconds, so a home of its own keeps them from those of the reader.
@@ -229,6 +232,8 @@ class Reading(unittest.TestCase):
                          "./rookery match a b --tc nodes=200 --games 2".split())
         self.assertEqual(shortened("./rookery match a b --tc 10+0.1".split()),
                          "./rookery match a b --tc 1+0.01 --games 2".split())
+        self.assertEqual(shortened("./rookery lab colony --workers 4 16 64 --count 120".split()),
+                         "./rookery lab colony --workers 2 --count 4 --seconds 1".split())
         self.assertEqual(shortened("./rookery match --show 3".split()), "./rookery match --show 3".split())
         self.assertEqual(shortened("./rookery perft 5".split()), "./rookery perft 5".split())
 

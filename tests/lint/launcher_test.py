@@ -12,16 +12,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 # The real tools a fake machine has.
-REAL = "awk bash cat cp dirname env flock head mkdir nproc realpath rm sed sh touch uname".split()
+REAL = "awk bash cat cp dirname env find flock head mkdir mktemp mv nproc realpath rm sed sh sort touch uname".split()
 
 APT_GET = """#!/bin/sh
 echo "apt-get $*" >>"$FAKE/log"
 case "$*" in
+    *download*--print-uris*) [ -e "$FAKE/lists" ] && echo "'http://example/n.deb' n.deb 1500000 SHA256:0" ;;
     *--print-uris*) echo "'http://example/cmake.deb' cmake.deb 2500000 SHA256:0" ;;
+    *download*) [ -e "$FAKE/lists" ] && [ ! -e "$FAKE/offline" ] && touch nats-server_2_amd64.deb ;;
     *--simulate*) [ -e "$FAKE/lists" ] ;;
     *update*) touch "$FAKE/lists" ;;
     *install*) cp "$FAKE/later/cmake" "$FAKE/bin/cmake" ;;
 esac
+"""
+
+DPKG_DEB = """#!/bin/sh
+[ "$1" = --extract ] && [ -e "$2" ] && mkdir -p "$3/usr/sbin" && cp "$FAKE/later/program" "$3/usr/sbin/nats-server"
 """
 
 # Configuring leaves the marker's folder; building leaves a program that tells how it was called.
@@ -192,6 +198,188 @@ class InstallingAtTerminal(FakeMachine):
         self.user(1000)
         self.assertEqual(self.start_at_terminal("y\n", "play")[0], 0)
         self.assertIn("sudo env DEBIAN_FRONTEND=noninteractive", self.log())
+
+
+class Unpacking(FakeMachine):
+    """A machine without nats-server, whose package would enable a service if it were installed."""
+
+    def setUp(self):
+        super().setUp()
+        self.install_cmake()
+        self.program("bin/dpkg-deb", DPKG_DEB)
+        self.server = self.checkout / "build" / "packages" / "nats-server" / "usr" / "sbin" / "nats-server"
+        # The real folders of the system must not be looked at.
+        setup = self.checkout / "scripts" / "setup.sh"
+        self.assertEqual(setup.read_text().count(":/usr/games:/usr/sbin "), 1)
+        setup.write_text(setup.read_text().replace(":/usr/games:/usr/sbin ", ':"$FAKE/sbin" '))
+
+    def downloads(self):
+        return [line for line in self.log().splitlines() if " download " in line and "--print-uris" not in line]
+
+    def assert_unpacked(self, done, words="<colony><try>"):
+        self.assertEqual((done.returncode, done.stdout), (0, words), done.stderr)
+        self.assertTrue(os.access(self.server, os.X_OK))
+        self.assertEqual(os.listdir(self.checkout / "build" / "packages"), ["nats-server"])
+        self.assertEqual(self.installations(), [])
+
+    def assert_refused(self, done, *words):
+        self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
+        for one in words:
+            self.assertIn(one, done.stderr)
+        self.assertFalse(self.server.exists())
+        self.assertEqual(self.installations(), [])
+
+    def test_commands_that_start_a_server_get_it(self):
+        self.assert_unpacked(self.start("colony", "try"))
+        self.assertEqual(len(self.downloads()), 1)
+        self.assert_unpacked(self.start("colony", "up", "--workers", "2"), "<colony><up><--workers><2>")
+        self.assertEqual(len(self.downloads()), 1, "once is enough")
+
+    def test_other_commands_do_not(self):
+        for words in (["colony", "status"], ["colony", "try", "--help"], ["play"]):
+            self.assertEqual(self.start(*words).returncode, 0)
+        self.assertEqual(self.downloads(), [])
+
+    def test_no_package_of_a_server_is_installed(self):
+        lines = [line.split() for line in (ROOT / "scripts" / "packages").read_text().splitlines()]
+        groups = {line[0]: line[2] for line in lines if line[1:2] == ["nats-server"]}
+        self.assertEqual(groups, {"test": "unpacked:nats-server", "colony": "unpacked:nats-server"})
+
+    def test_one_that_is_there_is_used(self):
+        (self.fake / "sbin").mkdir()
+        for place in ("bin", "sbin"):
+            self.program(f"{place}/nats-server", "#!/bin/sh\n")
+            self.assertEqual(self.start("colony", "try").stdout, "<colony><try>")
+            (self.fake / place / "nats-server").unlink()
+            (self.checkout / "build" / ".packages-colony").unlink()
+        self.assertEqual(self.downloads(), [])
+
+    def test_what_is_unpacked_needs_no_network(self):
+        self.assert_unpacked(self.start("colony", "try"))
+        (self.checkout / "build" / ".packages-colony").unlink()
+        (self.fake / "lists").unlink()
+        (self.fake / "bin" / "apt-get").unlink()
+        self.assert_unpacked(self.start("--no-install", "colony", "try"))
+        self.assertIn("nats-server (unpacked in", self.start("doctor").stdout)
+
+    def test_user_without_terminal_consents_by_the_option(self):
+        self.user(1000)
+        self.assert_refused(self.start("colony", "try"), "apt-get download nats-server", "1.5 MB", "--yes")
+        self.assertEqual(self.downloads(), [])
+        self.assert_unpacked(self.start("--yes", "colony", "try"))
+        self.assertNotIn("sudo", self.log())
+
+    def test_user_at_terminal_is_asked(self):
+        self.user(1000)
+        self.assertEqual(self.start_at_terminal("n\n", "colony", "try")[0], 3)
+        self.assertEqual(self.downloads(), [])
+        status, shown = self.start_at_terminal("y\n", "colony", "try")
+        self.assertEqual((status, shown.count("[y/N]")), (0, 1))
+        self.assertTrue(self.server.exists())
+        self.assertNotIn("sudo", self.log())
+
+    def test_no_install_unpacks_nothing(self):
+        self.assert_refused(self.start("--no-install", "colony", "try"), "nats-server")
+        self.assertEqual(self.downloads(), [])
+
+    def test_missing_lists(self):
+        (self.fake / "lists").unlink()
+        self.user(1000)
+        self.assert_refused(self.start("--yes", "colony", "try"), "sudo env", "apt-get -o DPkg::Lock::Timeout=60 update")
+        self.user(0)
+        self.assert_unpacked(self.start("colony", "try"))
+
+    def test_failed_download(self):
+        (self.fake / "offline").touch()
+        self.user(1000)
+        self.assert_refused(self.start("--yes", "colony", "try"), "nats-server could not be downloaded",
+                            "sudo apt-get update")
+        self.assertEqual(os.listdir(self.checkout / "build" / "packages"), [])
+
+    def test_systems_without_the_tools(self):
+        for tool in ("dpkg-deb", "apt-get"):
+            (self.fake / "bin" / tool).unlink()
+            self.assert_refused(self.start("colony", "try"), "missing: nats-server", f"has no {tool}")
+
+    def test_removed_copy_comes_back_by_install(self):
+        self.assert_unpacked(self.start("colony", "try"))
+        shutil.rmtree(self.server.parents[2])
+        self.assert_unpacked(self.start("install", "colony"), "")
+
+    def test_one_question_for_all_packages(self):
+        (self.fake / "bin" / "cmake").unlink()
+        status, shown = self.start_at_terminal("y\n", "colony", "try")
+        self.assertEqual((status, shown.count("[y/N]")), (0, 1), shown)
+        self.assertIn("To download: 4.0 MB", shown)
+        self.assertEqual(len(self.installations()), 1)
+        self.assertNotIn("nats-server", self.installations()[0])
+        self.assertTrue(self.server.exists())
+
+
+class OtherUsers(FakeMachine):
+    """A checkout that the user may read and not write."""
+
+    def setUp(self):
+        super().setUp()
+        self.install_cmake()
+        (self.checkout / "src").mkdir()
+        self.source = self.checkout / "src" / "main.cpp"
+        self.source.write_text("int main() {}\n")
+        self.fake.chmod(0o755)
+
+    def start_as_reader(self, *arguments):
+        """As another user where that is possible, else without the right to write."""
+        self.user(1000)
+        (self.fake / "log").unlink(missing_ok=True)
+        folders = [folder for folder in self.checkout.rglob("*") if folder.is_dir()] + [self.checkout]
+        for folder in folders:
+            folder.chmod(0o555)
+        lock = self.checkout / "build" / ".lock"
+        if lock.exists():
+            lock.chmod(0o444)
+        other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        try:
+            return subprocess.run([self.checkout / "rookery", *arguments], env=self.environment(), check=False,
+                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, **other)
+        finally:
+            for folder in folders:
+                folder.chmod(0o755)
+
+    def test_the_built_program_runs(self):
+        self.start("play")
+        done = self.start_as_reader("perft", "3")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "<perft><3>", ""))
+        self.assertEqual(self.log(), "", "nothing is built and nothing installed")
+
+    def test_the_built_measurement_runs(self):
+        self.start("play")
+        (self.checkout / "bench").mkdir()
+        (self.checkout / "bench" / "speed.cpp").write_text("// How fast.\n")
+        shutil.copy(self.fake / "later" / "program", self.checkout / "build" / "release" / "bin" / "bench_speed")
+        self.assertEqual(self.start_as_reader("bench", "speed", "3").stdout, "<3>")
+
+    def test_newer_sources_are_mentioned(self):
+        self.start("play")
+        program = self.checkout / "build" / "release" / "bin" / "rookery"
+        os.utime(program, (1, 1))
+        done = self.start_as_reader("play")
+        self.assertEqual((done.returncode, done.stdout), (0, "<play>"))
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        self.assertIn("older than its sources", done.stderr)
+
+    def test_without_a_program_it_says_what_to_do(self):
+        done = self.start_as_reader("play")
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn(f"cannot write {self.checkout}", done.stderr)
+        self.assertIn("copy the sources", done.stderr)
+        self.assertNotIn("Permission denied", done.stderr)
+
+    def test_building_says_what_is_wrong(self):
+        self.start("play")
+        done = self.start_as_reader("build")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn(f"cannot write {self.checkout}/build", done.stderr)
+        self.assertNotIn("Permission denied", done.stderr)
 
 
 class Starting(FakeMachine):
@@ -427,6 +615,32 @@ class Doctor(FakeMachine):
         done = self.start("doctor")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("can play", done.stdout)
+
+
+class MeasurementNames(FakeMachine):
+    def setUp(self):
+        super().setUp()
+        self.install_cmake()
+        shutil.copytree(ROOT / "bench", self.checkout / "bench")
+
+    def test_a_wrong_name_lists_what_there_is(self):
+        done = self.start("bench", "perft_sped")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        lines = done.stderr.splitlines()
+        self.assertEqual(lines[:2], ["There is no measurement 'perft_sped'; did you mean perft_speed?", "Measurements:"])
+        names = {file.stem for file in (ROOT / "bench").iterdir() if file.suffix in (".cpp", ".py")}
+        self.assertEqual({line.split()[0] for line in lines[2:]}, names)
+        for line in lines[2:]:
+            self.assertRegex(line, r"^  \w+ +[A-Z].{8,110}[^.:]$", "each has a line that says what it measures")
+        self.assertEqual(self.log(), "", "nothing is built for it")
+
+    def test_nothing_is_suggested_for_another_word(self):
+        self.assertIn("There is no measurement 'zebra'.\n", self.start("bench", "zebra").stderr)
+
+    def test_depths_and_options_are_for_the_program(self):
+        self.assertEqual(self.start("bench", "8").stdout, "<bench><8>")
+        self.assertEqual(self.start("bench", "--evaluator", "classical").stdout, "<bench><--evaluator><classical>")
+        self.assertEqual(self.start("bench").stdout, "<bench>")
 
 
 class Measurements(unittest.TestCase):

@@ -1,8 +1,8 @@
 """A second description of positions and networks: simple, one position at a time, in integers, without torch.
 
 The tests compare the trainer and the engine with it. Positions are those of src/training/packed_position.h and
-position_set.h, the inputs those of src/eval/nnue/network.h, the sums those of arithmetic.h and the file that of
-network_file.h.
+position_set.h, the inputs and sums those of src/eval/nnue/network.h and the file that of network_file.h. The constants are
+compared with those of the engine in tests/lint/trainer_constants_test.py.
 """
 
 import struct

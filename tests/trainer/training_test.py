@@ -3,6 +3,8 @@
 import contextlib
 import io
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +18,24 @@ import torch
 from trainer_case import ROOT, TrainerCase, some_positions, train
 
 SMALL = ["--width", "8", "--batch", "100", "--scale", "400", "--average", "0.9", "--rate", "0.01"]
+
+
+class HelpTest(unittest.TestCase):
+    def test_every_option_has_a_text_and_a_default(self):
+        for words in (["train.py"], ["teacher.py", "train"], ["teacher.py", "label"]):
+            program = ROOT / "trainer" / words[0]
+            said = subprocess.run([sys.executable, program, *words[1:], "--help"], capture_output=True, text=True,
+                                  check=True, env={**os.environ, "COLUMNS": "300", "ROOKERY_COMMAND": "./rookery"}).stdout
+            self.assertTrue(said.startswith(f"usage: ./rookery {words[0].removesuffix('.py')} "), said.splitlines()[0])
+            whole_lines = re.sub(r"\n {20,}", "  ", said)
+            options = re.findall(r"^  (--[\w-]+)(.*)$", whole_lines, re.MULTILINE)
+            self.assertGreater(len(options), 6)
+            switches = ("--resume", "--no-compile", "--other-positions")
+            required = ("--out", "--teacher")
+            for name, rest in options:
+                self.assertRegex(rest, r"  \w", f"{words}: {name} has no text")
+                if name not in switches + required:
+                    self.assertRegex(rest, r"default: [^)]", f"{words}: {name} has no default")
 
 
 class TrainingTest(TrainerCase):

@@ -257,8 +257,10 @@ void print_workers(const CoordinatorLink& link) {
                 printable(fmt::format("{} gets no jobs: {}", worker.name, *worker.mismatch), 400));
     const std::size_t workers = link.fit().size();
     if (workers == 0)
-        print_error("no worker is there yet; the games wait until one comes ('rookery colony "
-                    "invite NAME')");
+        print_error(fmt::format("no worker is there yet; the games wait until one comes ('{0} "
+                                "colony up --workers 2' starts some here, '{0} colony invite NAME' "
+                                "makes one of another machine)",
+                                command_name()));
     else
         fmt::print(stderr, "{} worker{} there.\n", workers, workers == 1 ? " is" : "s are");
 }
@@ -349,8 +351,9 @@ void JobClient::print_timed_workers(std::uint64_t reference_speed) const {
                                               worker.name, worker.last.timed_speed),
                                   400));
     if (seats(reference_speed) == 0)
-        print_error("no idle-checked worker is there yet; timed games wait for one (rookery worker "
-                    "FILE --idle-only)");
+        print_error(fmt::format("no idle-checked worker is there yet; timed games wait for one ({} "
+                                "worker FILE --idle-only)",
+                                command_name()));
 }
 
 }  // namespace rookery::colony

@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -38,12 +39,21 @@ constexpr auto first_workers_timeout = 60s;
 constexpr auto between_shown_states = std::chrono::milliseconds(500);
 constexpr auto between_printed_states = std::chrono::seconds(5);
 
-std::filesystem::path folder_of(const ColonyArguments& arguments) {
-    return arguments.folder.empty() ? usual_colony_folder()
-                                    : std::filesystem::path(arguments.folder);
+Result<std::filesystem::path, std::string> folder_of(const ColonyArguments& arguments) {
+    if (!arguments.folder.empty()) return std::filesystem::path(arguments.folder);
+    return usual_colony_folder();
 }
 
-int failed(const std::string& problem) { return fail_with(printable(problem, 2000)); }
+// A problem may have several lines: the last words of the server.
+int failed(const std::string& problem) {
+    std::string shown;
+    for (std::string_view rest = problem; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        shown += (shown.empty() ? "" : "\n") + printable(rest.substr(0, end), 2000);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return fail_with(shown);
+}
 
 // On stderr, for every certificate that ends within a month.
 void warn_of_expiry(const std::filesystem::path& folder) {
@@ -53,6 +63,29 @@ void warn_of_expiry(const std::filesystem::path& folder) {
     for (const Expiry& one : *ends)
         print_error(fmt::format("the certificate of {} ends on {}", printable(one.what, 100),
                                 day_of(one.expires)));
+}
+
+// On stderr, if other machines cannot reach the server whatever its address is called.
+void warn_of_local_server(const Colony& colony) {
+    if (colony.listen.host == "127.0.0.1")
+        print_error(fmt::format("the server of this colony can be reached from this machine only; "
+                                "'{} colony init --address HOST --folder OTHER' founds one for "
+                                "other machines",
+                                command_name()));
+}
+
+// Why the coordinator of this machine cannot enter the colony, if so.
+std::optional<std::string> home_problem(const std::filesystem::path& folder) {
+    const auto colony = load_colony(folder);
+    if (!colony) return colony.error();
+    if (!running_server(folder))
+        return fmt::format("the server does not run; '{}' starts it", colony_command("up", folder));
+    const Member* home = colony->members.find(coordinator_name);
+    if (home == nullptr || !home->may_connect(std::chrono::system_clock::now()))
+        return fmt::format("the coordinator of this machine is no member any more; '{}' invites it "
+                           "again",
+                           colony_command(fmt::format("invite {}", coordinator_name), folder));
+    return std::nullopt;
 }
 
 std::string shown(const ColonyStatus& status, const ColonyArguments& arguments) {
@@ -103,13 +136,17 @@ class PrintingListener final : public SearchListener {
         fmt::print("{}\n", printable(text, 400));
         std::fflush(stdout);
         if (text.ends_with(" helps")) ++helpers_;
+        if (text.ends_with("; searching alone")) is_alone_ = true;
     }
     [[nodiscard]] std::size_t helpers() const { return helpers_; }
+    // The colony cannot be entered, or all its workers have gone.
+    [[nodiscard]] bool is_alone() const { return is_alone_; }
 
   private:
     const Position& position_;
     const DescribeLine describe_;
     std::atomic<std::size_t> helpers_ = 0;
+    std::atomic<bool> is_alone_ = false;
 };
 
 // Returns when it is time to stop: so long after the workers came, or when told to.
@@ -123,8 +160,8 @@ void await_end(const PrintingListener& listener, std::size_t workers, std::chron
             nothing.wait_for(lock, stop, 50ms, [&] { return stop.stop_requested(); });
     };
     wait_until(std::chrono::steady_clock::now() + first_workers_timeout,
-               [&] { return listener.helpers() >= workers; });
-    wait_until(std::chrono::steady_clock::now() + time, [] { return false; });
+               [&] { return listener.helpers() >= workers || listener.is_alone(); });
+    wait_until(std::chrono::steady_clock::now() + time, [&] { return listener.is_alone(); });
 }
 
 void print_helpers(const std::filesystem::path& folder) {
@@ -135,20 +172,24 @@ void print_helpers(const std::filesystem::path& folder) {
     if (!monitor) return;
     std::this_thread::sleep_for(Monitor::first_look);
     for (const WorkerRecord& worker : (*monitor)->present())
-        fmt::print("{}: {} threads, {} nodes a second measured, at work for {:.1f} s\n",
-                   worker.name, worker.last.threads, worker.last.speed,
-                   static_cast<double>(worker.last.busy_ms) / 1000);
+        fmt::print("{}: {} thread{}, {} nodes a second measured, at work for {:.1f} s\n",
+                   worker.name, worker.last.threads, worker.last.threads == 1 ? "" : "s",
+                   worker.last.speed, static_cast<double>(worker.last.busy_ms) / 1000);
 }
 
 int analyse(const ColonyArguments& arguments, const Position& position, DescribeLine describe,
             const std::stop_token& stop) {
-    const auto colony = RunningColony::find_or_start(folder_of(arguments), arguments.workers);
+    const auto usual = folder_of(arguments);
+    if (!usual) return failed(usual.error());
+    const auto colony = RunningColony::find_or_start(*usual, arguments.workers);
     if (!colony) return failed(colony.error());
     const std::filesystem::path& folder = (*colony)->folder();
+    if (const auto problem = home_problem(folder)) return failed(*problem);
     fmt::print("{}\n",
                (*colony)->is_temporary()
                    ? fmt::format("a colony of {} workers on this machine", arguments.workers)
-                   : fmt::format("the colony in {}", folder.string()));
+                   : fmt::format("the colony in {}, as soon as a worker helps", folder.string()));
+    std::fflush(stdout);
     const auto searcher = make_colony({.colony = invitation_in(folder, coordinator_name).string()});
     PrintingListener listener(position, describe);
     std::stop_source enough;
@@ -161,9 +202,13 @@ int analyse(const ColonyArguments& arguments, const Position& position, Describe
     const SearchResult result = searcher->search(Root(position), {}, enough.get_token(), listener);
     // It may have ended by itself.
     enough.request_stop();
-    print_helpers(folder);
+    if (listener.helpers() > 0) print_helpers(folder);
     fmt::print("best move {}\n", result.best ? to_san(position, result.best) : "none");
-    return listener.helpers() > 0 ? exit_ok : failed("no worker helped");
+    if (listener.helpers() > 0 || stop.stop_requested()) return exit_ok;
+    return failed(fmt::format("no worker of the colony in {} helped; '{}' shows who is there, and "
+                              "'{}' starts workers on this machine",
+                              folder.string(), colony_command("status", folder),
+                              colony_command("up --workers 2", folder)));
 }
 
 // Whether other programs leave the machine free; empty where the system does not say.
@@ -204,8 +249,7 @@ WorkerSettings settings_of(const WorkerArguments& arguments, const SelfTest& sel
 int sent_away(const std::string& why) {
     print_error(printable(why, 2000));
     print_error("this machine helps again once it runs the same engine: build it there and here "
-                "from the same source "
-                "(git pull, ./rookery build), and start it again");
+                "from the same source (git pull, ./rookery build), and start it again");
     return exit_refused;
 }
 
@@ -217,8 +261,8 @@ enter(const BusSettings& settings, const WorkerArguments& arguments, const Worke
     log.warn(bus.error() + "; looking for the server on the networks of this machine");
     auto found = find_near(settings, arguments.networks);
     if (!found) return failure(found.error());
-    log.say(fmt::format("the server is at {}; 'rookery colony find FILE --save' writes that down",
-                        found->address));
+    log.say(fmt::format("the server is at {}; '{} colony find {} --save' writes that down",
+                        found->address, command_name(), shell_word(arguments.invitation)));
     return std::move(found->bus);
 }
 
@@ -226,10 +270,7 @@ int work(const WorkerArguments& arguments, const CheckedInvitation& checked,
          SearcherTable searchers, const std::stop_token& stop) {
     const Invitation& invitation = checked.invitation;
     const WorkerLog log{invitation.member, arguments.log_json};
-    auto searcher = make_own_pvs();
-    log.say("testing which engine this is, and how fast");
-    const SelfTest self = test_self(*searcher, stop);
-    if (stop.stop_requested()) return exit_interrupted;
+    // Before the test, which takes some seconds: a wrong invitation is reported at once.
     auto bus =
         enter({.invitation = invitation,
                .on_event = [&log](auto event, const auto& words) { log.log_event(event, words); }},
@@ -238,6 +279,10 @@ int work(const WorkerArguments& arguments, const CheckedInvitation& checked,
         print_error(printable(bus.error(), 2000));
         return exit_missing;
     }
+    auto searcher = make_own_pvs();
+    log.say("testing which engine this is, and how fast");
+    const SelfTest self = test_self(*searcher, stop);
+    if (stop.stop_requested()) return exit_interrupted;
     WorkerSettings settings = settings_of(arguments, self, log);
     settings.job_searchers = searchers;
     log.say(fmt::format("{} of colony {}: {} threads, about {} nodes a second, bench {}",
@@ -254,89 +299,159 @@ int work(const WorkerArguments& arguments, const CheckedInvitation& checked,
 }  // namespace
 
 int init_colony(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
     SetupPlan plan{.name = arguments.name, .addresses = arguments.addresses};
     plan.port = static_cast<std::uint16_t>(arguments.port);
     // Without addresses for other machines it listens on this one only.
-    if (plan.addresses.empty()) plan.listen = "127.0.0.1";
+    const bool is_local = plan.addresses.empty();
+    if (is_local) plan.listen = "127.0.0.1";
     plan.addresses.emplace_back("127.0.0.1");
-    const auto colony = set_up_with_owner(folder, plan);
+    const auto colony = set_up_with_owner(*folder, plan);
     if (!colony) return failed(colony.error());
-    fmt::print("Colony {} in {}\n", colony->name, folder.string());
-    fmt::print("Next: rookery colony up, then rookery colony invite NAME for every machine that is "
-               "to help.\n");
+    fmt::print("Colony {} in {}\n", colony->name, folder->string());
+    if (is_local)
+        fmt::print("It is for this machine only; --address HOST founds one for others, too.\n"
+                   "Next: {}\n",
+                   colony_command("up --workers 2", *folder));
+    else
+        fmt::print("Next: {}\nThen, for every machine that is to help: {}\n",
+                   colony_command("up", *folder), colony_command("invite NAME", *folder));
     return exit_ok;
 }
 
-int invite_member(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
-    const std::filesystem::path file =
-        arguments.output.empty() ? arguments.member + ".rookery" : arguments.output;
-    const auto invited =
-        invite(folder, {.name = arguments.member,
+namespace {
+
+// Where the invitation of a new member is written, and its role. Coordinator and watcher of this
+// machine have a file in the folder; it is replaced.
+Result<InvitationPlan, std::string> plan_of(const std::filesystem::path& folder,
+                                            const ColonyArguments& arguments) {
+    InvitationPlan plan{.name = arguments.member,
                         .role = role_of_name(arguments.role).value_or(Role::Worker),
                         .days = arguments.days,
-                        .file = file});
+                        .file = arguments.output.empty() ? arguments.member + ".rookery"
+                                                         : arguments.output};
+    const bool is_home = arguments.member == coordinator_name;
+    if (!is_home && arguments.member != watcher_name) return plan;
+    const Role own = is_home ? Role::Coordinator : Role::Watcher;
+    if (!arguments.output.empty() || (plan.role != own && plan.role != Role::Worker))
+        return failure(fmt::format("{} is the {} of this machine, and its invitation is {}; choose "
+                                   "another name for another member",
+                                   arguments.member, role_name(own),
+                                   invitation_in(folder, arguments.member).string()));
+    plan.role = own;
+    plan.file = invitation_in(folder, arguments.member);
+    return plan;
+}
+
+}  // namespace
+
+int invite_member(const ColonyArguments& arguments) {
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
+    const auto colony = load_colony(*folder);
+    if (!colony) return failed(colony.error());
+    const auto plan = plan_of(*folder, arguments);
+    if (!plan) return failed(plan.error());
+    const bool stays_here = plan->role != Role::Worker && plan->file.parent_path() == *folder;
+    std::error_code none;
+    if (stays_here) std::filesystem::remove(plan->file, none);
+    const auto invited = invite(*folder, *plan);
     if (!invited) return failed(invited.error());
     // A new invitation ends a quarantine.
-    const auto pardoned = MemberNotes::quarantine_beside(invitation_in(folder, coordinator_name))
+    const auto pardoned = MemberNotes::quarantine_beside(invitation_in(*folder, coordinator_name))
                               .remove(arguments.member);
     if (!pardoned) return failed(pardoned.error());
-    if (const auto problem = reload_if_running(folder)) return failed(*problem);
-    fmt::print("{} is the key of {}, a {}: keep it safe and carry it there.\n", file.string(),
-               arguments.member, arguments.role);
+    if (const auto problem = reload_if_running(*folder)) return failed(*problem);
+    const std::string file = printable(plan->file.string(), 500);
+    fmt::print("{} is the key of {}, a {}: {}.\n", file, plan->name, role_name(plan->role),
+               stays_here ? "it stays where it is" : "keep it safe and carry it there");
+    if (colony->members.find(plan->name) != nullptr)
+        fmt::print("Its earlier invitation is of no use any more.\n");
     if (invited->role == Role::Worker)
-        fmt::print("There: rookery worker {}\n", file.filename().string());
-    warn_of_expiry(folder);
+        fmt::print("There: {} worker {}\n", command_name(),
+                   shell_word(plan->file.filename().string()));
+    if (invited->role == Role::Worker) warn_of_local_server(*colony);
+    warn_of_expiry(*folder);
     return exit_ok;
 }
 
 int revoke_member(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
-    if (const auto problem = revoke(folder, arguments.member)) return failed(*problem);
-    if (const auto problem = reload_if_running(folder)) return failed(*problem);
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
+    if (const auto problem = revoke(*folder, arguments.member)) return failed(*problem);
+    if (const auto problem = reload_if_running(*folder)) return failed(*problem);
     fmt::print("{} is no longer a member.\n", arguments.member);
+    if (arguments.member == coordinator_name || arguments.member == watcher_name)
+        fmt::print("This machine needs it; '{}' makes it a member again.\n",
+                   colony_command("invite " + arguments.member, *folder));
     return exit_ok;
 }
 
 int start_colony(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
-    if (const auto problem = refresh_config(folder)) return failed(*problem);
-    const auto running = start_server(folder);
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
+    if (const auto problem = refresh_config(*folder)) return failed(*problem);
+    const auto running = start_server(*folder);
     if (!running) return failed(running.error());
     fmt::print("The server {} as process {}.\n",
                running->was_running ? "was running already" : "runs", running->process);
-    if (const auto problem = start_local_workers(folder, arguments.workers))
+    if (const auto problem = start_local_workers(*folder, arguments.workers))
         return failed(*problem);
-    for (const LocalWorker& worker : local_workers(folder))
+    for (const LocalWorker& worker : local_workers(*folder))
         fmt::print("The worker {} runs as process {}; its log is {}.\n", worker.name,
-                   worker.process, (folder / (worker.name + ".log")).string());
-    warn_of_expiry(folder);
+                   worker.process, (*folder / (worker.name + ".log")).string());
+    warn_of_expiry(*folder);
     return exit_ok;
 }
 
 int stop_colony(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
-    if (const auto problem = stop_workers(folder)) return failed(*problem);
-    if (const auto problem = stop_server(folder)) return failed(*problem);
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
+    const std::size_t workers = local_workers(*folder).size();
+    const bool has_server = running_server(*folder).has_value();
+    if (workers == 0 && !has_server) {
+        if (const auto problem = ColonyFolder(*folder).colony_problem()) return failed(*problem);
+        fmt::print("Nothing of the colony in {} was running.\n", folder->string());
+        return exit_ok;
+    }
+    if (const auto problem = stop_workers(*folder)) return failed(*problem);
+    if (const auto problem = stop_server(*folder)) return failed(*problem);
+    fmt::print("Stopped: {}{}{}.\n", has_server ? "the server" : "",
+               has_server && workers > 0 ? " and " : "",
+               workers == 0   ? ""
+               : workers == 1 ? "1 worker"
+                              : fmt::format("{} workers", workers));
     return exit_ok;
 }
 
 int show_colony(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
-    if (arguments.watch) return watch_colony(folder, arguments);
-    const auto status = StatusReader(folder).read();
+    if (arguments.json && arguments.prometheus)
+        return fail_with("--json and --prometheus are two formats; choose one", exit_usage);
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
+    if (arguments.watch) return watch_colony(*folder, arguments);
+    const auto status = StatusReader(*folder).read();
     if (!status) return failed(status.error());
     fmt::print("{}", shown(*status, arguments));
+    std::fflush(stdout);
     if (status->problem) print_error(printable(*status->problem, 2000));
-    warn_of_expiry(folder);
+    warn_of_expiry(*folder);
     return exit_ok;
 }
 
 int drain_member(const ColonyArguments& arguments) {
     if (!is_valid_name(arguments.member)) return failed(name_problem(arguments.member));
-    const auto checked = read_invitation(invitation_in(folder_of(arguments), coordinator_name),
-                                         std::chrono::system_clock::now());
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
+    const auto colony = load_colony(*folder);
+    if (!colony) return failed(colony.error());
+    if (colony->members.find(arguments.member) == nullptr)
+        return failed(
+            fmt::format("the colony '{}' has no member '{}'", colony->name, arguments.member));
+    if (const auto problem = home_problem(*folder)) return failed(*problem);
+    const auto checked =
+        read_invitation(invitation_in(*folder, coordinator_name), std::chrono::system_clock::now());
     if (!checked) return failed(checked.error());
     if (const auto problem = drain_worker(checked->invitation, arguments.member))
         return failed(*problem);
@@ -345,9 +460,10 @@ int drain_member(const ColonyArguments& arguments) {
 }
 
 int pardon_member(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
-    if (const auto colony = load_colony(folder); !colony) return failed(colony.error());
-    const auto removed = MemberNotes::quarantine_beside(invitation_in(folder, coordinator_name))
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
+    if (const auto colony = load_colony(*folder); !colony) return failed(colony.error());
+    const auto removed = MemberNotes::quarantine_beside(invitation_in(*folder, coordinator_name))
                              .remove(arguments.member);
     if (!removed) return failed(removed.error());
     if (!*removed)
@@ -357,16 +473,19 @@ int pardon_member(const ColonyArguments& arguments) {
 }
 
 int renew_colony(const ColonyArguments& arguments) {
-    const std::filesystem::path folder = folder_of(arguments);
+    const auto folder = folder_of(arguments);
+    if (!folder) return failed(folder.error());
     std::vector<std::string> addresses = arguments.addresses;
     // As `init` does it: this machine always reaches its own server.
     if (!addresses.empty()) addresses.emplace_back("127.0.0.1");
-    if (const auto problem = renew_server(folder, addresses)) return failed(*problem);
-    if (const auto problem = reload_if_running(folder)) return failed(*problem);
+    if (const auto problem = renew_server(*folder, addresses)) return failed(*problem);
+    if (const auto problem = reload_if_running(*folder)) return failed(*problem);
     fmt::print("The server has a new certificate, for two years.\n");
     if (!addresses.empty())
         fmt::print("Invitations that were made before name the old addresses.\n");
-    warn_of_expiry(folder);
+    if (const auto colony = load_colony(*folder); colony && !addresses.empty())
+        warn_of_local_server(*colony);
+    warn_of_expiry(*folder);
     return exit_ok;
 }
 
@@ -392,16 +511,20 @@ int try_colony(const ColonyArguments& arguments, const Position& position, Descr
 }
 
 int run_worker(const WorkerArguments& arguments, SearcherTable searchers) {
+    if (!arguments.networks.empty() && !arguments.find)
+        return fail_with("--network says where --find looks; give --find, too", exit_usage);
     const auto checked = read_invitation(arguments.invitation, std::chrono::system_clock::now());
     if (!checked) {
         print_error(printable(checked.error(), 2000));
         return exit_failed;
     }
     if (checked->warning) print_error(printable(*checked->warning, 2000));
-    if (checked->invitation.role != Role::Worker) {
-        print_error("that invitation is not for a worker; 'rookery colony invite NAME' makes one");
-        return exit_usage;
-    }
+    if (checked->invitation.role != Role::Worker)
+        return fail_with_printable(
+            fmt::format("{} is the invitation of a {}; '{} colony invite NAME' on the machine of "
+                        "the server makes one for a worker",
+                        arguments.invitation, role_name(checked->invitation.role), command_name()),
+            exit_usage);
     errno = 0;
     if (arguments.niceness > 0 && nice(arguments.niceness) == -1 && errno != 0)
         print_error("cannot be made nicer");

@@ -56,7 +56,8 @@ std::string sum_line(const ColonyStatus& status) {
         threads += static_cast<std::uint64_t>(one.worker->last.threads);
         speed += one.worker->last.speed;
     }
-    return fmt::format("{} workers there, {} threads, {} nodes a second", there, threads, speed);
+    return fmt::format("{} worker{} there, {} thread{}, {} nodes a second", there,
+                       there == 1 ? "" : "s", threads, threads == 1 ? "" : "s", speed);
 }
 
 Json json_of(const MemberStatus& one, Time now) {
@@ -287,7 +288,9 @@ Result<ColonyStatus, std::string> StatusReader::read() {
 }
 
 std::optional<std::string> StatusReader::connect(bool server_runs) {
-    if (!server_runs) return "the server does not run; 'rookery colony up' starts it";
+    if (!server_runs)
+        return fmt::format("the server does not run; '{}' starts it",
+                           colony_command("up", folder_));
     if (monitor_) return std::nullopt;
     const auto invitation =
         read_invitation(invitation_in(folder_, watcher_name), std::chrono::system_clock::now());

@@ -1,9 +1,10 @@
 #include "colony/live/coordinator_link.h"
 
-#include "base/files.h"
 #include "colony/messages.h"
 #include "colony/setup/members.h"
+#include "colony/setup/setup.h"
 #include "colony/sharing.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 
@@ -362,19 +363,24 @@ Connector::enter(const std::stop_token& stop) const {
 
 Result<CheckedInvitation, std::string> coordinators_invitation(const std::filesystem::path& path) {
     if (path.empty()) return failure("no colony is named, and nothing says where the usual one is");
+    std::error_code error;
+    if (path == usual_invitation() && !std::filesystem::exists(path, error) && !error)
+        return failure(fmt::format("there is no colony on this machine ({} does not exist); '{}' "
+                                   "founds one",
+                                   path.string(), colony_command("init", path.parent_path())));
     auto checked = read_invitation(path, std::chrono::system_clock::now());
     if (!checked) return failure(checked.error());
     if (checked->invitation.role != Role::Coordinator)
         return failure(fmt::format("{} is the invitation of a {}; this needs a coordinator's, "
-                                   "which 'rookery colony invite "
-                                   "NAME --role coordinator' makes",
-                                   path.string(), role_name(checked->invitation.role)));
+                                   "which '{} colony invite NAME --role coordinator' makes",
+                                   path.string(), role_name(checked->invitation.role),
+                                   command_name()));
     return std::move(*checked);
 }
 
 std::filesystem::path usual_invitation() {
-    const auto data = data_folder();
-    return data ? *data / "colony" / "home.rookery" : std::filesystem::path();
+    const auto folder = usual_colony_folder();
+    return folder ? *folder / "home.rookery" : std::filesystem::path();
 }
 
 }  // namespace rookery::colony

@@ -25,9 +25,9 @@ constexpr std::size_t longest_words = 2000;
 void WorkerLog::log_event(BusEvent event, const std::string& words) const {
     switch (event) {
         case BusEvent::Connected: return say("connected again");
-        case BusEvent::CutOff: return warn("cut off; trying again");
-        case BusEvent::Refused: return warn("the server refuses something: " + words);
-        case BusEvent::Closed: return warn("closed");
+        case BusEvent::CutOff: return warn("the connection to the server is lost; trying again");
+        case BusEvent::Refused: return warn(words);
+        case BusEvent::Closed: return warn("the connection to the server is closed");
     }
 }
 
@@ -136,6 +136,9 @@ namespace {
 constexpr auto between_heartbeats = std::chrono::seconds(1);
 // A coordinator that has not repeated its order for so long is gone.
 constexpr auto coordinator_timeout = std::chrono::seconds(5);
+// After so long without a search the log says that a coordinator is no longer helped. The opponent
+// in a game often thinks for some seconds.
+constexpr auto help_timeout = std::chrono::seconds(30);
 // Shortly after a search the next one is likely, so jobs wait.
 constexpr auto rest_after_search = std::chrono::seconds(3);
 constexpr std::size_t most_waiting_orders = 100;
@@ -168,8 +171,12 @@ class WorkerSearch {
               limits.companion = &companion_;
               (void)searcher.search(root_.root, limits, stop_.get_token(), listener_);
           }) {}
-    // Stops the search and waits for its end.
-    ~WorkerSearch() { stop_.request_stop(); }
+    ~WorkerSearch() { stop(); }
+    // Returns when the search has ended.
+    void stop() {
+        stop_.request_stop();
+        if (thread_.joinable()) thread_.join();
+    }
 
     // A message on rk.share.*; from any thread.
     void on_message(const BusMessage& message) { channel_.on_message(message); }
@@ -248,9 +255,7 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
     while (!stop.stop_requested() && !is_done()) {
         if (Clock::now() >= next_heartbeat) {
             next_heartbeat = Clock::now() + between_heartbeats;
-            if (bus_.is_closed())
-                return "the server does not know us any more: the invitation was revoked, or there "
-                       "is a newer one";
+            if (bus_.is_closed()) return bus_.revoked_problem();
             rest_or_return();
             send_heartbeat();
         }
@@ -261,9 +266,11 @@ std::optional<std::string> Worker::run(const std::stop_token& stop) {
             say("the coordinator does not ask for this search any more");
             end_search();
         }
+        if (help_ && !search_ && Clock::now() > help_->last + help_timeout) end_help();
     }
     is_draining_ = true;
     end_search();
+    end_help();
     runner_.reset();
     send_heartbeat();
     bus_.flush(std::chrono::seconds(1));
@@ -354,6 +361,7 @@ void Worker::handle(const JoinOrder& order) {
     auto begun = WorkerSearch::begin(bus_, *searcher_, order, settings_.nodes_per_second);
     if (!begun) return say(fmt::format("{}: {}", order.search, begun.error()));
     search_ = std::move(*begun);
+    note_search(order);
     {
         const std::scoped_lock lock(mutex_);
         sharing_search_ = search_.get();
@@ -372,9 +380,37 @@ void Worker::end_search() {
         const std::scoped_lock lock(mutex_);
         sharing_search_ = nullptr;
     }
+    search_->stop();
+    if (help_) {
+        const auto now = Clock::now();
+        help_->nodes += search_->nodes();
+        help_->time += now - help_->last;
+        help_->last = now;
+    }
     search_.reset();
     jobs_from_ = Clock::now() + rest_after_search;
     send_heartbeat();
+}
+
+void Worker::note_search(const JoinOrder& order) {
+    const std::string series(series_of(order.search));
+    if (!help_ || help_->series != series) {
+        end_help();
+        help_ = Help{.coordinator = order.coordinator, .series = series};
+        say(fmt::format("helps {}; the position is {}", order.coordinator, order.fen));
+    }
+    ++help_->searches;
+    help_->last = Clock::now();
+}
+
+void Worker::end_help() {
+    if (!help_) return;
+    const Help help = *std::exchange(help_, std::nullopt);
+    if (!settings_.say) return;
+    settings_.say(fmt::format("no longer helps {}: {} search{}, {:.1f} s, {} nodes",
+                              help.coordinator, help.searches, help.searches == 1 ? "" : "es",
+                              std::chrono::duration<double>(help.time).count(), help.nodes),
+                  "");
 }
 
 std::optional<std::string> Worker::start_runner() {

@@ -129,6 +129,10 @@ class Worker {
         return refusal_ || (is_draining_ && !search_ && !has_jobs());
     }
     void end_search();
+    // The log has one line when we begin to help a coordinator and one when that is over, not one
+    // for each move of a game.
+    void note_search(const JoinOrder& order);
+    void end_help();
     // Searches have priority: jobs are given back for a search, and taken again some time after it.
     [[nodiscard]] std::optional<std::string> start_runner();
     void update_runner();
@@ -139,6 +143,15 @@ class Worker {
     const WorkerSettings settings_;
     std::unique_ptr<Searcher> searcher_;
     std::unique_ptr<WorkerSearch> search_;
+    struct Help {
+        std::string coordinator;
+        std::string series;  // of searches: one process of the coordinator
+        std::size_t searches = 0;
+        std::uint64_t nodes = 0;
+        Clock::duration time{0};
+        Clock::time_point last{};  // when the last search began, later when it ended
+    };
+    std::optional<Help> help_;
     const Clock::time_point started_ = Clock::now();
     Clock::time_point last_heartbeat_ = started_;  // the last heartbeat
     Activity activity_until_ = Activity::Idle;

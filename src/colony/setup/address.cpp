@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -211,6 +212,18 @@ bool is_greeting(int socket) {
 }
 
 }  // namespace
+
+std::optional<std::string> unknown_host(const std::vector<std::string>& addresses) {
+    for (const std::string& text : addresses) {
+        const auto address = parse_address(text);
+        if (!address || is_ip_address(address->host)) continue;
+        addrinfo* found = nullptr;
+        const int problem = ::getaddrinfo(address->host.c_str(), nullptr, nullptr, &found);
+        if (problem != 0) return address->host;
+        ::freeaddrinfo(found);
+    }
+    return std::nullopt;
+}
 
 Result<std::uint16_t, std::string> free_port(const std::string& host) {
     const auto port = bound_port({host, 0});

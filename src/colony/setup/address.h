@@ -50,6 +50,9 @@ struct Network {
 // The 256 addresses around every IPv4 address of this machine except its loopback.
 [[nodiscard]] std::vector<Network> default_nets();
 
+// The host of the first of these HOST:PORT that no lookup of names finds.
+[[nodiscard]] std::optional<std::string> unknown_host(const std::vector<std::string>& addresses);
+
 // A port that is free now. The host is an IP address of this machine.
 [[nodiscard]] Result<std::uint16_t, std::string> free_port(const std::string& host);
 

@@ -125,11 +125,6 @@ std::optional<std::string> invite_local(const std::filesystem::path& folder,
 
 }  // namespace
 
-std::filesystem::path usual_colony_folder() {
-    const auto data = data_folder();
-    return data ? *data / "colony" : std::filesystem::path("colony");
-}
-
 std::filesystem::path invitation_in(const std::filesystem::path& folder, const std::string& name) {
     return folder / fmt::format("{}.rookery", name);
 }

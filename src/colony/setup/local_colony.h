@@ -48,7 +48,6 @@ stop_workers(const std::filesystem::path& folder,
 inline constexpr const char* coordinator_name = "home";
 inline constexpr const char* watcher_name = "lookout";
 
-[[nodiscard]] std::filesystem::path usual_colony_folder();
 [[nodiscard]] std::filesystem::path invitation_in(const std::filesystem::path& folder,
                                                   const std::string& name);
 

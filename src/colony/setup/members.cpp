@@ -5,6 +5,7 @@
 #include "colony/setup/certificates.h"
 #include "colony/setup/private_file.h"
 #include "colony/strict_json.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 
@@ -183,6 +184,7 @@ Permissions permissions_of(Role role, std::string_view member) {
 
 namespace {
 
+constexpr std::string_view any_invitation = "rookery invitation ";
 constexpr const char* invitation_format = "rookery invitation 1";
 constexpr std::size_t max_size = 64 * 1024;
 constexpr std::size_t max_addresses = 16;
@@ -192,18 +194,34 @@ constexpr const char* fetch_again =
     "copy the file again from the machine that made it, or ask for a new invitation";
 constexpr const char* ask_anew = "ask for a new invitation";
 
-std::string validate_advice(std::string_view problem, std::string_view advice) {
-    return fmt::format("the invitation {}; {}", problem, advice);
+std::string with_advice(std::string_view problem, std::string_view advice) {
+    return fmt::format("{}; {}", problem, advice);
+}
+
+std::string no_invitation() {
+    return fmt::format("is not an invitation; '{} colony invite NAME' makes one on the machine of "
+                       "the colony's server",
+                       command_name());
 }
 
 // Without looking at the certificates.
 Result<Invitation, std::string> fields_of(std::string_view text) {
+    if (text.empty()) return failure(with_advice("is empty", fetch_again));
     const auto json = parse_strictly(text, max_size);
-    if (!json) return failure(json.error());
+    if (!json && text.find(any_invitation) != std::string_view::npos)
+        return failure(with_advice("is a damaged invitation: it " + json.error(), fetch_again));
+    const auto format = json && json->is_object() ? json->value("format", Json()) : Json();
+    if (!format.is_string()) return failure(no_invitation());
     // First, because another version may have other fields.
-    if (!json->is_object() || json->value("format", Json()) != invitation_format)
-        return failure(fmt::format("is not of the format '{}'", invitation_format));
-    return read_message<Invitation>(*json);
+    if (const auto name = format.get<std::string>(); name != invitation_format)
+        return failure(name.starts_with(any_invitation)
+                           ? fmt::format("is an invitation of another version of Rookery ('{}' "
+                                         "instead of '{}'); use the same version on both machines",
+                                         printable(name, 40), invitation_format)
+                           : no_invitation());
+    auto fields = read_message<Invitation>(*json);
+    if (!fields) return failure(with_advice(fields.error(), fetch_again));
+    return fields;
 }
 
 // The certificates must match the fields.
@@ -262,16 +280,16 @@ std::string text_of(const Invitation& invitation) { return text_of_json(json_of(
 
 Result<CheckedInvitation, std::string> parse_invitation(std::string_view text, Time now) {
     auto fields = fields_of(text);
-    if (!fields) return failure(validate_advice(fields.error(), fetch_again));
+    if (!fields) return failure(fields.error());
     auto checked = certified(std::move(*fields));
-    if (!checked) return failure(validate_advice(checked.error(), fetch_again));
+    if (!checked) return failure(with_advice(checked.error(), fetch_again));
     if (now < checked->begins)
-        return failure(validate_advice("is not valid yet", "set the clock of this machine"));
+        return failure(with_advice("is not valid yet", "set the clock of this machine"));
     if (now >= checked->expires)
-        return failure(validate_advice(
+        return failure(with_advice(
             fmt::format("expired {} ago", days_in_words(now - checked->expires)), ask_anew));
     if (checked->expires - now < warning_time)
-        checked->warning = validate_advice(
+        checked->warning = with_advice(
             fmt::format("expires in {}", days_in_words(checked->expires - now)), ask_anew);
     return checked;
 }
@@ -283,9 +301,19 @@ std::optional<std::string> write_invitation(const std::filesystem::path& path,
 
 Result<CheckedInvitation, std::string> read_invitation(const std::filesystem::path& path,
                                                        Time now) {
-    const auto text = read_private_file(path, max_size);
+    std::error_code error;
+    if (!std::filesystem::exists(path, error) && !error)
+        return failure(fmt::format("{} does not exist; '{} colony invite NAME' makes an invitation",
+                                   path.string(), command_name()));
+    const auto text = read_private_file(path, max_size, [](std::string_view found) {
+        const auto fields = fields_of(found);
+        return fields ? std::nullopt : std::optional(fields.error());
+    });
     if (!text) return failure(text.error());
-    return parse_invitation(*text, now);
+    auto checked = parse_invitation(*text, now);
+    if (!checked) return failure(fmt::format("{} {}", path.string(), checked.error()));
+    if (checked->warning) checked->warning = fmt::format("{} {}", path.string(), *checked->warning);
+    return checked;
 }
 
 void prefer_address(Invitation& invitation, const std::string& address) {

@@ -129,14 +129,15 @@ struct CheckedInvitation {
 
 [[nodiscard]] std::string text_of(const Invitation& invitation);
 // Accepts only what can work: well-formed, certified by its own authority for this member, and
-// valid at that time. The error says what is wrong and what to do.
+// valid at that time. The error says what is wrong and what to do, and so does the warning; both
+// lack their subject, the name of the file.
 [[nodiscard]] Result<CheckedInvitation, std::string> parse_invitation(std::string_view text,
                                                                       Time now);
 
 // With mode 0600, and never over another file. The problem, if it did not work.
 [[nodiscard]] std::optional<std::string> write_invitation(const std::filesystem::path& path,
                                                           const Invitation& invitation);
-// Refuses a file that others can read.
+// Refuses a file that others can read. The error and the warning begin with the file's name.
 [[nodiscard]] Result<CheckedInvitation, std::string>
 read_invitation(const std::filesystem::path& path, Time now);
 

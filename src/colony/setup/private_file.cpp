@@ -65,15 +65,16 @@ std::optional<std::string> write_private(const std::filesystem::path& path, std:
         sync_folder_of(path);
         return std::nullopt;
     }
-    std::string problem = errno == EEXIST ? path.string() + " exists already and is not overwritten"
-                                          : system_problem(path, "cannot be written");
+    std::string problem =
+        errno == EEXIST
+            ? path.string() + " exists already and is not overwritten; choose another name"
+            : system_problem(path, "cannot be written");
     ::unlink(fresh.c_str());
     return problem;
 }
 
 std::optional<std::string> privacy_problem(const std::filesystem::path& path,
                                            const struct stat& facts) {
-    if (!S_ISREG(facts.st_mode)) return path.string() + " is no plain file";
     if (facts.st_uid != ::geteuid() && ::geteuid() != 0)
         return path.string() + " belongs to another user, who could read the key in it";
     if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0)
@@ -101,13 +102,14 @@ std::optional<std::string> replace_private_file(const std::filesystem::path& pat
 }
 
 Result<std::string, std::string> read_private_file(const std::filesystem::path& path,
-                                                   std::size_t max_size) {
+                                                   std::size_t max_size, const TextCheck& check) {
     // Non-blocking: a pipe of this name would block for ever.
     const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat facts {};
     if (!file.ok() || ::fstat(file.number(), &facts) != 0)
         return failure(system_problem(path, "cannot be read"));
-    if (auto problem = privacy_problem(path, facts)) return failure(std::move(*problem));
+    if (S_ISDIR(facts.st_mode)) return failure(path.string() + " is a folder, not a file");
+    if (!S_ISREG(facts.st_mode)) return failure(path.string() + " is no plain file");
     std::string text(max_size + 1, '\0');
     std::size_t size = 0;
     while (size < text.size()) {
@@ -117,9 +119,12 @@ Result<std::string, std::string> read_private_file(const std::filesystem::path& 
         if (got == 0) break;
         size += static_cast<std::size_t>(got);
     }
+    text.resize(size);
+    if (auto problem = check ? check(text) : std::nullopt)
+        return failure(fmt::format("{} {}", path.string(), *problem));
     if (size > max_size)
         return failure(fmt::format("{} is longer than {} bytes", path.string(), max_size));
-    text.resize(size);
+    if (auto problem = privacy_problem(path, facts)) return failure(std::move(*problem));
     return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,9 +20,13 @@ namespace rookery::colony {
 // The same, replacing the file.
 [[nodiscard]] std::optional<std::string> replace_private_file(const std::filesystem::path& path,
                                                               std::string_view text);
-// An error if others can read it, if it is no plain file, or longer than max_size.
+// An error if others can read it, if it is no plain file, or longer than max_size. Before the
+// rights are looked at, `check` may say what is wrong with the text: a file of another kind holds
+// no key.
+using TextCheck = std::function<std::optional<std::string>(std::string_view text)>;
 [[nodiscard]] Result<std::string, std::string> read_private_file(const std::filesystem::path& path,
-                                                                 std::size_t max_size);
+                                                                 std::size_t max_size,
+                                                                 const TextCheck& check = {});
 
 // A file of the system that is closed with the object: a file, a folder, a socket.
 class OpenFile {

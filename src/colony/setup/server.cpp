@@ -196,19 +196,32 @@ void remove_old_logs(const fs::path& folder) {
     for (std::size_t i = kept_logs; i < old.size(); ++i) fs::remove(old[i], error);
 }
 
-// Debian installs the program in a folder that is only on root's PATH.
+// Debian installs the program in a folder that is only on root's PATH. The launcher unpacks it
+// beside the folder of the build, in which this program is bin/rookery.
+std::vector<fs::path> server_places() {
+    std::vector<fs::path> places = {"/usr/sbin", "/usr/local/sbin"};
+    std::error_code error;
+    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    if (!error)
+        places.push_back(self.parent_path().parent_path().parent_path() /
+                         "packages/nats-server/usr/sbin");
+    return places;
+}
+
 SpawnResult spawn_server(const std::string& program, const fs::path& folder) {
     SpawnResult spawned = spawn_detached(command_for(program, folder), folder / output_file);
-    const bool is_name = program.find('/') == std::string::npos;
-    for (const char* place : {"/usr/sbin/", "/usr/local/sbin/"})
-        if (is_name && spawned.error == ENOENT)
-            spawned = spawn_detached(command_for(place + program, folder), folder / output_file);
+    if (program.find('/') != std::string::npos) return spawned;
+    for (const fs::path& place : server_places())
+        if (spawned.error == ENOENT)
+            spawned = spawn_detached(command_for((place / program).string(), folder),
+                                     folder / output_file);
     return spawned;
 }
 
 std::string spawn_problem(const std::string& program, int error) {
     if (error == ENOENT)
-        return fmt::format("the program {} is missing; run: ./rookery install colony",
+        return fmt::format("the program {} is missing; './rookery install colony' fetches it, "
+                           "without root, and starts no service",
                            printable(program));
     return fmt::format("{} cannot be started: {}", printable(program), std::strerror(error));
 }

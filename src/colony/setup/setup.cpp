@@ -1,10 +1,12 @@
 #include "colony/setup/setup.h"
 
+#include "base/files.h"
 #include "colony/setup/address.h"
 #include "colony/setup/certificates.h"
 #include "colony/setup/private_file.h"
 #include "colony/setup/server.h"
 #include "colony/strict_json.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -52,15 +54,40 @@ void Colony::describe(JsonFields& fields) {
     listen = std::move(*parsed);
 }
 
+Result<fs::path, std::string> usual_colony_folder() {
+    const auto data = data_folder();
+    if (!data) return failure(data.error() + "; name a folder for the colony with --folder");
+    return *data / "colony";
+}
+
+std::string colony_command(std::string_view words, const fs::path& folder) {
+    const auto usual = usual_colony_folder();
+    const bool is_usual = usual && canonical_folder(*usual) == canonical_folder(folder);
+    return fmt::format("{} colony {}{}", command_name(), words,
+                       is_usual ? "" : " --folder " + shell_word(folder.string()));
+}
+
 ColonyFolder::ColonyFolder(const fs::path& path) : path_(canonical_folder(path)) {}
 
 Problem ColonyFolder::create() const {
+    constexpr const char* advice = "name another folder with --folder";
     std::error_code error;
     fs::create_directories(path_.parent_path(), error);
+    if (error) {
+        // The reason concerns the first folder that is missing.
+        fs::path missing = path_.parent_path();
+        std::error_code unknown;
+        while (missing.has_relative_path() && !fs::exists(missing.parent_path(), unknown))
+            missing = missing.parent_path();
+        return fmt::format("the folder {} cannot be made: {}; {}", missing.string(),
+                           error.message(), advice);
+    }
     if (::mkdir(path_.c_str(), 0700) == 0) return std::nullopt;
     if (errno != EEXIST)
-        return fmt::format("{} cannot be made: {}", path_.string(), std::strerror(errno));
-    if (!fs::is_directory(path_, error)) return path_.string() + " is no folder";
+        return fmt::format("the folder {} cannot be made: {}; {}", path_.string(),
+                           std::strerror(errno), advice);
+    if (!fs::is_directory(path_, error))
+        return fmt::format("{} is a file, not a folder; {}", path_.string(), advice);
     if (auto problem = occupied_problem()) return problem;
     if (::chmod(path_.c_str(), 0700) != 0)
         return fmt::format("{} cannot be made private: {}", path_.string(), std::strerror(errno));
@@ -83,9 +110,16 @@ Problem ColonyFolder::occupied_problem() const {
 Problem ColonyFolder::colony_problem() const {
     struct stat facts {};
     std::error_code error;
-    if (::stat(path_.c_str(), &facts) != 0 || !fs::exists(path_ / description_file, error))
-        return fmt::format("there is no colony in {}; 'rookery colony init' founds one",
-                           path_.string());
+    const bool is_there = ::stat(path_.c_str(), &facts) == 0;
+    if (!is_there && errno != ENOENT && errno != ENOTDIR)
+        return fmt::format("{} cannot be read: {}", path_.string(), std::strerror(errno));
+    if (is_there && !S_ISDIR(facts.st_mode))
+        return fmt::format("{} is a file; a colony is a folder", path_.string());
+    const bool has_colony = is_there && fs::exists(path_ / description_file, error);
+    if (error) return fmt::format("{} cannot be read: {}", path_.string(), error.message());
+    if (!has_colony)
+        return fmt::format("there is no colony in {}; '{}' founds one", path_.string(),
+                           colony_command("init", path_));
     if (facts.st_uid != ::geteuid() && ::geteuid() != 0)
         return fmt::format("{} belongs to another user", path_.string());
     // A user who can write here can replace our authority.

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rookery::colony {
@@ -67,6 +68,13 @@ class ColonyFolder {
 
     std::filesystem::path path_;
 };
+
+// The error says that the system names no home.
+[[nodiscard]] Result<std::filesystem::path, std::string> usual_colony_folder();
+// A command as it can be typed, for instance "./rookery colony up --folder f" for "up". The option
+// is left out for the usual folder.
+[[nodiscard]] std::string colony_command(std::string_view words,
+                                         const std::filesystem::path& folder);
 
 // Not the usual port of nats-server, which may run here for other programs.
 inline constexpr std::uint16_t default_port = 4233;
