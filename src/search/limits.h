@@ -47,6 +47,8 @@ struct Limits {
     using Instant = std::chrono::steady_clock::time_point;
 
     std::optional<int> depth;
+    // Of all threads together. A searcher may pass it by 1024 for each thread but the first, and
+    // always searches what it needs for a first answer: `pvs` its first iteration.
     std::optional<std::uint64_t> nodes;
     // After so many nodes no new iteration is begun. Self-play uses this: half an iteration is
     // worth little.

@@ -19,7 +19,6 @@ void SearchThread<Evaluator>::prepare(SearchState& state, const MoveList& root_m
         one.continuation = &histories_->continuations.after_nothing();
         one.evaluation = TranspositionTable::no_evaluation;
     }
-    nodes_.store(0, std::memory_order_relaxed);
     next_limit_check_ = 0;
     reported_line_.clear();
     root_depth_ = completed_depth_ = selective_depth_ = 0;
@@ -80,6 +79,7 @@ void SearchThread<Evaluator>::iterative_deepening() {
             break;
         }
         completed_depth_ = depth;
+        if (number_ == 0 && depth == 1) state_->note_move();
         stable_iterations_ = root_moves_.front().move == best_before ? stable_iterations_ + 1 : 0;
         if (listener_ != nullptr) report(depth, multi_pv);
         if (number_ == 0 && is_enough_after(depth)) break;
@@ -159,7 +159,7 @@ bool SearchThread<Evaluator>::is_enough_after(int depth) {
     if (limits.mate && best.score.is_mate() && best.score.value() > 0 &&
         best.score.mate_moves() <= *limits.mate)
         return true;
-    if (limits.soft_nodes && nodes() >= *limits.soft_nodes) return true;
+    if (limits.soft_nodes && nodes_of_all() >= *limits.soft_nodes) return true;
     const auto delay = limits.delay();
     if (!limits.soft_deadline || !delay) return false;
     // A forced move needs no time.
@@ -178,8 +178,7 @@ bool SearchThread<Evaluator>::is_enough_after(int depth) {
 
 template <class Evaluator>
 void SearchThread<Evaluator>::report(int depth, std::size_t lines, LineReport::Bound bound) {
-    std::uint64_t nodes = 0;
-    for (const auto& thread : *threads_) nodes += thread->nodes();
+    const std::uint64_t nodes = nodes_of_all();
     for (std::size_t i = 0; i < lines; ++i) {
         const RootMove& move = root_moves_[i];
         LineReport report;

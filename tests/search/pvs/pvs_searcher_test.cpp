@@ -150,6 +150,25 @@ TEST(Pvs, KeepsToNodes) {
     }
 }
 
+// Threads share a limit of nodes.
+TEST(Pvs, KeepsToNodesWithThreads) {
+    constexpr std::size_t threads = 4;
+    const auto searcher = make_own_pvs();
+    searcher->resize({.hash_mib = 4, .threads = threads});
+    const Root root(
+        position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"));
+    // The nodes of the search before must not count.
+    for (const std::uint64_t nodes : {40'000U, 20'000U, 1U}) {
+        Limits limits;
+        limits.nodes = nodes;
+        LineWitness witness(root);
+        const SearchResult result = searcher->search(root, limits, {}, witness);
+        EXPECT_TRUE(result.best);
+        EXPECT_LE(result.nodes, std::max<std::uint64_t>(nodes, 2'000) + (threads - 1) * 1024);
+        EXPECT_GE(result.nodes, nodes);
+    }
+}
+
 TEST(Pvs, SoftNodesEndAfterAnIteration) {
     Limits limits;
     limits.soft_nodes = 2'000;
