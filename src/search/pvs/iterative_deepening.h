@@ -150,6 +150,15 @@ void SearchThread<Evaluator>::aspiration_search(int depth) {
     }
 }
 
+// Whether the line of a root move is a mate, given or suffered, that a deeper search would not
+// change. A mate in one ply is the shortest. A longer one was found by a search with reductions, so
+// twice its length and a few plies more must have been searched without a shorter one.
+[[nodiscard]] inline bool is_settled_mate(Score score, int depth) {
+    if (!score.is_mate()) return false;
+    const int plies = std::abs(score.mate_plies());
+    return plies == 1 || depth >= 2 * plies + 4;
+}
+
 // Whether another iteration is not worth its time. The planned time is stretched if the best move
 // changes or its value falls, and shortened if it is stable and has taken most of the nodes.
 template <class Evaluator>
@@ -161,6 +170,16 @@ bool SearchThread<Evaluator>::is_enough_after(int depth) {
         return true;
     if (limits.soft_nodes && nodes_of_all() >= *limits.soft_nodes) return true;
     const auto delay = limits.delay();
+    // With a limit of time or nodes the search may end early; without one it goes to its depth, or
+    // until it is stopped.
+    const bool may_end = limits.nodes || limits.soft_nodes ||
+                         ((limits.soft_deadline || limits.hard_deadline) && delay);
+    const auto lines =
+        std::min(static_cast<std::size_t>(std::max(1, limits.multi_pv)), root_moves_.size());
+    if (may_end && !limits.mate &&
+        std::all_of(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(lines),
+                    [&](const RootMove& one) { return is_settled_mate(one.score, depth); }))
+        return true;
     if (!limits.soft_deadline || !delay) return false;
     // A forced move needs no time.
     if (root_moves_.size() == 1) return true;
