@@ -97,7 +97,7 @@ void add_play_options(Command command, SelfplayArguments& arguments, const Conte
     command.option("--searcher", play.choice.searcher, "NAME", "Another than the engine's");
     command.option("--evaluator", play.choice.evaluator, "NAME", "Another than the searcher's");
     command.option("--weights", play.choice.weights, "FILE",
-                   "Others than the classical evaluation's");
+                   "Others than the classical evaluation's; with --evaluator classical");
     command.option("--network", play.choice.network, "FILE", "Another than the program's own");
     command
         .option("--opening-plies", settings.opening_plies, "N",

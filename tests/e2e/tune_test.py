@@ -82,7 +82,8 @@ class Texel(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^weights +2 of \d+ parameters are free")
         self.assertRegex(done.stdout, r"(?m)^rescaled +by \d\.\d+, so that it is 100$")
-        frozen = self.texel(self.data, "--epochs", 2, "--freeze", "material", "--output", self.output, "--report")
+        frozen = self.texel(self.data, "--epochs", 2, "--freeze", "material", "--output", self.output, "--force",
+                            "--report")
         self.assertEqual(frozen.returncode, 0, frozen.stderr)
         self.assertIn(own_line("pawn"), self.output.read_text())
         self.assertNotRegex(frozen.stdout, r"(?m)^material")
@@ -209,7 +210,7 @@ class Spsa(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^tuning +5 settings of pvs, 6 pairs")
         own = re.search(r"(?m)^null_move_margin_base +(\d+)", run("bench", "--settings").stdout)[1]
         self.assertRegex(done.stdout, rf"(?m)^null_move_margin_base +{own} +\d+\.\d\d$")
-        self.assertIn("to be measured: rookery match pvs", done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^to be measured: \S*rookery match pvs\S* pvs$")
         self.assertEqual(self.pairs_kept(), 6)
         self.assertIn("<svg", self.chart.read_text())
         again = self.spsa("--pairs", 6, "--checkpoint", self.state, "--resume")
@@ -391,6 +392,12 @@ class WeightsByGames(unittest.TestCase):
         done = run("tune", "judge", "material.knight=300:310", "rooks.trapped=-5", "--depths", "1", "--judge-games", "0")
         self.assertRegex(done.stdout, r"(?m)^material.knight eg +472.5 +310.00 +478$")
         self.assertRegex(done.stdout, r"(?m)^rooks.trapped eg +-26.0 +-5.00 +-26$")
+        # The match it advises compares weights, not evaluators, and can be played.
+        one, other = re.search(r"(?m)^to be measured: \S+ match (\S+) (\S+)$", done.stdout).groups()
+        self.assertIn("pvs,Evaluator=classical,", one)
+        self.assertTrue(other.startswith("pvs,Evaluator=classical"), other)
+        played = run("match", one, other, "--tc", "nodes=10", "--games", "2", "--db", str(self.folder / "advised.db"))
+        self.assertEqual(played.returncode, 0, played.stderr)
 
     def test_a_checkpoint_is_not_overwritten_unasked(self):
         for text in ("precious", json.dumps({"format": "rookery tuning 1", "made_with": {"method": "anneal"}, "stages": {}})):

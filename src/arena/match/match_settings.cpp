@@ -478,6 +478,9 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
             stored.value("changed_weights", decltype(searcher.variant.weights)());
         searcher.colony = stored.value("colony", std::string());
         searcher.network = stored.value("network", std::string());
+        // In matches of earlier versions weights chose the classical evaluation by themselves.
+        if (searcher.evaluator.empty() && !searcher.choice().has_own_weights())
+            searcher.evaluator = "classical";
         return PlayerSpec(std::move(searcher));
     } catch (const Json::Error& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));
