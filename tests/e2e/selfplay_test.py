@@ -121,7 +121,7 @@ class SelfplayTest(unittest.TestCase):
         self.assertEqual(after["origin"]["played_by"], [before["origin"]])
         self.assertEqual(after["origin"]["rescored_by"]["evaluator"], "classical")
         ran = self.selfplay(*words)
-        self.assertIn("60 games (60 were there)", ran.stderr)
+        self.assertIn("60 games (60 done earlier)", ran.stderr)
         refused = self.selfplay("--rescore", again, "--nodes", "101", "--evaluator", "classical", self.file)
         self.assertNotEqual(refused.returncode, 0)
 
