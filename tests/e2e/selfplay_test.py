@@ -97,6 +97,12 @@ class SelfplayTest(unittest.TestCase):
         forced = self.selfplay("--export", pgn, self.file, "--force")
         self.assertEqual((forced.returncode, forced.stdout), (0, f"{pgn}: moves of 5 games\n"))
 
+    def test_a_goal_of_nothing_is_refused(self):
+        for option in ("--games", "--positions"):
+            refused = self.selfplay("--output", self.file, option, "0")
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(f"{option}: 0 is not between 1 and", refused.stderr)
+
     def test_exported_positions_are_filtered(self):
         self.play("--games", "3")
         counts = []

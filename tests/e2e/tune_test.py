@@ -438,10 +438,10 @@ class WeightsByGames(unittest.TestCase):
         book.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n")
         for method, arguments, why in (
             ("sequential", ("--parameters", "material.knigth"), "did you mean material.knight"),
-            ("sequential", ("--depths", "8-4"), "'8-4' are no depths"),
-            ("sequential", ("--depths", "deep"), "'deep' are no depths"),
+            ("sequential", ("--depths", "8-4"), "--depths: '8-4' is neither a depth from 1 to 60"),
+            ("sequential", ("--depths", "deep"), "--depths: 'deep' is neither a depth"),
             ("sequential", ("--match-games", "40"), "enough for 20 different games"),
-            ("sequential", ("--match-games", "5"), "5 is an odd number"),
+            ("sequential", ("--match-games", "5"), "--match-games: games are played in pairs: 5 is an odd number"),
             ("sequential", ("--repeats", "3"), "--repeats needs --openings random"),
             ("genetic", ("--games", "126"), "one round of it takes 128"),
             ("anneal", ("--games", "98"), "one round of it takes 100"),

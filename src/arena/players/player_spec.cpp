@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <system_error>
 
@@ -113,14 +112,16 @@ Problem apply_number(SearcherSpec& searcher, const std::string& key, std::string
         return ascii::equal_ignoring_case(one.name, key);
     });
     const bool is_ours = ours != std::end(number_settings);
-    if (!is_ours &&
-        std::ranges::find(of_searcher, key, &SearcherSetting::name) == of_searcher.end())
+    const auto theirs = std::ranges::find(of_searcher, key, &SearcherSetting::name);
+    if (!is_ours && theirs == of_searcher.end())
         return fmt::format("a searcher has no setting '{}'{}", printable(key),
                            did_you_mean(key, names_of_settings(of_searcher)));
+    const std::int64_t lowest = is_ours ? ours->lowest : theirs->lowest;
+    const std::int64_t highest = is_ours ? ours->highest : theirs->highest;
     const auto number = parse_clamped_number(value);
-    if (!number || (is_ours && (*number < ours->lowest || *number > ours->highest)) ||
-        *number > std::numeric_limits<int>::max())
-        return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
+    if (!number || *number < lowest || *number > highest)
+        return fmt::format("{} is a whole number from {} to {}, not '{}'", key, lowest, highest,
+                           printable(value));
     if (is_ours)
         ours->set(searcher, *number);
     else
