@@ -5,8 +5,10 @@
 #include "engine/make_searcher.h"
 #include "search/bench.h"
 #include "terminal/measurements.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <future>
@@ -20,8 +22,11 @@
 namespace rookery {
 namespace {
 
+constexpr int deepest_bench = 100;
+
 struct BenchArguments {
-    int depth = bench_depth;
+    std::optional<int> depth;
+    std::string word;  // a depth without --depth
     SearcherChoice choice;
     std::vector<std::string> settings;  // NAME=N
     Resources resources;
@@ -44,13 +49,36 @@ std::optional<std::string> take_settings(BenchArguments& arguments) {
         const auto number =
             parse_clamped_number(std::string_view(text).substr(std::min(equals + 1, text.size())));
         if (!number || *number > std::numeric_limits<int>::max())
-            return fmt::format("'{}' is not a setting like use_null_moves=0", printable(text));
+            return fmt::format("--set: '{}' is not a setting like use_null_moves=0",
+                               printable(text));
         arguments.choice.settings.emplace_back(text.substr(0, equals), static_cast<int>(*number));
     }
     return std::nullopt;
 }
 
+// A word is a depth, or what somebody took for the name of a measurement. Those of the folder
+// bench/ are found by the launcher before the program is started.
+std::optional<std::string> take_word(BenchArguments& arguments) {
+    if (arguments.word.empty()) return std::nullopt;
+    if (const auto depth = parse_number<int>(arguments.word)) {
+        if (*depth < 1 || *depth > deepest_bench)
+            return fmt::format("DEPTH: {} is not between 1 and {}", *depth, deepest_bench);
+        if (arguments.depth && *arguments.depth != *depth)
+            return fmt::format("the depth is {} and --depth is {}: give one of them", *depth,
+                               *arguments.depth);
+        arguments.depth = *depth;
+        return std::nullopt;
+    }
+    const std::vector<std::string> others = {"speedtest", "perft", "suite", "match", "lab boards"};
+    return fmt::format(
+        "'{}' is neither a depth nor a measurement of this program{}\n"
+        "'{} bench' searches fixed positions; these commands measure other things: {}",
+        printable(arguments.word, 40), did_you_mean(arguments.word, others), command_name(),
+        fmt::join(others, ", "));
+}
+
 int run(BenchArguments arguments, SearcherTable searchers) {
+    if (const auto problem = take_word(arguments)) return fail_with(*problem, exit_usage);
     if (arguments.choice.searcher.empty()) arguments.choice.searcher = searchers.front().name;
     if (arguments.list_settings) return print_settings(arguments.choice.searcher, searchers);
     if (const auto problem = take_settings(arguments)) return fail_with(*problem, exit_usage);
@@ -62,11 +90,11 @@ int run(BenchArguments arguments, SearcherTable searchers) {
                        bench_positions()[number]);
     };
     // A new thread has stack for a search, which the main thread may lack.
-    const BenchResult result =
-        std::async(std::launch::async, [&] {
-            (*searcher)->resize(arguments.resources);
-            return run_bench(**searcher, bench_roots(), arguments.depth, tell);
-        }).get();
+    const BenchResult result = std::async(std::launch::async, [&] {
+                                   (*searcher)->resize(arguments.resources);
+                                   return run_bench(**searcher, bench_roots(),
+                                                    arguments.depth.value_or(bench_depth), tell);
+                               }).get();
     fmt::print("{} nodes {} nps\n", result.nodes, result.nodes_per_second());
     return exit_ok;
 }
@@ -143,9 +171,8 @@ void add_bench_command(CommandLine& line, Context& context) {
         "bench", "Search fixed positions: the number of nodes tells whether play has changed");
     // Shared with the callback, which runs after this function.
     const auto arguments = std::make_shared<BenchArguments>();
-    command
-        .option("--depth", arguments->depth, "N", fmt::format("Plies (default: {})", bench_depth))
-        .whole_range(1, 100);
+    command.argument("DEPTH", arguments->word, fmt::format("Plies (default: {})", bench_depth));
+    command.option("--depth", arguments->depth, "N", "The same").whole_range(1, deepest_bench);
     command.option("--searcher", arguments->choice.searcher, "NAME", "Another than the engine's");
     command.option("--evaluator", arguments->choice.evaluator, "NAME",
                    "Another than the searcher's");

@@ -19,8 +19,9 @@ void add_registration(Command engine, Context& context) {
         .one_of({"uci", "xboard"});
     command.option("--folder", arguments->folder, "FOLDER", "Folder to start it in");
     command.footer("Example: rookery engine add fish /usr/games/stockfish --option Hash=64");
-    command.on_run(
-        [arguments, &context] { context.exit_code = arena::register_engine(*arguments); });
+    command.on_run([arguments, &context] {
+        context.exit_code = arena::register_engine(*arguments, context.program.searchers);
+    });
 }
 
 }  // namespace

@@ -82,8 +82,9 @@ void add_play_options(Command command, SelfplayArguments& arguments, const Conte
     SelfplayOrder& play = arguments.play;
     SelfplaySettings& settings = play.settings;
     command.appended_file("--output", play.output, "The file to add games to");
-    command.option("--games", play.goal.games, "N", "Stop after so many games");
-    command.option("--positions", play.goal.positions, "N", "Stop after so many positions");
+    command.option("--games", play.goal.games, "N", "Stop after so many games").range(1, 1e12);
+    command.option("--positions", play.goal.positions, "N", "Stop after so many positions")
+        .range(1, 1e15);
     command
         .option("--nodes", settings.soft_nodes, "N",
                 "For each move; the iteration is finished (default: 5000)")
@@ -97,7 +98,7 @@ void add_play_options(Command command, SelfplayArguments& arguments, const Conte
     command.option("--searcher", play.choice.searcher, "NAME", "Another than the engine's");
     command.option("--evaluator", play.choice.evaluator, "NAME", "Another than the searcher's");
     command.option("--weights", play.choice.weights, "FILE",
-                   "Others than the classical evaluation's");
+                   "Others than the classical evaluation's; with --evaluator classical");
     command.option("--network", play.choice.network, "FILE", "Another than the program's own");
     command
         .option("--opening-plies", settings.opening_plies, "N",

@@ -37,12 +37,11 @@ class LimitedSearcher final : public Searcher {
     std::uint64_t most_nodes_;
 };
 
-// Levels are measured with the classical evaluation, and weights belong to it.
+// Levels are measured with the classical evaluation.
 std::string_view evaluator_name(const SearcherChoice& choice, const SearcherEntry& entry) {
     const std::string_view name =
         choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
-    const bool means_weights = choice.evaluator.empty() && !choice.has_own_weights();
-    return name == "network" && (means_weights || !choice.strength.is_full()) ? "classical" : name;
+    return name == "network" && !choice.strength.is_full() ? "classical" : name;
 }
 
 Result<classical::Weights, std::string> weights_of(const std::string& file) {
@@ -116,8 +115,14 @@ std::optional<std::string> validate_names(const SearcherChoice& choice, Searcher
     if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
         return "there is no evaluator '" + printable(choice.evaluator) + "'";
     if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
+    // A weight does not choose the evaluator: beside a player without it, two evaluators would be
+    // compared instead of two weights.
     if (!choice.has_own_weights() && evaluator_name(choice, *entry) != "classical")
-        return "terms and weights can be chosen for the evaluator 'classical' alone";
+        return choice.evaluator.empty()
+                   ? "terms and weights belong to the evaluator 'classical', and the searcher '" +
+                         choice.searcher + "' plays with '" + std::string(entry->evaluator) +
+                         "': add Evaluator=classical (to a command: --evaluator classical)"
+                   : "terms and weights can be chosen for the evaluator 'classical' alone";
     if (!choice.network.empty() && choice.strength.is_full() &&
         evaluator_name(choice, *entry) != "network")
         return "a network can be chosen for the evaluator 'network' alone";

@@ -14,7 +14,8 @@ std::unique_ptr<ErasedEvaluator> create() {
 
 constexpr EvaluatorEntry table[] = {
     {"material", "material: 1, 3, 3, 5, 9", create<MaterialEvaluator>},
-    {"mop-up", "material, and kings driven to the edge in endgames", create<MopUpEvaluator>},
+    {"mop-up", "material and the kings: far from the enemy's at first, in endgames close to it",
+     create<MopUpEvaluator>},
     {"piece-square", "material and piece-square tables", create<PieceSquareEvaluator>},
     {"classical", "all that is known about chess by hand", create<ClassicalEvaluator>},
     {"network", "a small neural network that learned from our own games", create<NnueEvaluator>},

@@ -318,8 +318,8 @@ std::string player_with(const Feature& feature) {
     std::string name;
     // A comma would end the name: it separates the settings of a player.
     for (const char c : feature.name) name += c == ',' ? ' ' : c;
-    return fmt::format("pvs,name={}{}{}", name, feature.settings.empty() ? "" : ",",
-                       feature.settings);
+    return fmt::format("pvs,name={},Evaluator=classical{}{}", name,
+                       feature.settings.empty() ? "" : ",", feature.settings);
 }
 
 std::vector<Cost> measure_costs(std::span<const classical::Groups> sets, const CostPlan& plan,

@@ -47,6 +47,9 @@ struct Limits {
     using Instant = std::chrono::steady_clock::time_point;
 
     std::optional<int> depth;
+    // All threads together search so many. A searcher may pass the limit by 1024 for each thread
+    // but the first, and always searches what it needs for a first answer: `pvs` its first
+    // iteration.
     std::optional<std::uint64_t> nodes;
     // After so many nodes no new iteration is begun. Self-play uses this: half an iteration is
     // worth little.
@@ -92,7 +95,7 @@ class SearchWatch {
         const std::uint64_t before = nodes_.fetch_add(more, std::memory_order_relaxed);
         const std::uint64_t nodes = before + more;
         // Reading the clock is slow, so it is read once in so many nodes.
-        constexpr std::uint64_t between_looks = 256;
+        constexpr std::uint64_t between_looks = 64;
         if (limits_.nodes && nodes >= *limits_.nodes) stop();
         if (before / between_looks != nodes / between_looks) look();
         return is_stopped();

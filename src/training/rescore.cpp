@@ -47,9 +47,10 @@ Result<std::uint64_t, std::string> games_in(const std::string& name) {
 std::string rescore_progress(const RescoreCounts& counts, std::uint64_t there, double seconds) {
     const std::uint64_t searched = counts.searched;
     return fmt::format(
-        "{} games ({} were there), {} positions, {} searched, {:.0f} a second, scores moved by "
-        "{:.0f}",
-        counts.games + there, there, counts.looked_at.load(), searched,
+        "{} games ({} done earlier), {} positions, {} searched, {:.0f} a second; scores changed by "
+        "{:.0f} units on average",
+        counts.games + there, there > 0 ? fmt::format("{}", there) : "none",
+        counts.looked_at.load(), searched,
         seconds > 0 ? static_cast<double>(searched) / seconds : 0,
         searched > 0 ? static_cast<double>(counts.moved) / static_cast<double>(searched) : 0);
 }

@@ -24,7 +24,7 @@ struct SelfplaySettings {
     std::uint64_t hard_factor = 4;
     std::size_t hash_mib = 4;
 
-    // Random plies; every other game has one more.
+    // Random plies; half of the games, drawn at random, have one more.
     int opening_plies = 8;
     // Percentage of games from a double Chess960 position.
     int chess960_percent = 0;

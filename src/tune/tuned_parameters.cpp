@@ -128,6 +128,7 @@ void TunedParameters::apply(const Choice& choice, arena::SearcherSpec& player) c
             player.settings.emplace_back(parameters_[i].name, choice[i]);
         return;
     }
+    player.evaluator = "classical";
     for (std::size_t i = 0; i < halves_.size(); i += 2)
         player.variant.weights.emplace_back(weight_name(halves_[i].weight),
                                             fmt::format("{}:{}", choice[i], choice[i + 1]));

@@ -37,9 +37,10 @@ TrialOpenings openings_of(std::shared_ptr<const OpeningBook> book, std::uint64_t
     };
 }
 
+constexpr int deepest = 60;
+
 // "4" or "4-8"
 std::optional<std::pair<int, int>> parse_depths(std::string_view text) {
-    constexpr int deepest = 60;
     const std::size_t dash = text.find('-');
     const int first = parse_digits(text.substr(0, dash), deepest).value_or(0);
     const int last = dash == std::string_view::npos
@@ -81,7 +82,9 @@ class Planner {
         }
         const auto depths = parse_depths(settings_.depths);
         if (!depths)
-            return fmt::format("'{}' are no depths: 6, or 4-8", printable(settings_.depths));
+            return fmt::format(
+                "--depths: '{}' is neither a depth from 1 to {} nor several like 4-8",
+                printable(settings_.depths), deepest);
         for (int depth = depths->first; depth <= depths->second; ++depth) {
             arena::TimeControl control;
             control.depth = depth;
@@ -104,10 +107,13 @@ class Planner {
 
     // At a fixed depth a repeated opening gives the same game again, which adds no information.
     [[nodiscard]] Problem validate_counts() const {
-        for (const std::uint64_t games : {settings_.match_games, settings_.contest_games,
-                                          settings_.judge_games, settings_.games.value_or(0)})
+        for (const auto& [option, games] : {std::pair("--match-games", settings_.match_games),
+                                            std::pair("--contest-games", settings_.contest_games),
+                                            std::pair("--judge-games", settings_.judge_games),
+                                            std::pair("--games", settings_.games.value_or(0))})
             if (games % 2 != 0)
-                return fmt::format("games are played in pairs: {} is an odd number", games);
+                return fmt::format("{}: games are played in pairs: {} is an odd number", option,
+                                   games);
         if (const std::uint64_t games = settings_.games.value_or(default_games);
             games < fewest_games())
             return fmt::format("{} games are too few: one round of it takes {}", games,

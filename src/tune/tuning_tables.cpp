@@ -2,6 +2,7 @@
 
 #include "arena/statistics/chart.h"
 #include "arena/statistics/elo.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 
@@ -203,7 +204,8 @@ ResultTable parameters_table(const TuningPlan& plan, const TuningOutcomes& outco
         Choice base = weights ? Choice() : start;
         for (const WeightHalf& half : plan.parameters.halves()) base.push_back(own_value(half));
         table.notes.push_back(
-            fmt::format("to be measured: rookery match {0}{1} {0}{2}", plan.searcher,
+            fmt::format("to be measured: {0} match {1}{2}{3} {1}{2}{4}", command_name(),
+                        plan.searcher, weights ? ",Evaluator=classical" : "",
                         plan.parameters.text_of(rounded(outcomes[0].values), base),
                         plan.parameters.text_of(start, base)));
     }

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <set>
 
 namespace rookery::arena {
@@ -130,6 +133,135 @@ TEST(MatchRunner, AResultThatCannotBeKeptEndsTheMatch) {
     MatchRunner runner(random_players(2, 1), collector);
     EXPECT_EQ(runner.run(match_schedule(10), {}, {}), "the disk is full");
     EXPECT_EQ(collector.records.size(), 1u);
+}
+
+// Something that happens once, on any thread.
+class Happening {
+  public:
+    void happens() {
+        const std::lock_guard lock(mutex_);
+        happened_ = true;
+        changed_.notify_all();
+    }
+    // False if it does not happen in a time that only a fault can take.
+    [[nodiscard]] bool wait() {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, 20s, [this] { return happened_; });
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool happened_ = false;
+};
+
+// Writes the first game for as long as it takes until another one has moved on.
+struct SlowWriter final : MatchObserver {
+    Happening writing;
+    Happening other_moved;
+    std::atomic<bool> is_writing = false;
+    bool others_waited = false;
+    std::vector<std::size_t> written;
+
+    void on_move(const ScheduledGame& game, const Game&, const MoveRecord&) override {
+        if (game.place.number == 1 && is_writing) other_moved.happens();
+    }
+    std::optional<std::string> on_finish(const ScheduledGame& game, const GameRecord&) override {
+        written.push_back(game.place.number);
+        if (game.place.number != 0) return std::nullopt;
+        is_writing = true;
+        writing.happens();
+        others_waited = !other_moved.wait();
+        return std::nullopt;
+    }
+};
+
+// The second game waits until the first one is being written.
+RunnerSettings second_game_waits(Happening& writing) {
+    class Waiting final : public Player {
+      public:
+        explicit Waiting(Happening& writing) : writing_(writing) {}
+        const std::string& name() const override { return name_; }
+        Result<bool, std::string> start() override { return true; }
+        void number_game(std::uint64_t number) override { number_ = number; }
+        Result<bool, std::string> new_game(bool) override { return true; }
+        MoveReply choose(const MoveRequest& request) override {
+            if (number_ == 2 && !writing_.wait()) ADD_FAILURE() << "the first game did not end";
+            MoveReply reply;
+            reply.move = legal_moves(request.game.position())[0];
+            return reply;
+        }
+        void stop() override {}
+        bool obeys_nodes() override { return true; }
+        [[nodiscard]] std::optional<Duration> latency() const override { return std::nullopt; }
+        std::string conversation() const override { return {}; }
+
+      private:
+        Happening& writing_;
+        const std::string name_ = "waits";
+        std::uint64_t number_ = 0;
+    };
+    RunnerSettings settings = random_players(2, 2);
+    for (Contestant& contestant : settings.contestants)
+        contestant.make = [&writing]() -> Result<std::unique_ptr<Player>, std::string> {
+            return std::unique_ptr<Player>(std::make_unique<Waiting>(writing));
+        };
+    return settings;
+}
+
+TEST(MatchRunner, GamesGoOnWhileAnotherIsWritten) {
+    SlowWriter writer;
+    MatchRunner runner(second_game_waits(writer.writing), writer);
+    EXPECT_EQ(runner.run(match_schedule(6), {}, {}), std::nullopt);
+    EXPECT_FALSE(writer.others_waited);
+    std::ranges::sort(writer.written);
+    EXPECT_EQ(writer.written, (std::vector<std::size_t>{0, 1, 2, 3, 4, 5}));
+}
+
+// Says of every task at once that it is finished.
+class AtOnce final : public MatchExecutor {
+  public:
+    bool wants_more() const override { return finished_.size() < 3; }
+    void submit(Task task) override {
+        GameRecord record;
+        record.result = GameResult::Draw;
+        finished_.push_back({.kind = Event::Kind::Finished,
+                             .games = numbers_of(task),
+                             .task = task,
+                             .records = {record}});
+    }
+    std::optional<Event> poll(const std::stop_token& stop, std::chrono::milliseconds) override {
+        if (stop.stop_requested() || finished_.empty()) return std::nullopt;
+        Event event = std::move(finished_.front());
+        finished_.pop_front();
+        return event;
+    }
+    bool is_settled() const override { return finished_.empty(); }
+    std::size_t workers() const override { return 1; }
+
+  private:
+    std::deque<Event> finished_;
+};
+
+TEST(MatchRunner, GamesThatEndedBeforeAStopAreKept) {
+    struct Stopping final : MatchObserver {
+        std::stop_source source;
+        std::vector<std::size_t> written;
+        std::optional<std::string> on_finish(const ScheduledGame& game,
+                                             const GameRecord&) override {
+            written.push_back(game.place.number);
+            source.request_stop();
+            return std::nullopt;
+        }
+    } observer;
+    RunnerSettings settings = random_players(2, 1);
+    settings.make_executor = []() -> Result<std::unique_ptr<MatchExecutor>, std::string> {
+        return std::unique_ptr<MatchExecutor>(std::make_unique<AtOnce>());
+    };
+    MatchRunner runner(std::move(settings), observer);
+    EXPECT_EQ(runner.run(match_schedule(10), {}, observer.source.get_token()), std::nullopt);
+    // Two more had ended while the first one was written; none was begun after that.
+    EXPECT_EQ(observer.written, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 TEST(MatchRunner, StopsWhenTold) {

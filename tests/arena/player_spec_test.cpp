@@ -121,7 +121,8 @@ TEST_F(PlayerSpecTest, ResolvesPlayers) {
 
     const std::pair<std::string, std::string> wrong[] = {
         {"gambti", "did you mean gambit?"},
-        {"gambti", "program in " + folders.front()},
+        {"gambti", "there is no player 'gambti'"},
+        {"zzzzzzzz", "there is no player 'zzzzzzzz': name a registered engine"},
         {"minee", "did you mean Mine?"},
         {"searcher:randum", "did you mean random?"},
         {"/no/such/engine", "there is no file"},
@@ -129,12 +130,13 @@ TEST_F(PlayerSpecTest, ResolvesPlayers) {
         {"", "no name"},
         {"Mine,Hash", "not a setting"},
         {"Mine,protocol=telnet", "not a protocol"},
-        {"random,Hash=-1", "not a sensible value"},
+        {"random,Hash=-1", "Hash is a whole number from 1 to 1048576, not '-1'"},
         {"random,Hsh=1", "did you mean Hash?"},
-        {"broken,Level=11", "not a sensible value"},
+        {"broken,Level=11", "Level is a whole number from 0 to 10, not '11'"},
         {"broken,Evaluator=tea leaves", "no evaluator 'tea leaves'"},
         {"random,Evaluator=material", "uses no evaluator"},
-        {"broken,width=8", "width is between 1 and 7, not 8"},
+        {"broken,width=8", "width is a whole number from 1 to 7, not '8'"},
+        {"broken,width=wide", "width is a whole number from 1 to 7, not 'wide'"},
         {"broken,widht=3", "did you mean width?"},
         {"random,width=3", "no setting 'width'"},
         {"random,Weights=some.h", "uses no evaluator"},
@@ -226,6 +228,57 @@ TEST(SearcherPlayer, EveryGameHasItsOwnLotsAndTheSameWhoeverPlaysIt) {
     EXPECT_NE(lots_of_game(**first, 6), fifth);
     EXPECT_EQ(lots_of_game(**first, 5), fifth);
     EXPECT_EQ(lots_of_game(**second, 5), fifth);
+}
+
+// A list of engines that is older than a searcher may hold its name.
+TEST_F(PlayerSpecTest, OurOwnSearcherWinsOverARegisteredEngine) {
+    EngineRegistry registry;
+    ASSERT_TRUE(registry.add(example("random")).ok());
+    ASSERT_TRUE(registry.add(example("Mine")).ok());
+    const auto random = resolve_player("random,Seed=3", registry, searchers, {});
+    ASSERT_TRUE(random.ok()) << random.error();
+    EXPECT_TRUE(std::holds_alternative<SearcherSpec>(*random));
+    const std::vector<std::string> players = {"random,Seed=3", "Mine", "random"};
+    const auto notes = notes_of_hidden_engines(registry, searchers, players);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_NE(notes[0].find("engine remove random"), std::string::npos) << notes[0];
+    EXPECT_TRUE(
+        notes_of_hidden_engines(registry, searchers, std::vector<std::string>{"Mine"}).empty());
+}
+
+// On a busy machine a thread waits for its turn, before it sees a deadline and after it.
+TEST(SearcherPlayer, KeepsTimeInHand) {
+    static std::optional<Limits::Instant> deadline;
+    class Deadline final : public Searcher {
+      public:
+        void new_game() override {}
+        void resize(const Resources&) override {}
+        SearchResult search(const Root& root, const Limits& limits, std::stop_token,
+                            SearchListener&) override {
+            deadline = limits.hard_deadline;
+            SearchResult result;
+            result.best = legal_moves(root.position)[0];
+            return result;
+        }
+    };
+    constexpr SearcherEntry only[] = {
+        {"deadline", "keeps its deadline", [](const SearcherSetup&) -> std::unique_ptr<Searcher> {
+             return std::make_unique<Deadline>();
+         }}};
+    SearcherPlayer player({"deadline", "deadline", 1, {}}, only);
+    ASSERT_TRUE(player.start().ok());
+    const Game game;
+    for (const auto& [time, in_hand] : {std::pair{20ms, 10ms}, std::pair{1000ms, 10ms}}) {
+        MoveRequest request{.game = game};
+        request.per_move = time;
+        request.timeout = 10s;
+        const auto before = std::chrono::steady_clock::now();
+        EXPECT_TRUE(player.choose(request).move);
+        const auto after = std::chrono::steady_clock::now();
+        ASSERT_TRUE(deadline);
+        EXPECT_GE(*deadline, before + time - in_hand);
+        EXPECT_LE(*deadline, after + time - in_hand);
+    }
 }
 
 TEST(SearcherPlayer, TurnsExceptionsIntoTrouble) {

@@ -43,7 +43,7 @@ TEST_F(Registry, AddsReplacesAndRemoves) {
     EXPECT_NE(missing.error().find("did you mean Old Dog?"), std::string::npos);
     EXPECT_TRUE(registry.remove("Old Dog").ok());
     EXPECT_TRUE(registry.engines().empty());
-    for (const char* bad : {"", "a,b", "a=b", "a/b", "searcher:x", "a\nb"})
+    for (const char* bad : {"", "a,b", "a=b", "a/b", "searcher:x", "a\nb", " a", "a "})
         EXPECT_FALSE(registry.add(example(bad)).ok()) << bad;
 }
 

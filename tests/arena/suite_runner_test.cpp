@@ -257,6 +257,13 @@ TEST(SuiteSums, AddUp) {
     EXPECT_DOUBLE_EQ(*sums.mean_seconds_to_solution(), 1.5);
     EXPECT_NEAR(*sums.nodes_to_solution(), 1000, 1e-6);
     EXPECT_DOUBLE_EQ(*sums.mean_depth(), 8);
+    // A search that found a mate is left out of the mean depth.
+    SuiteAnswer mate;
+    mate.score = EngineScore{EngineScore::Kind::Mate, 1};
+    mate.depth = 244;
+    SuiteSums with_mate = sums;
+    with_mate.add(plain, mate);
+    EXPECT_EQ(with_mate.mean_depth(), sums.mean_depth());
     EXPECT_DOUBLE_EQ(*sums.nodes_per_second(), 1000);
 }
 

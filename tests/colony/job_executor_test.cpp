@@ -177,6 +177,7 @@ tune::TrialGames queen_games() {
     games.player = [](const tune::Choice& choice) {
         if (choice[0] < worth_thinking) return spec_of(test_player("random", 7));
         arena::SearcherSpec spec = spec_of(test_player("pvs"));
+        spec.evaluator = "classical";
         spec.variant.weights.emplace_back("material.queen", std::to_string(choice[0]));
         return spec;
     };

@@ -148,6 +148,13 @@ TEST(Program, BenchCountsTheSameNodesTwice) {
     EXPECT_TRUE(has(first.out, " nodes "));
     EXPECT_EQ(nodes(first), nodes(run({"bench", "--depth", "4", "--hash", "16"})));
     EXPECT_EQ(run({"bench", "--searcher", "nobody"}).exit_code, exit_usage);
+    EXPECT_EQ(nodes(first), nodes(run({"bench", "4"})));
+    const Ran unknown = run({"bench", "perft_sped"});
+    EXPECT_EQ(unknown.exit_code, exit_usage);
+    EXPECT_NE(unknown.err.find("did you mean perft?"), std::string::npos) << unknown.err;
+    EXPECT_NE(unknown.err.find("speedtest, perft, suite"), std::string::npos) << unknown.err;
+    EXPECT_EQ(run({"bench", "0"}).exit_code, exit_usage);
+    EXPECT_EQ(run({"bench", "4", "--depth", "5"}).exit_code, exit_usage);
 }
 
 TEST(Program, SpeedTestComparesThreads) {

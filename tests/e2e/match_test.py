@@ -177,7 +177,7 @@ class Match(Arena):
         self.assertEqual(report["nelo"], {"value": None, "low": None, "high": None})
 
     def test_mistakes_are_explained(self):
-        for arguments, code, words in ((["nosuchplayer", "random"], 2, "'nosuchplayer' is neither"),
+        for arguments, code, words in ((["nosuchplayer", "random"], 2, "there is no player 'nosuchplayer'"),
                                        (["random"], 2, "two players"),
                                        (["random", "random", "--games", "3"], 2, "odd"),
                                        (["random", "random", "--tc", "x"], 2, "--tc"),
@@ -222,9 +222,43 @@ class Engines(Arena):
         wrong = self.rookery("engine", "remove", "homemaed")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("did you mean homemade?", wrong.stderr)
-        self.assertEqual(self.rookery("engine", "remove", "homemade").returncode, 0)
+        gone = self.rookery("engine", "remove", "homemade")
+        self.assertEqual((gone.returncode, gone.stdout), (0, "homemade is no longer registered.\n"))
         self.assertNotIn(str(PROGRAM), self.rookery("engine", "list").stdout)
         self.assertEqual(self.rookery("engine", "test", "own-nothing").returncode, 2)
+
+    def test_names_that_cannot_be_used(self):
+        for name, why in (
+            ("pvs", "'pvs' is one of our searchers"),
+            ("colony-aphid" if "colony" in self.rookery("engine", "list").stdout else "random", "is one of our searchers"),
+            ("a,b", "',' has a meaning on the command line"),
+            (" a", "cannot be a name"),
+        ):
+            refused = self.rookery("engine", "add", name, str(PROGRAM), "uci")
+            self.assertEqual(refused.returncode, 2, name)
+            self.assertIn(why, refused.stderr)
+
+    def test_a_list_that_is_older_than_a_searcher(self):
+        self.assertEqual(self.rookery("engine", "add", "homemade", str(PROGRAM), "uci").returncode, 0)
+        (file,) = self.folder.rglob("engines.json")
+        file.write_text(file.read_text().replace('"homemade"', '"pvs"'))
+        self.assertIn("'pvs' is our own searcher", self.rookery("engine", "list").stdout)
+        played = self.rookery("match", "pvs", "random", "--games", "2", "--tc", "nodes=10")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertEqual(played.stderr.count("'pvs' is our own searcher"), 1)
+
+    def test_a_mistyped_player_gets_a_short_answer(self):
+        wrong = self.rookery("match", "pvss", "random")
+        self.assertEqual(wrong.returncode, 2)
+        first = wrong.stderr.splitlines()[0]
+        self.assertRegex(first, "^rookery: there is no player 'pvss'; did you mean pvs")
+        self.assertLess(len(first), 200)
+        self.assertEqual(first.count("/usr/games"), 1)
+
+    def test_weights_need_their_evaluator(self):
+        wrong = self.rookery("match", "pvs", "pvs,material.knight=300:300")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("add Evaluator=classical", wrong.stderr)
 
 
 if __name__ == "__main__":

@@ -97,6 +97,12 @@ class SelfplayTest(unittest.TestCase):
         forced = self.selfplay("--export", pgn, self.file, "--force")
         self.assertEqual((forced.returncode, forced.stdout), (0, f"{pgn}: moves of 5 games\n"))
 
+    def test_a_goal_of_nothing_is_refused(self):
+        for option in ("--games", "--positions"):
+            refused = self.selfplay("--output", self.file, option, "0")
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(f"{option}: 0 is not between 1 and", refused.stderr)
+
     def test_exported_positions_are_filtered(self):
         self.play("--games", "3")
         counts = []
@@ -121,7 +127,7 @@ class SelfplayTest(unittest.TestCase):
         self.assertEqual(after["origin"]["played_by"], [before["origin"]])
         self.assertEqual(after["origin"]["rescored_by"]["evaluator"], "classical")
         ran = self.selfplay(*words)
-        self.assertIn("60 games (60 were there)", ran.stderr)
+        self.assertIn("60 games (60 done earlier)", ran.stderr)
         refused = self.selfplay("--rescore", again, "--nodes", "101", "--evaluator", "classical", self.file)
         self.assertNotEqual(refused.returncode, 0)
 

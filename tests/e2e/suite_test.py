@@ -155,7 +155,7 @@ for line in sys.stdin:
         empty = self.suite(name="empty.epd")
         useless = self.suite("id 1;", name="useless.epd")
         for arguments, code, words in (([suite], 2, "PLAYER"),
-                                       ([suite, "nosuchplayer"], 2, "'nosuchplayer' is neither"),
+                                       ([suite, "nosuchplayer"], 2, "there is no player 'nosuchplayer'"),
                                        ([suite, "random", "--time", "0"], 2, "--time"),
                                        ([suite, "random", "--concurrency", "0"], 2, "--concurrency"),
                                        (["/nonexistent.epd", "random"], 1, "/nonexistent.epd: No such file"),

@@ -210,7 +210,7 @@ class Spsa(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^tuning +5 settings of pvs, 6 pairs")
         own = re.search(r"(?m)^null_move_margin_base +(\d+)", run("bench", "--settings").stdout)[1]
         self.assertRegex(done.stdout, rf"(?m)^null_move_margin_base +{own} +\d+\.\d\d$")
-        self.assertIn("to be measured: rookery match pvs", done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^to be measured: \S*rookery match pvs\S* pvs$")
         self.assertEqual(self.pairs_kept(), 6)
         self.assertIn("<svg", self.chart.read_text())
         again = self.spsa("--pairs", 6, "--checkpoint", self.state, "--resume")
@@ -392,6 +392,12 @@ class WeightsByGames(unittest.TestCase):
         done = run("tune", "judge", "material.knight=300:310", "rooks.trapped=-5", "--depths", "1", "--judge-games", "0")
         self.assertRegex(done.stdout, r"(?m)^material.knight eg +472.5 +310.00 +478$")
         self.assertRegex(done.stdout, r"(?m)^rooks.trapped eg +-26.0 +-5.00 +-26$")
+        # The match it advises compares weights, not evaluators, and can be played.
+        one, other = re.search(r"(?m)^to be measured: \S+ match (\S+) (\S+)$", done.stdout).groups()
+        self.assertIn("pvs,Evaluator=classical,", one)
+        self.assertTrue(other.startswith("pvs,Evaluator=classical"), other)
+        played = run("match", one, other, "--tc", "nodes=10", "--games", "2", "--db", str(self.folder / "advised.db"))
+        self.assertEqual(played.returncode, 0, played.stderr)
 
     def test_a_checkpoint_is_not_overwritten_unasked(self):
         for text in ("precious", json.dumps({"format": "rookery tuning 1", "made_with": {"method": "anneal"}, "stages": {}})):
@@ -432,10 +438,10 @@ class WeightsByGames(unittest.TestCase):
         book.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n")
         for method, arguments, why in (
             ("sequential", ("--parameters", "material.knigth"), "did you mean material.knight"),
-            ("sequential", ("--depths", "8-4"), "'8-4' are no depths"),
-            ("sequential", ("--depths", "deep"), "'deep' are no depths"),
+            ("sequential", ("--depths", "8-4"), "--depths: '8-4' is neither a depth from 1 to 60"),
+            ("sequential", ("--depths", "deep"), "--depths: 'deep' is neither a depth"),
             ("sequential", ("--match-games", "40"), "enough for 20 different games"),
-            ("sequential", ("--match-games", "5"), "5 is an odd number"),
+            ("sequential", ("--match-games", "5"), "--match-games: games are played in pairs: 5 is an odd number"),
             ("sequential", ("--repeats", "3"), "--repeats needs --openings random"),
             ("genetic", ("--games", "126"), "one round of it takes 128"),
             ("anneal", ("--games", "98"), "one round of it takes 100"),

@@ -95,7 +95,7 @@ TEST(MakeSearcher, TakesWeightsFromAFile) {
     weights.material.queen = weights.material.rook;
     std::ofstream(path) << classical::weights_as_source(weights);
     EXPECT_LT(score(path), score("") - 100);
-    EXPECT_EQ(validate({"pvs", "", {}, 1, path + "no"}, test::real_searchers),
+    EXPECT_EQ(validate({"pvs", "classical", {}, 1, path + "no"}, test::real_searchers),
               path + "no cannot be read");
     EXPECT_NE(validate({"pvs", "material", {}, 1, path}, test::real_searchers), std::nullopt);
     std::filesystem::remove(path);
@@ -118,8 +118,7 @@ TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
     EXPECT_LT(score({"", {{"material.queen", "432:791"}}}), score({}) - 100);
 }
 
-// Weights belong to the classical evaluation, and levels are measured with it.
-TEST(MakeSearcher, WeightsAndLevelsMeanTheClassicalEvaluation) {
+TEST(MakeSearcher, LevelsMeanTheClassicalEvaluationAndWeightsMustSayIt) {
     const auto nodes = [](const SearcherChoice& choice) {
         const auto searcher = make_searcher(choice, test::real_searchers);
         EXPECT_TRUE(searcher.ok()) << searcher.error();
@@ -135,9 +134,14 @@ TEST(MakeSearcher, WeightsAndLevelsMeanTheClassicalEvaluation) {
     EXPECT_EQ(nodes(choice), nodes(classical));
     choice.evaluator = "network";
     EXPECT_EQ(nodes(choice), nodes(classical));
-    choice = {"pvs", "", {}, 1};
-    choice.variant.terms = "all";
-    classical.strength = {};
+    choice.evaluator = "";
+    choice.variant.terms = "all";  // a level plays the classical evaluation anyway
+    EXPECT_EQ(nodes(choice), nodes(classical));
+    choice.strength = classical.strength = {};
+    EXPECT_EQ(validate(choice, test::real_searchers),
+              "terms and weights belong to the evaluator 'classical', and the searcher 'pvs' plays "
+              "with 'network': add Evaluator=classical (to a command: --evaluator classical)");
+    choice.evaluator = "classical";
     EXPECT_EQ(nodes(choice), nodes(classical));
     choice.evaluator = "network";
     EXPECT_EQ(validate(choice, test::real_searchers),
@@ -156,21 +160,22 @@ TEST(MakeSearcher, ReadsTheFileOfWeightsOnce) {
         std::filesystem::remove(path);
         pipe << classical::weights_as_source(classical::default_weights);
     });
-    const auto searcher = make_searcher({"pvs", "", {}, 1, path}, test::real_searchers);
+    const auto searcher = make_searcher({"pvs", "classical", {}, 1, path}, test::real_searchers);
     EXPECT_TRUE(searcher.ok()) << searcher.error();
 }
 
 TEST(MakeSearcher, PassesOnWhatIsWrongWithTheWeights) {
     const std::string path = testing::TempDir() + "no_weights_" + std::to_string(getpid());
     for (const Strength& strength : {Strength{}, Strength{100, 50}}) {
-        const auto missing = make_searcher({"pvs", "", strength, 1, path}, test::real_searchers);
+        const auto missing =
+            make_searcher({"pvs", "classical", strength, 1, path}, test::real_searchers);
         ASSERT_FALSE(missing.ok());
         EXPECT_EQ(missing.error(), path + " cannot be read");
     }
     std::ofstream(path) << "not weights";
-    const auto damaged = make_searcher({"pvs", "", {}, 1, path}, test::real_searchers);
+    const auto damaged = make_searcher({"pvs", "classical", {}, 1, path}, test::real_searchers);
     ASSERT_FALSE(damaged.ok());
-    EXPECT_EQ(damaged.error(), validate({"pvs", "", {}, 1, path}, test::real_searchers));
+    EXPECT_EQ(damaged.error(), validate({"pvs", "classical", {}, 1, path}, test::real_searchers));
     EXPECT_TRUE(damaged.error().starts_with(path + ": ")) << damaged.error();
     std::filesystem::remove(path);
 }

@@ -84,8 +84,9 @@ TEST(Features, AllSetsOfValuesMakeEquallyHeavyArmies) {
 
 TEST(Features, PlayersHaveNamesWithoutCommas) {
     EXPECT_EQ(player_with({"+ king safety, pawns", "Terms=pawns"}),
-              "pvs,name=+ king safety  pawns,Terms=pawns");
-    EXPECT_EQ(player_with({"all", ""}), "pvs,name=all");
+              "pvs,name=+ king safety  pawns,Evaluator=classical,Terms=pawns");
+    // The whole evaluation that the others are compared with, and not the network.
+    EXPECT_EQ(player_with({"all", ""}), "pvs,name=all,Evaluator=classical");
 }
 
 TEST(FeatureCost, EverySetHasATime) {

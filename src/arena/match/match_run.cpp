@@ -346,6 +346,8 @@ int begin_match(NewMatch match, const MatchContext& context) {
     if (auto problem = validate(settings)) return fail_with(*problem, exit_usage);
     const auto registry = EngineRegistry::load(EngineRegistry::default_path());
     if (!registry) return fail_with(registry.error());
+    for (const std::string& note : notes_of_hidden_engines(*registry, searchers, match.players))
+        fmt::print(stderr, "{}\n", note);
     auto lineup = look_up(match.players, *registry, searchers);
     if (!lineup) return fail_with(lineup.error(), exit_usage);
     if (auto problem = context.output.ratings.apply_to(settings.ratings, lineup->names()))

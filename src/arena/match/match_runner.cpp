@@ -69,13 +69,9 @@ class MatchRunner::GameThread {
             if (!player) return failure(player.error());
             players[color] = *player;
         }
-        {
-            const std::lock_guard lock(runner_.observer_mutex_);
-            runner_.observer_.on_start(game.scheduled);
-        }
+        runner_.observer_.on_start(game.scheduled);
         GameRecord record =
             play_game(players, game.settings, stop, [&](const Game& now, const MoveRecord& move) {
-                const std::lock_guard lock(runner_.observer_mutex_);
                 runner_.observer_.on_move(game.scheduled, now, move);
             });
         if (record.result == GameResult::Open) return std::optional<GameRecord>();
@@ -141,7 +137,7 @@ class MatchRunner::Run {
         while (!stop.stop_requested()) {
             if (puts_off())
                 put_off();
-            else if (auto problem = submit_more())
+            else if (auto problem = submit_more(stop))
                 return problem;
             if ((is_exhausted_ || puts_off()) && executor_.is_settled()) {
                 executor_.forget();
@@ -150,11 +146,20 @@ class MatchRunner::Run {
             if (auto event = executor_.poll(stop, executor_poll_timeout))
                 if (auto problem = handle(*event)) return problem;
         }
-        return std::nullopt;
+        return stop.stop_requested() ? handle_the_finished() : std::nullopt;
     }
 
   private:
     using Numbers = std::vector<std::uint64_t>;  // of games, from 1
+
+    // Games that ended while another one was being stored are not lost by a stop.
+    [[nodiscard]] std::optional<std::string> handle_the_finished() {
+        while (auto event = executor_.poll({}, std::chrono::milliseconds(0))) {
+            if (event->kind == MatchExecutor::Event::Kind::Failed) break;
+            if (auto problem = handle(*event)) return problem;
+        }
+        return std::nullopt;
+    }
 
     [[nodiscard]] bool is_done(std::size_t game) const {
         return game < done_.size() && done_[game];
@@ -171,13 +176,14 @@ class MatchRunner::Run {
         executor_.drop_unfinished();
     }
 
-    [[nodiscard]] std::optional<std::string> submit_more() {
-        while (executor_.wants_more()) {
+    [[nodiscard]] std::optional<std::string> submit_more(const std::stop_token& stop) {
+        while (executor_.wants_more() && !stop.stop_requested()) {
             Numbers games = next();
             is_exhausted_ = games.empty();
             if (is_exhausted_) break;
             auto task = task_of(games);
             if (!task) return task.error();
+            if (stop.stop_requested()) break;  // finding an opening may have taken long
             open_.insert(std::move(games));
             executor_.submit(std::move(*task));
         }
@@ -228,7 +234,6 @@ class MatchRunner::Run {
 
     [[nodiscard]] std::optional<std::string> handle(MatchExecutor::Event& event) {
         using Kind = MatchExecutor::Event::Kind;
-        const std::lock_guard lock(runner_.observer_mutex_);
         MatchObserver& observer = runner_.observer_;
         switch (event.kind) {
             case Kind::Begun: observer.on_start(schedule_[event.games.front() - 1]); break;

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -68,12 +67,17 @@ struct RunnerSettings {
     MakeMatchExecutor make_executor;
 };
 
-// Receives the events of a match, one call at a time, from any thread.
+// Receives the events of a match; those of one game in their order.
+//
+// The first two are called by the threads that play, at any time and at once: they must be quick,
+// and must never wait for a file or a database. The others are called one at a time by the thread
+// of run(), which plays no game: they may take as long as they need.
 class MatchObserver {
   public:
     virtual ~MatchObserver() = default;
     virtual void on_start(const ScheduledGame&) {}
     virtual void on_move(const ScheduledGame&, const Game&, const MoveRecord&) {}
+
     // The error ends the match: a game that cannot be stored must not be lost in silence.
     [[nodiscard]] virtual std::optional<std::string> on_finish(const ScheduledGame&,
                                                                const GameRecord&) = 0;
@@ -89,7 +93,8 @@ class MatchRunner {
         : settings_(std::move(settings)), observer_(observer) {}
 
     // Plays the games that are not marked as done, in order. Returns what ended the match before
-    // its time, or nothing. A stop drops the games in progress: they were never finished.
+    // its time, or nothing. A stop drops the games in progress: they were never finished. Games
+    // that have ended by then still reach the observer.
     [[nodiscard]] std::optional<std::string>
     run(const Schedule& schedule, const std::vector<bool>& done, const std::stop_token& stop);
 
@@ -103,7 +108,6 @@ class MatchRunner {
 
     RunnerSettings settings_;
     MatchObserver& observer_;
-    std::mutex observer_mutex_;  // for one call of the observer at a time
     std::atomic<bool> only_begun_pairs_ = false;
 };
 

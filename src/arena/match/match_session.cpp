@@ -59,9 +59,12 @@ MatchConclusion MatchSession::run(const std::stop_token& stop) {
     }
     std::optional<std::string> problem = runner_.run(schedule_, done, stop);
 
-    const std::lock_guard lock(mutex_);
-    live_.clear();
-    MatchConclusion conclusion = conclude(std::move(problem));
+    MatchConclusion conclusion;
+    {
+        const std::lock_guard lock(mutex_);
+        live_.clear();
+        conclusion = conclude(std::move(problem));
+    }
     if (conclusion.end == MatchEnd::Complete || conclusion.end == MatchEnd::Decided)
         if (auto error = store_.set_state(match_, MatchState::Finished))
             return {MatchEnd::Failed, error->what};

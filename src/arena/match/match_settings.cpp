@@ -189,7 +189,7 @@ Result<std::optional<double>, std::string> parse_clock(std::string_view text) {
     if (text.substr(prefix.size()) == "auto") return std::optional<double>(clock_to_be_measured);
     const auto rate = parse_number<double>(text.substr(prefix.size()));
     if (!rate || !(*rate >= 1 && *rate <= 1e12))
-        return failure(fmt::format("'{}' is no number of nodes a second",
+        return failure(fmt::format("'{}' is not a number of nodes a second from 1 to 1e12",
                                    printable(text.substr(prefix.size()))));
     return std::optional<double>(*rate);
 }
@@ -478,6 +478,9 @@ Result<PlayerSpec, std::string> player_spec_from(std::string_view json) {
             stored.value("changed_weights", decltype(searcher.variant.weights)());
         searcher.colony = stored.value("colony", std::string());
         searcher.network = stored.value("network", std::string());
+        // In matches of earlier versions weights chose the classical evaluation by themselves.
+        if (searcher.evaluator.empty() && !searcher.choice().has_own_weights())
+            searcher.evaluator = "classical";
         return PlayerSpec(std::move(searcher));
     } catch (const Json::Error& problem) {
         return failure(fmt::format("a stored player cannot be read: {}", problem.what()));

@@ -121,7 +121,12 @@ bool play_moves(Player& player) {
 
 }  // namespace
 
-int register_engine(const NewEngine& wanted) {
+int register_engine(const NewEngine& wanted, SearcherTable searchers) {
+    if (find_searcher(searchers, wanted.name) != nullptr)
+        return fail_with(fmt::format("'{0}' is one of our searchers ('{1} engine list'), and a "
+                                     "match could not name both; choose another name",
+                                     wanted.name, command_name()),
+                         exit_usage);
     auto registry = load_registry();
     if (!registry) return fail_with(registry.error());
     const auto engine = spec_of(wanted);
@@ -162,6 +167,10 @@ int list_engines(SearcherTable searchers) {
         fmt::print("No engines are registered yet; '{} engine add NAME COMMAND' adds one.\n"
                    "Programs on PATH and in /usr/games can be named without it.\n",
                    command_name());
+    std::vector<std::string> names;
+    for (const EngineSpec& engine : registry->engines()) names.push_back(engine.name);
+    for (const std::string& note : notes_of_hidden_engines(*registry, searchers, names))
+        fmt::print("{}\n", note);
     return exit_ok;
 }
 

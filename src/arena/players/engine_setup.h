@@ -18,7 +18,7 @@ struct NewEngine {
     std::string folder;  // to start it in; empty: the present one
 };
 
-[[nodiscard]] int register_engine(const NewEngine& wanted);
+[[nodiscard]] int register_engine(const NewEngine& wanted, SearcherTable searchers);
 [[nodiscard]] int remove_engine(const std::string& name);
 // Also lists our own searchers.
 [[nodiscard]] int list_engines(SearcherTable searchers);

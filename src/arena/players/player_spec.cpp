@@ -3,6 +3,7 @@
 #include "arena/players/uci_player.h"
 #include "arena/players/xboard_player.h"
 #include "base/text.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +12,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <system_error>
 
@@ -112,14 +112,16 @@ Problem apply_number(SearcherSpec& searcher, const std::string& key, std::string
         return ascii::equal_ignoring_case(one.name, key);
     });
     const bool is_ours = ours != std::end(number_settings);
-    if (!is_ours &&
-        std::ranges::find(of_searcher, key, &SearcherSetting::name) == of_searcher.end())
+    const auto theirs = std::ranges::find(of_searcher, key, &SearcherSetting::name);
+    if (!is_ours && theirs == of_searcher.end())
         return fmt::format("a searcher has no setting '{}'{}", printable(key),
                            did_you_mean(key, names_of_settings(of_searcher)));
+    const std::int64_t lowest = is_ours ? ours->lowest : theirs->lowest;
+    const std::int64_t highest = is_ours ? ours->highest : theirs->highest;
     const auto number = parse_clamped_number(value);
-    if (!number || (is_ours && (*number < ours->lowest || *number > ours->highest)) ||
-        *number > std::numeric_limits<int>::max())
-        return fmt::format("'{}' is not a sensible value for {}", printable(value), key);
+    if (!number || *number < lowest || *number > highest)
+        return fmt::format("{} is a whole number from {} to {}, not '{}'", key, lowest, highest,
+                           printable(value));
     if (is_ours)
         ours->set(searcher, *number);
     else
@@ -213,7 +215,8 @@ std::vector<std::string> program_folders() {
     std::string_view rest = path == nullptr ? "" : path;
     while (!rest.empty()) {
         const std::size_t colon = rest.find(':');
-        if (const std::string_view folder = rest.substr(0, colon); !folder.empty())
+        if (const std::string_view folder = rest.substr(0, colon);
+            !folder.empty() && std::ranges::find(folders, folder) == folders.end())
             folders.emplace_back(folder);
         if (colon == std::string_view::npos) break;
         rest.remove_prefix(colon + 1);
@@ -238,13 +241,6 @@ Result<PlayerSpec, std::string> resolve_player(std::string_view text,
     if (must_search) name.remove_prefix(searcher_prefix.size());
     if (!must_search && name.find('/') != std::string_view::npos)
         return program_at(name, *settings);
-    if (const EngineSpec* known = must_search ? nullptr : registry.find(name)) {
-        EngineSpec engine = *known;
-        // Started by its bare name, a program in the games folder would not be found.
-        if (engine.command.find('/') == std::string::npos)
-            engine.command = find_program(engine.command, folders).value_or(engine.command);
-        return finished(std::move(engine), *settings);
-    }
     if (const SearcherEntry* entry = find_searcher(searchers, name)) {
         SearcherSpec searcher{std::string(name), std::string(name), 1, {}};
         Problem problem = apply(searcher, *settings,
@@ -257,11 +253,39 @@ Result<PlayerSpec, std::string> resolve_player(std::string_view text,
     if (must_search)
         return failure(fmt::format("there is no searcher '{}'{}", printable(name),
                                    did_you_mean(name, searcher_names(searchers))));
+    if (const EngineSpec* known = registry.find(name)) {
+        EngineSpec engine = *known;
+        // Started by its bare name, a program in the games folder would not be found.
+        if (engine.command.find('/') == std::string::npos)
+            engine.command = find_program(engine.command, folders).value_or(engine.command);
+        return finished(std::move(engine), *settings);
+    }
     if (const auto path = find_program(name, folders)) return program_at(*path, *settings);
-    return failure(
-        fmt::format("'{}' is neither a registered engine, nor a searcher, nor a program in {}{}",
-                    printable(name), fmt::join(folders, ", "),
-                    did_you_mean(name, all_names(registry, searchers, folders))));
+    const std::string near = did_you_mean(name, all_names(registry, searchers, folders));
+    if (searchers.empty())
+        return failure(fmt::format("there is no program '{}' on PATH or in /usr/games{}",
+                                   printable(name), near));
+    return failure(fmt::format("there is no player '{}'{}{} a registered engine, one of our "
+                               "searchers, or a program on PATH or in /usr/games",
+                               printable(name), near, near.empty() ? ": name" : " Name"));
+}
+
+std::vector<std::string> notes_of_hidden_engines(const EngineRegistry& registry,
+                                                 SearcherTable searchers,
+                                                 std::span<const std::string> players) {
+    const auto is_named = [&](const std::string& name) {
+        return std::ranges::any_of(players, [&](std::string_view player) {
+            return ascii::trim(player.substr(0, player.find(','))) == name;
+        });
+    };
+    std::vector<std::string> notes;
+    for (const EngineSpec& engine : registry.engines())
+        if (find_searcher(searchers, engine.name) != nullptr && is_named(engine.name))
+            notes.push_back(
+                fmt::format("Note: '{0}' is our own searcher, not the engine that is registered "
+                            "under this name; '{1} engine remove {0}' forgets that engine.",
+                            engine.name, command_name()));
+    return notes;
 }
 
 Result<std::unique_ptr<Player>, std::string> make_player(const PlayerSpec& spec,

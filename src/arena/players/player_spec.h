@@ -1,6 +1,6 @@
 // Players as they are named on the command line.
 //
-//     stockfish                       a registered engine, one of our searchers, or a program
+//     stockfish                       one of our searchers, a registered engine, or a program
 //     ./my-engine,Hash=64,name=New    a path; settings follow after commas
 //     searcher:random                 one of our searchers and nothing else
 //
@@ -10,7 +10,7 @@
 // every weight by its name; Colony, an invitation file, for a searcher that a colony helps; and the
 // settings that its row in the table of searchers lists.
 //
-//     pvs,Terms=all-mobility,material.knight=350:340
+//     pvs,Evaluator=classical,Terms=all-mobility,material.knight=350:340
 #pragma once
 
 #include "arena/game/player.h"
@@ -20,6 +20,7 @@
 #include "search/searcher.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -34,11 +35,16 @@ using PlayerSpec = std::variant<EngineSpec, SearcherSpec>;
 // The folders of PATH, and Debian's folders of games, which PATH often lacks.
 [[nodiscard]] std::vector<std::string> program_folders();
 
-// A registered name comes first, then our searchers, then programs. The error says what was looked
-// for and where, and suggests what is near.
+// Our searchers come first, then registered names, then programs. The error suggests what is near.
 [[nodiscard]] Result<PlayerSpec, std::string>
 resolve_player(std::string_view text, const EngineRegistry& registry, SearcherTable searchers,
                const std::vector<std::string>& folders = program_folders());
+
+// For each of the players whose name is that of a registered engine and of one of our searchers,
+// which is the one that plays: the list of engines may be older than the searcher.
+[[nodiscard]] std::vector<std::string>
+notes_of_hidden_engines(const EngineRegistry& registry, SearcherTable searchers,
+                        std::span<const std::string> players);
 
 // Not started yet. As many as one likes from one spec; the error is for a searcher not in the
 // table.

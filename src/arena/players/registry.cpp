@@ -99,6 +99,10 @@ std::string validate_name(std::string_view name) {
     if (name.empty()) return "an engine needs a name";
     if (name.size() > 100) return "the name of an engine has at most 100 letters";
     if (printable(name, 200) != name) return "a name consists of printable letters";
+    if (ascii::trim(name) != name)
+        return fmt::format("'{}' cannot be a name: blanks around it are not read on the command "
+                           "line",
+                           name);
     for (char c : {',', '=', '/', ':'})
         if (name.find(c) != std::string_view::npos)
             return fmt::format("'{}' cannot be a name: '{}' has a meaning on the command line",

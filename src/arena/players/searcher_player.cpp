@@ -16,8 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// For what happens between the end of a search and the stopping of the clock.
-constexpr Duration overhead{3'000};
+// Kept back of every move: on a busy machine the thread may wait so long for its turn before it
+// sees the deadline, and again before the clock stops. As much as "Move Overhead" of UCI.
+constexpr Duration overhead{10'000};
 
 // As the engine would say it over UCI.
 EngineScore as_engine_score(Score score, LineReport::Bound bound, const Position& root) {

@@ -481,6 +481,8 @@ int run_suite(const SuiteRequest& request, SearcherTable searchers) {
     if (auto problem = choose_positions(*suite, request)) return refuse(*problem, exit_usage);
     const auto registry = EngineRegistry::load(EngineRegistry::default_path());
     if (!registry) return refuse(registry.error());
+    for (const std::string& note : notes_of_hidden_engines(*registry, searchers, request.players))
+        fmt::print(stderr, "{}\n", note);
     auto lineup = look_up(request.players, *registry, searchers);
     if (!lineup) return refuse(lineup.error(), exit_usage);
     LineupRequest wanted;

@@ -180,7 +180,9 @@ void SuiteSums::add(const SuitePosition& position, const SuiteAnswer& answer) {
     possible_points += position.most_points();
     nodes += answer.nodes;
     spent += answer.spent;
-    if (answer.depth > 0) {
+    // Near a mate every depth takes next to no time, so such depths say nothing about the search.
+    const bool mates = answer.score && answer.score->kind == EngineScore::Kind::Mate;
+    if (answer.depth > 0 && !mates) {
         ++depths_;
         depth_sum_ += answer.depth;
     }

@@ -115,8 +115,8 @@ NodeIndex TreeSearcher::find(const Root& root) const {
     return no_node;
 }
 
-void TreeSearcher::prepare(const Root& root, std::span<const Move> moves) {
-    const NodeIndex known = settings_.reuse ? find(root) : no_node;
+void TreeSearcher::prepare(const Root& root, std::span<const Move> moves, bool may_reuse) {
+    const NodeIndex known = settings_.reuse && may_reuse ? find(root) : no_node;
     last_ = root;
     if (known != no_node) tree_.make_root(known);
     // A tree of other root moves cannot be used, nor that of a game that is over by the rules.
@@ -166,7 +166,8 @@ SearchResult TreeSearcher::search(const Root& root, const Limits& limits, std::s
     const MoveList moves = wanted_moves(root.position, limits);
     if (moves.empty()) return no_move_result(root, listener);
     SearchWatch watch(limits, std::move(stop));
-    prepare(root, {moves.begin(), moves.size()});
+    // The tree that was kept may be deeper than the limit.
+    prepare(root, {moves.begin(), moves.size()}, !limits.depth);
     Search search(tree_, *simulation_, settings_, random_);
     if (limits.depth) search.limit_depth(*limits.depth);
     search.open(root, {moves.begin(), moves.size()}, watch);

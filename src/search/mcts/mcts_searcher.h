@@ -45,7 +45,7 @@ class TreeSearcher final : public Searcher {
 
   private:
     // Makes the tree for this root: a subtree of the last one, or an empty one.
-    void prepare(const Root& root, std::span<const Move> moves);
+    void prepare(const Root& root, std::span<const Move> moves, bool may_reuse);
     // The node of the last tree with the same position and history, or no_node.
     [[nodiscard]] NodeIndex find(const Root& root) const;
     [[nodiscard]] bool is_decided(const Limits& limits, std::size_t moves,

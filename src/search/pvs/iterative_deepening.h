@@ -19,7 +19,6 @@ void SearchThread<Evaluator>::prepare(SearchState& state, const MoveList& root_m
         one.continuation = &histories_->continuations.after_nothing();
         one.evaluation = TranspositionTable::no_evaluation;
     }
-    nodes_.store(0, std::memory_order_relaxed);
     next_limit_check_ = 0;
     reported_line_.clear();
     root_depth_ = completed_depth_ = selective_depth_ = 0;
@@ -80,6 +79,7 @@ void SearchThread<Evaluator>::iterative_deepening() {
             break;
         }
         completed_depth_ = depth;
+        if (number_ == 0 && depth == 1) state_->note_move();
         stable_iterations_ = root_moves_.front().move == best_before ? stable_iterations_ + 1 : 0;
         if (listener_ != nullptr) report(depth, multi_pv);
         if (number_ == 0 && is_enough_after(depth)) break;
@@ -150,6 +150,15 @@ void SearchThread<Evaluator>::aspiration_search(int depth) {
     }
 }
 
+// Whether the line of a root move is a mate, given or suffered, that a deeper search would not
+// change. A mate in one ply is the shortest. A longer one was found by a search with reductions, so
+// twice its length and a few plies more must have been searched without a shorter one.
+[[nodiscard]] inline bool is_settled_mate(Score score, int depth) {
+    if (!score.is_mate()) return false;
+    const int plies = std::abs(score.mate_plies());
+    return plies == 1 || depth >= 2 * plies + 4;
+}
+
 // Whether another iteration is not worth its time. The planned time is stretched if the best move
 // changes or its value falls, and shortened if it is stable and has taken most of the nodes.
 template <class Evaluator>
@@ -159,8 +168,18 @@ bool SearchThread<Evaluator>::is_enough_after(int depth) {
     if (limits.mate && best.score.is_mate() && best.score.value() > 0 &&
         best.score.mate_moves() <= *limits.mate)
         return true;
-    if (limits.soft_nodes && nodes() >= *limits.soft_nodes) return true;
+    if (limits.soft_nodes && nodes_of_all() >= *limits.soft_nodes) return true;
     const auto delay = limits.delay();
+    // With a limit of time or nodes the search may end early; without one it goes to its depth, or
+    // until it is stopped.
+    const bool may_end = limits.nodes || limits.soft_nodes ||
+                         ((limits.soft_deadline || limits.hard_deadline) && delay);
+    const auto lines =
+        std::min(static_cast<std::size_t>(std::max(1, limits.multi_pv)), root_moves_.size());
+    if (may_end && !limits.mate &&
+        std::all_of(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(lines),
+                    [&](const RootMove& one) { return is_settled_mate(one.score, depth); }))
+        return true;
     if (!limits.soft_deadline || !delay) return false;
     // A forced move needs no time.
     if (root_moves_.size() == 1) return true;
@@ -178,8 +197,7 @@ bool SearchThread<Evaluator>::is_enough_after(int depth) {
 
 template <class Evaluator>
 void SearchThread<Evaluator>::report(int depth, std::size_t lines, LineReport::Bound bound) {
-    std::uint64_t nodes = 0;
-    for (const auto& thread : *threads_) nodes += thread->nodes();
+    const std::uint64_t nodes = nodes_of_all();
     for (std::size_t i = 0; i < lines; ++i) {
         const RootMove& move = root_moves_[i];
         LineReport report;

@@ -54,9 +54,15 @@ struct SearchState {
     std::stop_token token;
     Clock::time_point began = Clock::now();
     std::atomic<bool> stopped = false;
+    // The first thread has finished its first iteration, so there is a move to play.
+    std::atomic<bool> has_move = false;
 
     [[nodiscard]] bool is_stopped() const { return stopped.load(std::memory_order_relaxed); }
     void stop() { stopped.store(true, std::memory_order_relaxed); }
+    void note_move() {
+        has_move = true;
+        has_move.notify_all();
+    }
     [[nodiscard]] std::chrono::milliseconds elapsed() const {
         return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began);
     }
@@ -170,6 +176,8 @@ class SearchThread {
     void search(SearchState& state, const MoveList& root_moves, SearchListener* listener,
                 const std::vector<std::unique_ptr<SearchThread>>& threads);
 
+    // Before any thread of a new search begins: they add up their nodes.
+    void forget_nodes() { nodes_.store(0, std::memory_order_relaxed); }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] int completed_depth() const { return completed_depth_; }
     [[nodiscard]] const RootMove& best() const { return root_moves_.front(); }
@@ -271,6 +279,11 @@ class SearchThread {
     }
 
     [[nodiscard]] bool should_stop();
+    [[nodiscard]] std::uint64_t nodes_of_all() const {
+        std::uint64_t sum = 0;
+        for (const auto& thread : *threads_) sum += thread->nodes();
+        return sum;
+    }
     [[nodiscard]] Score corrected(const Position& position, Score evaluation) const;
     [[nodiscard]] Score evaluate(const Position& position);
     // The evaluation the TT has, or the evaluator's.
@@ -348,24 +361,34 @@ Position SearchThread<Evaluator>::make_null(const Position& position, int ply) {
     return next;
 }
 
-// Checks the limits every so many nodes, and exactly at the node limit.
+// Checks the limits every so many nodes; a single thread stops exactly at the node limit.
 template <class Evaluator>
 bool SearchThread<Evaluator>::should_stop() {
     if (state_->is_stopped()) return true;
-    if (number_ != 0 || nodes() < next_limit_check_) return false;
+    if (nodes() < next_limit_check_) return false;
     const Limits& limits = state_->limits;
     // A companion may run on a slow thread and must be called often enough.
     const std::uint64_t between_checks = limits.companion == nullptr ? 1024 : 128;
     next_limit_check_ = nodes() + between_checks;
-    if (limits.companion != nullptr) limits.companion->on_pause(state_->table, nodes());
-    bool stop = state_->token.stop_requested();
+    bool stop = false;
     if (limits.nodes) {
-        stop = stop || nodes() >= *limits.nodes;
-        next_limit_check_ = std::min(next_limit_check_, *limits.nodes);
+        // Each thread checks again when it has searched its share of what is left.
+        const std::uint64_t searched = nodes_of_all();
+        const std::uint64_t left = *limits.nodes - std::min(searched, *limits.nodes);
+        stop = left == 0;
+        next_limit_check_ = std::min(
+            next_limit_check_,
+            nodes() + (left == 0 ? 0 : std::max<std::uint64_t>(1, left / threads_->size())));
     }
-    stop = stop || (limits.hard_deadline && limits.must_end(Clock::now()));
-    // The first iteration is always finished: there must be a move.
-    if (stop && completed_depth_ > 0) state_->stop();
+    if (number_ == 0) {
+        if (limits.companion != nullptr) limits.companion->on_pause(state_->table, nodes());
+        stop = stop || state_->token.stop_requested() ||
+               (limits.hard_deadline && limits.must_end(Clock::now()));
+    }
+    // The first thread always finishes its first iteration: there must be a move. The others wait
+    // for it when the nodes are used up.
+    if (stop && number_ != 0) state_->has_move.wait(false);
+    if (stop && state_->has_move) state_->stop();
     return state_->is_stopped();
 }
 

@@ -38,6 +38,7 @@ class ThreadPool final : public Searcher {
         if (moves.empty()) return no_move_result(root, listener);
         table_.new_search();
         SearchState state{table_, root, limits, std::move(stop)};
+        for (const auto& thread : threads_) thread->forget_nodes();
         SearchListener* const reports_to = listener.wants_reports() ? &listener : nullptr;
         run_on_threads(threads_.size(), [&](std::size_t i) {
             threads_[i]->search(state, moves, i == 0 ? reports_to : nullptr, threads_);

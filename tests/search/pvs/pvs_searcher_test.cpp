@@ -150,6 +150,61 @@ TEST(Pvs, KeepsToNodes) {
     }
 }
 
+// Threads share a limit of nodes.
+TEST(Pvs, KeepsToNodesWithThreads) {
+    constexpr std::size_t threads = 4;
+    const auto searcher = make_own_pvs();
+    searcher->resize({.hash_mib = 4, .threads = threads});
+    const Root root(
+        position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"));
+    // The nodes of the search before must not count.
+    for (const std::uint64_t nodes : {40'000U, 20'000U, 1U}) {
+        Limits limits;
+        limits.nodes = nodes;
+        LineWitness witness(root);
+        const SearchResult result = searcher->search(root, limits, {}, witness);
+        EXPECT_TRUE(result.best);
+        EXPECT_LE(result.nodes, std::max<std::uint64_t>(nodes, 2'000) + (threads - 1) * 1024);
+        EXPECT_GE(result.nodes, nodes);
+    }
+}
+
+// With a limit of nodes or time there is nothing left to search; without one the depth is reached.
+TEST(Pvs, ASettledMateEndsASearchWithALimit) {
+    const std::pair<const char*, Score> mates[] = {
+        {"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", Score::mate_in(1)},
+        {"7k/8/8/8/8/8/R7/1R5K w - - 0 1", Score::mate_in(3)},
+        {"7k/R7/8/8/8/8/8/1R5K b - - 0 1", Score::mated_in(2)}};
+    for (const auto& [fen, mate] : mates) {
+        for (const std::size_t threads : {1U, 2U}) {
+            SCOPED_TRACE(fen);
+            Limits limits;
+            limits.nodes = 50'000'000;
+            const Outcome by_nodes = search(fen, limits, threads);
+            EXPECT_EQ(by_nodes.result.score, mate);
+            EXPECT_LT(by_nodes.last.depth, 20);
+            limits = {};
+            limits.hard_deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+            EXPECT_LT(search(fen, limits, threads).last.depth, 20);
+            limits = depth(30);
+            EXPECT_EQ(search(fen, limits, threads).last.depth, 30);
+        }
+    }
+}
+
+// Of several lines each must be settled, and a wanted mate decides by itself.
+TEST(Pvs, SettledMatesOfSeveralLinesAndWantedMates) {
+    Limits limits = depth(30);
+    limits.nodes = 50'000'000;
+    limits.multi_pv = 2;
+    // One move mates, the others do not.
+    EXPECT_EQ(search("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", limits).last.depth, 30);
+    limits = {};
+    limits.mate = 2;
+    const Outcome wanted = search("7k/8/8/8/8/8/R7/1R5K w - - 0 1", limits);
+    EXPECT_EQ(wanted.result.score, Score::mate_in(3));
+}
+
 TEST(Pvs, SoftNodesEndAfterAnIteration) {
     Limits limits;
     limits.soft_nodes = 2'000;
