@@ -67,7 +67,7 @@ class Arena(unittest.TestCase):
     def assert_every_game_once(self, match, games):
         """Every number once, and in each pair both colours of one opening."""
         pgn = self.folder / "all.pgn"
-        report = self.report("match", "--show", str(match), "--pgn", str(pgn))
+        report = self.report("match", "--show", str(match), "--pgn", str(pgn), "--force")
         self.assertEqual((report["state"], report["games"], report["wanted"]), ("finished", games, games))
         self.assertEqual(sum(report["pairs"]), games // 2)
         self.assertEqual(sum(report["score"].values()), games)
