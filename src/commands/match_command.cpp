@@ -101,7 +101,8 @@ int run(const Arguments& arguments, const std::optional<std::size_t>& length,
         SearcherTable searchers) {
     const ResultOptions& results = arguments.results;
     if (const auto problem = results.colony.problem()) return fail_with(*problem, exit_usage);
-    const MatchContext context{searchers, results.output, connection_to(results.colony, searchers)};
+    const MatchContext context{searchers, results.output, connection_to(results.colony, searchers),
+                               results.colony.as_options()};
     const int stored = arguments.stored.count();
     if (stored > 1 || (stored == 1 && !arguments.players.empty()))
         return fail_with(

@@ -1,6 +1,7 @@
 #include "commands/shared_options.h"
 
 #include "base/machine.h"
+#include "ui/messages.h"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,13 @@ void ColonyChoice::add_to(Command command, const Context& context) {
 std::optional<std::string> ColonyChoice::problem() const {
     if (priority.empty() || is_chosen()) return std::nullopt;
     return "--priority goes with --colony: it says whose games workers play first";
+}
+
+std::string ColonyChoice::as_options() const {
+    std::string options = wanted ? " --colony" : "";
+    if (!invitation.empty()) options += " --invitation " + shell_word(invitation);
+    if (!priority.empty()) options += " --priority " + priority;
+    return options;
 }
 
 int ColonyChoice::rank() const {

@@ -31,6 +31,8 @@ struct ColonyChoice {
     [[nodiscard]] bool is_chosen() const { return wanted || !invitation.empty(); }
     // The problem with the options, if there is one.
     [[nodiscard]] std::optional<std::string> problem() const;
+    // The options as they were given, with a blank before each, to be repeated in hints.
+    [[nodiscard]] std::string as_options() const;
     // As colony::QueueName counts: 0 comes first.
     [[nodiscard]] int rank() const;
 };

@@ -16,6 +16,13 @@ TEST(ColonyChoice, APriorityIsForThoseWhoAskAColony) {
               std::nullopt);
 }
 
+TEST(ColonyChoice, HintsRepeatItsOptions) {
+    EXPECT_EQ(ColonyChoice{}.as_options(), "");
+    const ColonyChoice elsewhere{
+        .wanted = true, .invitation = "my colony.rookery", .priority = "low"};
+    EXPECT_EQ(elsewhere.as_options(), " --colony --invitation 'my colony.rookery' --priority low");
+}
+
 TEST(ColonyChoice, TheMoreUrgentHaveTheLowerRank) {
     EXPECT_EQ(ColonyChoice{.priority = "high"}.rank(), 0);
     EXPECT_EQ(ColonyChoice{.priority = "low"}.rank(), colony::QueueName::priorities - 1);

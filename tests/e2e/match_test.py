@@ -1,6 +1,8 @@
 """Matches and engines with the real program."""
 
 import json
+import re
+import shlex
 import signal
 import sqlite3
 import unittest
@@ -43,21 +45,28 @@ class Match(Arena):
 
     def test_interrupted_match_is_resumed(self):
         games = 400
+        self.database.parent.mkdir(parents=True)
         for match, (stop, code) in enumerate(((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)), 1):
             with self.subTest(signal=stop):
+                so_far = self.folder / f"so far {match}.pgn"
                 playing = self.start("match", "random", "random", "--games", str(games), "--concurrency", "2",
-                                     "--seed", str(match))
+                                     "--seed", str(match), "--db", str(self.database), "--pgn", str(so_far))
                 self.wait_for_games(playing, match, 10)
                 playing.send_signal(stop)
                 _, errors = playing.communicate(timeout=TIMEOUT)
                 self.assertEqual(playing.returncode, code, errors)
+                hint = ["match", "--resume", str(match)]
                 if stop == signal.SIGINT:
-                    self.assertIn(f"rookery match --resume {match}", errors)
+                    # It repeats the database and the file, which is there already.
+                    line = re.search(r"(?m)^Finished games are stored\. To go on: (.*)$", errors)[1]
+                    hint = shlex.split(line)[1:]
+                    self.assertEqual(hint, ["match", "--resume", str(match), "--db", str(self.database),
+                                            "--pgn", str(so_far), "--force"])
                 before = self.report("match", "--show", str(match))
                 self.assertEqual(before["state"], "open")
                 self.assertGreaterEqual(before["games"], 10)
                 self.assertLess(before["games"], games)
-                resumed = self.report("match", "--resume", str(match))
+                resumed = self.report(*hint)
                 self.assertEqual((resumed["games"], sum(resumed["pairs"])), (games, games // 2))
                 self.assert_every_game_once(match, games)
                 again = self.rookery("match", "--resume", str(match))

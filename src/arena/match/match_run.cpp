@@ -142,28 +142,45 @@ int exit_code_of(const MatchConclusion& conclusion, const MatchSnapshot& now) {
     return exit_ok;
 }
 
-// The command line that shows or resumes a match: the command that began it, with its database.
-std::string hint(const MatchInfo& info, const char* option, const std::string& database) {
-    return fmt::format("{} {} {} {}{}", command_name(),
-                       info.setup.kind == MatchKind::Tournament ? "tournament" : "match", option,
-                       info.id, database.empty() ? "" : " --db " + shell_word(database));
+// The command line that shows a match: the command that began it, with its database.
+std::string show_hint(const MatchInfo& info, const MatchOutput& output,
+                      const char* option = "--show") {
+    std::string line = fmt::format(
+        "{} {} {} {}", command_name(),
+        info.setup.kind == MatchKind::Tournament ? "tournament" : "match", option, info.id);
+    if (!output.database.empty()) line += " --db " + shell_word(output.database);
+    if (output.by_opening) line += " --by-opening";
+    return line;
+}
+
+// The command line that resumes it in the same way. Its files are there already.
+std::string resume_hint(const MatchInfo& info, const MatchContext& context) {
+    const MatchOutput& output = context.output;
+    std::string line = show_hint(info, output, "--resume") + context.remote_options;
+    for (const auto& [option, path] :
+         {std::pair("--pgn", &output.pgn), std::pair("--chart", &output.chart),
+          std::pair("--ledger", &output.ledger)})
+        if (!path->empty()) line += fmt::format(" {} {}", option, shell_word(*path));
+    if (!output.pgn.empty() || !output.chart.empty()) line += " --force";
+    return output.json ? line + " --json" : line;
 }
 
 void print_conclusion(const MatchInfo& info, const MatchSnapshot& now,
                       const MatchConclusion& conclusion, const MatchTables& tables,
-                      const std::string& database) {
+                      const MatchOutput& output) {
     fmt::print("{}\n", info.setup.name);
     print_result(now, tables);
     fmt::print("played    {} of {} games in {}\n", now.tally.finished(), now.wanted,
                time_text(now.seconds));
     if (conclusion.end == MatchEnd::Complete || conclusion.end == MatchEnd::Decided)
         fmt::print("stored    as match {}; '{}' shows it again\n", info.id,
-                   hint(info, "--show", database));
+                   show_hint(info, output));
 }
 
 // From the first game to the exit code.
 int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
-                    const MatchSettings& settings, const MatchOutput& output) {
+                    const MatchSettings& settings, const MatchContext& context) {
+    const MatchOutput& output = context.output;
     const std::string title = printable(begun.setup.name, 200);
     const MatchConclusion conclusion = play_shown(session, title, settings.ratings);
     const MatchSnapshot now = session.snapshot();
@@ -176,13 +193,13 @@ int play_to_the_end(Store& store, const MatchInfo& begun, MatchSession& session,
     if (output.json)
         fmt::print("{}", json_report(*info, now, *tables));
     else
-        print_conclusion(*info, now, conclusion, *tables, output.database);
+        print_conclusion(*info, now, conclusion, *tables, output);
     std::fflush(stdout);
     print_notes(*tables);
     if (conclusion.end == MatchEnd::Failed) print_printable_error(conclusion.problem);
     if (conclusion.end == MatchEnd::Failed || conclusion.end == MatchEnd::Interrupted)
         fmt::print(stderr, "Finished games are stored. To go on: {}\n",
-                   hint(begun, "--resume", output.database));
+                   resume_hint(begun, context));
     if (!write_files({store, *info, *games, settings, now}, output)) return exit_failed;
     return exit_code_of(conclusion, now);
 }
@@ -380,7 +397,7 @@ int begin_match(NewMatch match, const MatchContext& context) {
                    lineup->names()};
     warn_of_few_openings(settings, plan.schedule);
     MatchSession session(*store, *id, std::move(plan));
-    return play_to_the_end(*store, info, session, settings, context.output);
+    return play_to_the_end(*store, info, session, settings, context);
 }
 
 int resume_match(MatchId match, const MatchChanges& changes, const MatchContext& context) {
@@ -395,8 +412,8 @@ int resume_match(MatchId match, const MatchChanges& changes, const MatchContext&
     MatchSettings& settings = stored->settings;
     if (info.state == MatchState::Finished &&
         stored->plan.schedule.size() <= progress->finished.size())
-        return fail_with(fmt::format("match {} is finished; '{}' shows it", match,
-                                     hint(info, "--show", output.database)));
+        return fail_with(
+            fmt::format("match {} is finished; '{}' shows it", match, show_hint(info, output)));
     if (auto problem = replace_ratings(info, output.ratings, settings))
         return fail_with(*problem, exit_usage);
     const auto reference = settings.reference_speed;
@@ -407,7 +424,7 @@ int resume_match(MatchId match, const MatchChanges& changes, const MatchContext&
             return fail_with(error->what);
     use_executor(*executor, output, match, settings, stored->plan.runner);
     MatchSession session(*store, match, std::move(stored->plan), progress->finished);
-    return play_to_the_end(*store, info, session, settings, output);
+    return play_to_the_end(*store, info, session, settings, context);
 }
 
 int list_matches(const MatchOutput& output) {

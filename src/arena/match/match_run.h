@@ -29,6 +29,8 @@ struct MatchContext {
     SearcherTable searchers;
     MatchOutput output;
     ConnectExecutor connect;  // empty: the games are played here
+    // The options that say so, to be repeated in hints; with a blank before each.
+    std::string remote_options{};
 };
 
 struct NewMatch {

@@ -135,7 +135,7 @@ int register_engine(const NewEngine& wanted, SearcherTable searchers) {
     if (!added) return fail_with(added.error(), exit_usage);
     if (const int code = save_registry(*registry); code != exit_ok) return code;
     fmt::print("{} is registered: {}\n'{} engine test {}' tries it out.\n", engine->name,
-               printable(engine->command, 200), command_name(), engine->name);
+               printable(engine->command, 200), command_name(), shell_word(engine->name));
     return exit_ok;
 }
 

@@ -283,8 +283,8 @@ std::vector<std::string> notes_of_hidden_engines(const EngineRegistry& registry,
         if (find_searcher(searchers, engine.name) != nullptr && is_named(engine.name))
             notes.push_back(
                 fmt::format("Note: '{0}' is our own searcher, not the engine that is registered "
-                            "under this name; '{1} engine remove {0}' forgets that engine.",
-                            engine.name, command_name()));
+                            "under this name; '{1} engine remove {2}' forgets that engine.",
+                            engine.name, command_name(), shell_word(engine.name)));
     return notes;
 }
 
