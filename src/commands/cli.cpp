@@ -93,7 +93,9 @@ MeantCommand meant_command(const CLI::App& program, const std::vector<std::strin
         if (names.empty() || word.starts_with('-')) break;
         if (std::ranges::find(names, word) == names.end()) {
             const std::string path = path_of(*app);
-            const std::string near = did_you_mean(word, names);
+            std::vector<std::string> known = names;
+            if (path.empty()) known.emplace_back("help");
+            const std::string near = did_you_mean(word, known);
             return {app,
                     fmt::format("unknown command '{}{}'{}", path.empty() ? "" : path + ' ',
                                 printable(word, 40),
@@ -139,7 +141,9 @@ std::string reason_of(const CLI::ParseError& error, const CLI::App& app,
         const CLI::Option* option = app.get_option_no_throw(name);
         if (option == nullptr ||
             option->count() < static_cast<std::size_t>(option->get_items_expected_min()))
-            return name + " needs a value";
+            return option == nullptr || option->get_items_expected_min() < 2
+                       ? name + " needs a value"
+                       : fmt::format("{} needs {} values", name, option->get_items_expected_min());
         return fmt::format("{} takes {} at the most, and {} were given", name,
                            option->get_items_expected_max(), option->count());
     }

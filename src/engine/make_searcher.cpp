@@ -112,8 +112,13 @@ std::optional<std::string> validate_names(const SearcherChoice& choice, Searcher
     if (!choice.colony.empty() && !entry->is_helped)
         return "the searcher '" + choice.searcher + "' is not helped by a colony";
     if (choice.evaluator.empty() && choice.has_own_evaluator()) return std::nullopt;
-    if (!choice.evaluator.empty() && find_evaluator(all_evaluators(), choice.evaluator) == nullptr)
-        return "there is no evaluator '" + printable(choice.evaluator) + "'";
+    if (!choice.evaluator.empty() &&
+        find_evaluator(all_evaluators(), choice.evaluator) == nullptr) {
+        std::vector<std::string> names;
+        for (const EvaluatorEntry& one : all_evaluators()) names.emplace_back(one.name);
+        return "there is no evaluator '" + printable(choice.evaluator) + "'" +
+               did_you_mean(choice.evaluator, names);
+    }
     if (entry->evaluator.empty()) return "the searcher '" + choice.searcher + "' uses no evaluator";
     // A weight does not choose the evaluator: beside a player without it, two evaluators would be
     // compared instead of two weights.

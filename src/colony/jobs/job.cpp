@@ -37,9 +37,9 @@ constexpr std::string_view digits = "0123456789abcdef";
 // A machine that stalls, or is slowed down on purpose, must not change what is played.
 constexpr std::chrono::hours game_timeout{24};
 
-constexpr std::array<std::string_view, 5> reports = {"began", "playing", "done", "gave-back",
-                                                     "failed"};
-constexpr std::array<std::string_view, 4> answers = {"go", "drop", "pass", "received"};
+constexpr std::array<std::string_view, 5> report_words = {"began", "playing", "done", "gave-back",
+                                                          "failed"};
+constexpr std::array<std::string_view, 4> answer_words = {"go", "drop", "pass", "received"};
 
 bool consists_of(std::string_view text, std::string_view more) {
     return std::ranges::all_of(text, [more](char c) {
@@ -307,7 +307,7 @@ void JobReport::describe(JsonFields& fields) {
     std::vector<std::string> texts;
     for (const std::string& bytes : results) texts.push_back(hex_of(bytes));
     if (!fields.is_reading()) why = why.substr(0, longest_why);
-    fields.word("say", kind, reports);
+    fields.word("say", kind, report_words);
     describe_ticket(fields, ticket);
     fields.texts("results", texts, most_games_in_job, longest_report);
     // A text with replaced bytes is longer than the original.
@@ -324,7 +324,7 @@ void JobAnswer::describe(JsonFields& fields) {
     fields.text("job", job, longest_id);
     if (fields.is_reading() && !is_valid_job_id(job)) fields.refuse("has a job that is none");
     describe_ticket(fields, ticket);
-    fields.word("say", kind, answers);
+    fields.word("say", kind, answer_words);
 }
 
 Result<JobReport, std::string> parse_job_report(std::string_view text) {

@@ -186,13 +186,13 @@ namespace {
 
 constexpr std::string_view any_invitation = "rookery invitation ";
 constexpr const char* invitation_format = "rookery invitation 1";
-constexpr std::size_t max_size = 64 * 1024;
+constexpr std::size_t max_invitation_size = 64 * 1024;
 constexpr std::size_t max_addresses = 16;
 constexpr auto warning_time = std::chrono::days(14);
 
 constexpr const char* fetch_again =
     "copy the file again from the machine that made it, or ask for a new invitation";
-constexpr const char* ask_anew = "ask for a new invitation";
+constexpr const char* ask_again = "ask for a new invitation";
 
 std::string with_advice(std::string_view problem, std::string_view advice) {
     return fmt::format("{}; {}", problem, advice);
@@ -207,7 +207,7 @@ std::string no_invitation() {
 // Without looking at the certificates.
 Result<Invitation, std::string> fields_of(std::string_view text) {
     if (text.empty()) return failure(with_advice("is empty", fetch_again));
-    const auto json = parse_strictly(text, max_size);
+    const auto json = parse_strictly(text, max_invitation_size);
     if (!json && text.find(any_invitation) != std::string_view::npos)
         return failure(with_advice("is a damaged invitation: it " + json.error(), fetch_again));
     const auto format = json && json->is_object() ? json->value("format", Json()) : Json();
@@ -287,10 +287,10 @@ Result<CheckedInvitation, std::string> parse_invitation(std::string_view text, T
         return failure(with_advice("is not valid yet", "set the clock of this machine"));
     if (now >= checked->expires)
         return failure(with_advice(
-            fmt::format("expired {} ago", days_in_words(now - checked->expires)), ask_anew));
+            fmt::format("expired {} ago", days_in_words(now - checked->expires)), ask_again));
     if (checked->expires - now < warning_time)
         checked->warning = with_advice(
-            fmt::format("expires in {}", days_in_words(checked->expires - now)), ask_anew);
+            fmt::format("expires in {}", days_in_words(checked->expires - now)), ask_again);
     return checked;
 }
 
@@ -305,7 +305,7 @@ Result<CheckedInvitation, std::string> read_invitation(const std::filesystem::pa
     if (!std::filesystem::exists(path, error) && !error)
         return failure(fmt::format("{} does not exist; '{} colony invite NAME' makes an invitation",
                                    path.string(), command_name()));
-    const auto text = read_private_file(path, max_size, [](std::string_view found) {
+    const auto text = read_private_file(path, max_invitation_size, [](std::string_view found) {
         const auto fields = fields_of(found);
         return fields ? std::nullopt : std::optional(fields.error());
     });
