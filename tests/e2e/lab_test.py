@@ -24,7 +24,7 @@ class Growth(unittest.TestCase):
                        folder, "--fen", "4k3/8/8/8/8/8/4P3/4K3", "w", "-", "-", "0", "1")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("mcts on position, 2 seeds: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", done.stdout)
-            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["nodes-position.svg", "convergence.svg"])
+            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ["convergence.svg", "nodes-position.svg"])
 
     def test_tables_for_programs(self):
         with tempfile.TemporaryDirectory(prefix="rookery-lab-") as folder:
@@ -35,7 +35,7 @@ class Growth(unittest.TestCase):
             self.assertEqual(written["nodes_start"]["rows"][1]["minimax"], 420)
             self.assertEqual(written["growth_start"]["rows"][0]["minimax"], 21)
             done = run("lab", "growth", "nodes", "--depth", "2", "--csv", folder)
-            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
 
     def test_traps_that_searches_of_four_plies_avoid(self):
         done = run("lab", "growth", "traps", "--rounds", "100", "--seeds", "1")
