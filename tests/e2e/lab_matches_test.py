@@ -54,7 +54,7 @@ class LabMatches(unittest.TestCase):
         return process.returncode, output, errors
 
     def test_techniques_are_measured_once(self):
-        few = ("search", "razoring", "use_null_moves", "--games", "2", "--nodes", "60", "--json", self.json)
+        few = ("search", "razoring", "use_null_moves", "--games", "2", "--nodes", "60", "--json", self.json, "--force")
         done = self.measure(*few)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.stored("games"), 4)

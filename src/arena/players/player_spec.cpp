@@ -120,7 +120,7 @@ Problem apply_number(SearcherSpec& searcher, const std::string& key, std::string
     const std::int64_t highest = is_ours ? ours->highest : theirs->highest;
     const auto number = parse_clamped_number(value);
     if (!number || *number < lowest || *number > highest)
-        return fmt::format("{} is a whole number from {} to {}, not '{}'", key, lowest, highest,
+        return fmt::format("{} is between {} and {}, not {}", key, lowest, highest,
                            printable(value));
     if (is_ours)
         ours->set(searcher, *number);
