@@ -59,7 +59,7 @@ BusMessage message_of(natsMsg* message) {
 
 namespace {
 
-// "Timeout" of "(conn.c:12): Timeout": the place in the library helps nobody.
+// "Timeout" of "(conn.c:12): Timeout": the place in its source is left out.
 std::string_view without_place(std::string_view words) {
     const std::size_t end = words.find("): ");
     return words.starts_with('(') && end != std::string_view::npos ? words.substr(end + 3) : words;

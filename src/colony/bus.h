@@ -42,7 +42,7 @@ enum class BusEvent : std::uint8_t {
 };
 using BusEventHandler = std::function<void(BusEvent, const std::string& words)>;
 
-// What to say when the server does not know the member of this invitation any more.
+// The message for a server that does not know the member of this invitation any more.
 [[nodiscard]] std::string revoked_problem(const Invitation& invitation);
 // Why the server does not let that member in, as a sentence that says what to do. The status is a
 // natsStatus; the library's own words come last, in brackets.
@@ -82,7 +82,7 @@ class Bus {
     // Closed for good: the server does not accept us any more.
     [[nodiscard]] bool is_closed() const;
     [[nodiscard]] const std::string& member() const;
-    // What to say when it is closed for good.
+    // The message for a bus that is closed for good.
     [[nodiscard]] std::string revoked_problem() const;
 
   private:
