@@ -65,8 +65,7 @@ void add_play_command(CommandLine& line, Context& context) {
                    "Minutes for the game, and seconds a move: 10, 5+3");
     command.option("--move-time", arguments->choices.move_time, "S",
                    "Seconds a searcher thinks (default: 1)");
-    command.flag("--resume", arguments->choices.resume,
-                 "Go on with the game that was left last");
+    command.flag("--resume", arguments->choices.resume, "Go on with the game that was left last");
     arguments->position.add_to(command);
     command.option("--pgn", arguments->choices.pgn, "FILE", "Go on with the first game of a file");
     command.option("--seed", arguments->choices.seed, "N",

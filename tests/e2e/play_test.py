@@ -92,7 +92,7 @@ class PlayInTerminal(unittest.TestCase):
         home = self.data_folder()
         self.leave_after(home, "e4")
         for arguments, move in ((["--two-players"], "d4"), (["--white"], "c4"),
-                                (["--watch", "random", "random", "--move-time", "0.05"], None)):
+                                (["--watch", "pvs", "pvs", "--move-time", "0.3"], None)):
             terminal = self.open(*arguments, XDG_DATA_HOME=home)
             if move:
                 terminal.wait_for("Your move:" if arguments == ["--white"] else "White:")
@@ -103,7 +103,7 @@ class PlayInTerminal(unittest.TestCase):
                     terminal.wait_for("Black:")
                 terminal.type("quit")
             else:
-                terminal.wait_for("random (Black): ")
+                terminal.wait_for("Rookery (Black): ")
                 terminal.press("C-c")
             terminal.wait_for("play --resume")
             self.assertEqual(terminal.exit_code(), 0)
