@@ -85,7 +85,7 @@ TEST(Console, GameRefusesWhatItCannotPlay) {
         {"game nobody mcts", "'nobody' is neither"},
         {"game 0", "is not a number of milliseconds"},
         {"game debug:", "'debug:' is neither"},
-        {"game iterative,depth=0 mcts", "Depth is a whole number from 1 to"},
+        {"game iterative,depth=0 mcts", "Depth is between 1 and"},
     };
     for (const auto& [line, reason] : cases) {
         EXPECT_TRUE(has(talk.say(line), reason)) << line << ": " << talk.reply.text;
