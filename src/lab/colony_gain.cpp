@@ -88,6 +88,10 @@ class GainExperiment {
         // A wrong setting is reported before minutes of solving.
         if (const auto choice = simulation_of(settings_, 1, searchers_); !choice)
             return {.problem = choice.error()};
+        if (!settings_.live.empty()) {
+            const auto searcher = factory_of(live_one(settings_), searchers_)();
+            if ((gains.problem = enter(*searcher))) return gains;
+        }
         if ((gains.problem = find_test_positions())) return gains;
         gains.test_positions = test_positions_.size();
         const auto one = thoughts_of("one", one_alone(settings_), longest_head_start);
@@ -146,18 +150,27 @@ class GainExperiment {
         };
         const SearcherFactory make = [this] {
             auto searcher = factory_of(live_one(settings_), searchers_)();
-            enter(*searcher);
+            (void)enter(*searcher);
             return searcher;
         };
         return think(test_positions_, make, limits, 1, stop_, progress_);
     }
-    // The searcher enters the colony during its first search.
-    void enter(Searcher& searcher) const {
+    // The searcher enters the colony during its first search. The problem is why no worker helps.
+    [[nodiscard]] std::optional<std::string> enter(Searcher& searcher) const {
+        struct Notices final : SearchListener {
+            std::vector<std::string> all;
+            void on_notice(std::string_view text) override { all.emplace_back(text); }
+        } notices;
         report(progress_, "entering the colony");
         Limits limits;
         limits.hard_deadline = Clock::now() + std::chrono::seconds(5);
-        NoListener no_listener;
-        (void)searcher.search(Root(Position::start()), limits, stop_, no_listener);
+        (void)searcher.search(Root(Position::start()), limits, stop_, notices);
+        if (notices.all.empty()) return "the colony did not answer";
+        // The first notice is that we are in, or why not; the next ones name the workers.
+        const std::string& last = notices.all.back();
+        if (notices.all.size() == 1 || last.ends_with("searching alone"))
+            return fmt::format("no worker helps: {}", last);
+        return std::nullopt;
     }
 
     [[nodiscard]] SolvingGain gain(const std::vector<Thoughts>& one,

@@ -110,7 +110,8 @@ class Colony(unittest.TestCase):
         for arguments, words in ((["--set", "speed=3"], "no setting 'speed'"),
                                  (["--set", "latency_us"], "NAME=N"),
                                  (["--set", "latency_us=-1"], "between 0 and"),
-                                 (["--positions", "/nowhere.epd"], "/nowhere.epd")):
+                                 (["--positions", "/nowhere.epd"], "/nowhere.epd"),
+                                 (["--live", "/bin/sh"], "/bin/sh is not an invitation")):
             done = run("lab", "colony", *arguments)
             self.assertEqual(done.returncode, 1, done.stdout)
             self.assertIn(words, done.stderr)
