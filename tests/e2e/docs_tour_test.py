@@ -26,7 +26,7 @@ import unittest
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from program import ROOT, environment
+from program import ROOT, environment, run
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TIME_LIMIT = 600
@@ -155,7 +155,7 @@ class Tour(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="rookery-tour-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        for name in ("rookery", "data", "docs", "nets", "src"):
+        for name in ("rookery", "build", "data", "docs", "nets", "src"):
             (self.folder / name).symlink_to(ROOT / name)
         self.addCleanup(self.shell, "./rookery colony down")  # after a failure a server may be left
 
@@ -214,6 +214,44 @@ def add_page(page):
 
 for each in PAGES:
     add_page(each)
+
+
+class Inline(unittest.TestCase):
+    """Commands in running text and in tables: the command and its options exist."""
+
+    BY_LAUNCHER = ("test", "build", "install", "doctor", "train", "teacher")
+    WITH_WORDS = ("colony", "engine", "lab", "tune")
+
+    def test_inline_commands_exist(self):
+        helps = {}
+        launcher = run_launcher("--help")
+        found = 0
+        for page in PAGES:
+            for span in re.findall(r"`(\./rookery [^`]+)`", page.read_text()):
+                words = [word for word in span.split()[1:] if word not in ("--yes", "--no-install", "…", "--help")]
+                if not words or not re.fullmatch(r"[a-z-]+", words[0]):
+                    continue  # a placeholder such as COMMAND
+                found += 1
+                with self.subTest(page=page.name, command=span):
+                    if words[0] in self.BY_LAUNCHER or words[0] == "bench" and len(words) > 1:
+                        self.assertIn(f"\n  {words[0]} ", launcher)
+                        if words[0] == "bench" and not words[1].isupper():
+                            self.assertTrue(list((ROOT / "bench").glob(words[1] + ".*")) or words[1].isdigit(), span)
+                        continue
+                    nested = words[0] in self.WITH_WORDS and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1])
+                    command = tuple(words[:2] if nested else words[:1])
+                    if command not in helps:
+                        done = run(*command, "--help")
+                        self.assertEqual(done.returncode, 0, done.stderr)
+                        helps[command] = done.stdout
+                    for option in re.findall(r"(?<= )--[a-z][a-z-]*", " ".join(words)):
+                        self.assertRegex(helps[command] + "--help", rf"(?m)(^|[ ,]){option}\b", span)
+        self.assertGreater(found, 40)
+
+
+def run_launcher(*arguments):
+    return subprocess.run([ROOT / "rookery", *arguments], capture_output=True, encoding="utf-8", timeout=TIME_LIMIT,
+                          check=True).stdout
 
 
 class Reading(unittest.TestCase):
