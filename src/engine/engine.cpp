@@ -61,9 +61,9 @@ SearchResult emergency_result(const Position& root, const Limits& limits) {
     return result;
 }
 
-bool chooses_network(const Option& option) {
+bool chooses(const Option& option, std::string Settings::*member) {
     const auto* place = std::get_if<std::string Settings::*>(&option.place);
-    return place != nullptr && *place == &Settings::network;
+    return place != nullptr && *place == member;
 }
 
 Result<std::shared_ptr<const nnue::Network>, std::string> network_of(const Settings& settings) {
@@ -76,7 +76,7 @@ Result<std::shared_ptr<const nnue::Network>, std::string> network_of(const Setti
 Engine::Engine(SearcherTable searchers, std::uint64_t seed, EngineListener& listener)
     : searchers_(searchers), options_(searchers, all_evaluators()), listener_(listener),
       settings_(options_.defaults()), network_(nnue::default_net()), seed_(seed),
-      thread_([this](const std::stop_token& end) { run_loop(end); }) {
+      book_random_(seed), thread_([this](const std::stop_token& end) { run_loop(end); }) {
     add_settings_job();
 }
 
@@ -131,11 +131,20 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
         return "option " + std::string(option->name) + ": " + why;
     };
     if (const auto problem = validate_memory(*changed)) return refuse(*problem);
-    if (chooses_network(*option)) {
+    if (chooses(*option, &Settings::network)) {
         // The file is read again even if its name is the same.
         auto network = network_of(*changed);
         if (!network) return refuse(network.error());
         network_ = std::move(*network);
+    }
+    if (chooses(*option, &Settings::book_file)) {
+        std::shared_ptr<PolyglotBook> book;
+        if (!changed->book_file.empty()) {
+            auto opened = PolyglotBook::open(changed->book_file);
+            if (!opened) return refuse(opened.error());
+            book = std::make_shared<PolyglotBook>(std::move(*opened));
+        }
+        book_ = std::move(book);
     }
     settings_ = std::move(*changed);
     add_settings_job();
@@ -167,8 +176,16 @@ void Engine::search(const SearchRequest& request) {
     job.ends_by_itself = !request.infinite && request.ends_by_itself();
     if (request.ponder) job.ponder = std::make_shared<PonderClock>(request.received);
     limits.ponder = job.ponder.get();
-    job.work = [this, root = Root(game_), limits = std::move(limits),
-                settings = settings_](Job& self) { run_search(self, root, limits, settings); };
+    // An analysis is about the position, not about what to play.
+    const bool plays = job.ends_by_itself && !job.held_back && !limits.mate &&
+                       limits.multi_pv == 1 && limits.search_moves.empty() && !settings_.analyse;
+    const bool uses_book = plays && settings_.own_book && book_ &&
+                           game_.position().fullmove_number() <= settings_.book_depth;
+    job.work = [this, root = Root(game_), limits = std::move(limits), settings = settings_,
+                book = uses_book ? book_ : nullptr,
+                key = uses_book ? polyglot::key_of(game_) : Key{}](Job& self) {
+        run_search(self, root, limits, settings, book.get(), key);
+    };
     add(std::move(job));
 }
 
@@ -203,14 +220,19 @@ void Engine::run_loop(const std::stop_token& end) {
     }
 }
 
-void Engine::run_search(Job& job, const Root& root, const Limits& limits,
-                        const Settings& settings) {
+void Engine::run_search(Job& job, const Root& root, const Limits& limits, const Settings& settings,
+                        PolyglotBook* book, Key book_key) {
     const SearchContext context{root, settings};
     Reporter reporter(listener_, context);
     SearchResult result;
     try {
-        if (!searcher_) throw std::runtime_error("there is no searcher");
-        result = searcher_->search(root, limits, job.stop.get_token(), reporter);
+        std::optional<Move> known;
+        if (book != nullptr) known = book_move(*book, book_key, context);
+        if (!known && !searcher_) throw std::runtime_error("there is no searcher");
+        if (known)
+            result.best = *known;
+        else
+            result = searcher_->search(root, limits, job.stop.get_token(), reporter);
     } catch (const std::exception& problem) {
         listener_.on_notice(std::string("the search failed: ") + problem.what());
         result = emergency_result(root.position, limits);
@@ -218,6 +240,23 @@ void Engine::run_search(Job& job, const Root& root, const Limits& limits,
     reporter.report_if_missing(result);
     await_release(job);
     listener_.on_best_move(context, result);
+}
+
+std::optional<Move> Engine::book_move(PolyglotBook& book, Key key, const SearchContext& context) {
+    const auto moves = book.moves(context.root.position, key);
+    const BookChoice how =
+        context.settings.best_book_move ? BookChoice::Best : BookChoice::Weighted;
+    const auto chosen = choose_book_move(moves, how, book_random_);
+    if (!chosen) return std::nullopt;
+    unsigned sum = 0;
+    unsigned weight = 0;
+    for (const BookMove& one : moves) {
+        sum += one.weight;
+        if (one.move == *chosen) weight = one.weight;
+    }
+    listener_.on_notice("book move, weight " + std::to_string(weight) + " of " +
+                        std::to_string(sum));
+    return chosen;
 }
 
 void Engine::await_release(Job& job) {

@@ -9,9 +9,11 @@
 // line, and for a search that ponders or is infinite not before it is released.
 #pragma once
 
+#include "base/random.h"
 #include "chess/game.h"
 #include "engine/make_searcher.h"
 #include "engine/options.h"
+#include "knowledge/polyglot_book.h"
 #include "search/limits.h"
 #include "search/searcher.h"
 #include "search/time_management.h"
@@ -134,7 +136,11 @@ class Engine {
     [[nodiscard]] std::optional<std::string> validate_memory(const Settings& wanted) const;
 
     // On the engine's thread.
-    void run_search(Job& job, const Root& root, const Limits& limits, const Settings& settings);
+    void run_search(Job& job, const Root& root, const Limits& limits, const Settings& settings,
+                    PolyglotBook* book, Key book_key);
+    // The move of the book, with a notice; none if it has no move to choose.
+    [[nodiscard]] std::optional<Move> book_move(PolyglotBook& book, Key key,
+                                                const SearchContext& context);
     void prepare(const SearcherChoice& wanted, const Resources& resources);
     void resize(const Resources& resources);
     [[nodiscard]] bool is_superseded();
@@ -145,11 +151,13 @@ class Engine {
     EngineListener& listener_;
     Settings settings_;
     std::shared_ptr<const nnue::Network> network_;
+    std::shared_ptr<PolyglotBook> book_;  // read by the engine's thread alone
     Game game_;
     const std::uint64_t seed_;
     std::uint64_t games_ = 0;
 
     // Used by the engine's thread alone.
+    Random book_random_;
     std::unique_ptr<Searcher> searcher_;
     SearcherChoice made_;
     Resources given_;

@@ -12,6 +12,7 @@ constexpr int max_hash_mib = 1 << 20;
 constexpr int max_threads = 1024;
 constexpr int max_multi_pv = 256;
 constexpr int max_overhead_ms = 5000;
+constexpr int max_book_depth = 1000;
 constexpr std::string_view no_text = "<empty>";
 
 Option check(std::string_view name, bool Settings::*place) {
@@ -114,6 +115,10 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators) {
         choice("Searcher", &Settings::searcher, searchers),
         choice("Evaluator", &Settings::evaluator, evaluators),
         text("EvalFile", &Settings::network),
+        check("OwnBook", &Settings::own_book),
+        text("BookFile", &Settings::book_file),
+        check("BestBookMove", &Settings::best_book_move),
+        spin("BookDepth", &Settings::book_depth, 1, max_book_depth),
         spin("Level", &Settings::level, 0, highest_level),
         check("UCI_LimitStrength", &Settings::limit_strength),
         spin("UCI_Elo", &Settings::elo, lowest_elo, highest_elo),

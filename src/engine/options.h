@@ -24,6 +24,10 @@ struct Settings {
     std::string searcher;
     std::string evaluator;
     std::string network;          // a file; empty: the default net
+    bool own_book = false;        // moves come from the book while it has any
+    std::string book_file;        // empty: none
+    bool best_book_move = false;  // the one with the greatest weight, instead of a draw by weight
+    int book_depth = 100;         // the book is left after so many moves
     int level = 0;                // 0: full strength
     bool limit_strength = false;  // by Elo, instead of by level
     int elo = 1500;

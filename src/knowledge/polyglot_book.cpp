@@ -45,8 +45,7 @@ std::optional<Entry> PolyglotBook::entry(std::uint64_t number) {
     return polyglot::read_entry(bytes);
 }
 
-std::vector<BookMove> PolyglotBook::moves(const Game& game) {
-    const Key key = polyglot::key_of(game);
+std::vector<BookMove> PolyglotBook::moves(const Position& position, Key key) {
     std::uint64_t begin = 0;
     for (std::uint64_t end = size_; begin < end;) {
         const std::uint64_t middle = begin + (end - begin) / 2;
@@ -62,7 +61,7 @@ std::vector<BookMove> PolyglotBook::moves(const Game& game) {
     for (std::size_t i = 0; i < most_entries; ++i) {
         const auto found = entry(begin + i);
         if (!found || found->key != key) break;
-        const Move move = polyglot::move_of(game.position(), found->move);
+        const Move move = polyglot::move_of(position, found->move);
         if (!move) continue;
         const auto known = std::ranges::find(moves, move, &BookMove::move);
         if (known == moves.end()) {

@@ -38,7 +38,11 @@ class PolyglotBook {
     [[nodiscard]] std::uint64_t size() const { return size_; }  // in entries
     // The legal moves of the present position, the greatest weight first. A move that is there
     // twice counts once, with the sum of its weights.
-    [[nodiscard]] std::vector<BookMove> moves(const Game& game);
+    [[nodiscard]] std::vector<BookMove> moves(const Game& game) {
+        return moves(game.position(), polyglot::key_of(game));
+    }
+    // The same where the key is known.
+    [[nodiscard]] std::vector<BookMove> moves(const Position& position, Key key);
     // An entry by its number; none if it cannot be read.
     [[nodiscard]] std::optional<polyglot::Entry> entry(std::uint64_t number);
 

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "chess/movegen.h"
+#include "knowledge/polyglot_book.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/san.h"
@@ -87,8 +88,20 @@ void Session::run(const SetBoard& command) {
     position_changed();
 }
 
-// The answer ends with an empty line.
-void Session::run(const Book&) { output_.write("\tThere is no opening book.\n\n"); }
+// The answer ends with an empty line. The engine's thread may be reading its book, so the file is
+// opened again.
+void Session::run(const Book&) {
+    const std::string& file = search_.engine().settings().book_file;
+    if (file.empty())
+        return output_.write("\tThere is no opening book; the option BookFile chooses one.\n\n");
+    auto book = PolyglotBook::open(file);
+    if (!book) return output_.write(fmt::format("\t{}\n\n", printable(book.error(), 200)));
+    std::string text;
+    for (const BookMove& one : book->moves(game_))
+        text += fmt::format("\t{:7} weight {}\n", to_san(game_.position(), one.move), one.weight);
+    if (text.empty()) text = "\tThe book has no move for this position.\n";
+    output_.write(text + "\n");
+}
 
 void Session::run(const Status&) {
     if (search_.purpose() != Purpose::Analysis) return;

@@ -4,10 +4,14 @@
 #include "engine/engine_helpers.h"
 #include "eval/nnue/network_file.h"
 #include "eval/nnue/nnue_helpers.h"
+#include "knowledge/polyglot.h"
 #include "notation/coordinate.h"
 #include "support/chess_helpers.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
 
 #include <filesystem>
 #include <fstream>
@@ -52,6 +56,91 @@ TEST(Engine, AnswersEverySearchOnce) {
     engine.await_all();
     ASSERT_EQ(witness.answers().size(), 5u);
     for (const Answer& answer : witness.answers()) expect_reported(answer);
+}
+
+// A book with two moves for the start, one of which is never drawn.
+class BookOfTwo {
+  public:
+    BookOfTwo()
+        : path_(testing::TempDir() + "rookery_engine_" + std::to_string(getpid()) + ".bin") {
+        std::ofstream file(path_, std::ios::binary);
+        for (const auto& [text, weight] : {std::pair("a2a3", 0), std::pair("h2h4", 7)}) {
+            const Move move = *parse_coordinate(Position::start(), text);
+            std::array<char, polyglot::entry_size> bytes{};
+            polyglot::write_entry({polyglot::key_of(Position::start()), polyglot::code_of(move),
+                                   static_cast<std::uint16_t>(weight), 0},
+                                  bytes);
+            file.write(bytes.data(), bytes.size());
+        }
+    }
+    ~BookOfTwo() { std::filesystem::remove(path_); }
+    BookOfTwo(const BookOfTwo&) = delete;
+    BookOfTwo& operator=(const BookOfTwo&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+  private:
+    const std::string path_;
+};
+
+constexpr Move h2h4{Square::H2, Square::H4};
+
+TEST(Engine, PlaysFromItsBookWhereThatIsAsked) {
+    const BookOfTwo book;
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    std::size_t answers = 0;
+    const auto move_for = [&](const SearchRequest& request) {
+        engine.search(request);
+        if (request.infinite) engine.stop();
+        engine.await_all();
+        EXPECT_EQ(witness.answers().size(), ++answers);
+        expect_reported(witness.answers().back());
+        return witness.answers().back().result.best;
+    };
+    ASSERT_EQ(engine.set_option("BookFile", book.path()), std::nullopt);
+    EXPECT_NE(move_for(to_depth(1)), h2h4);
+    ASSERT_EQ(engine.set_option("OwnBook", "true"), std::nullopt);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(move_for(to_depth(1)), h2h4);
+    EXPECT_EQ(witness.notices().back(), "book move, weight 7 of 7");
+    // An analysis is searched.
+    SearchRequest analysis;
+    analysis.infinite = true;
+    EXPECT_NE(move_for(analysis), h2h4);
+    ASSERT_EQ(engine.set_option("MultiPV", "2"), std::nullopt);
+    EXPECT_NE(move_for(to_depth(1)), h2h4);
+    ASSERT_EQ(engine.set_option("MultiPV", "1"), std::nullopt);
+    // So is a position that the book does not have, or that comes too late.
+    Game game;
+    ASSERT_TRUE(game.play(Move(Square::E2, Square::E4)));
+    engine.set_game(game);
+    EXPECT_TRUE(move_for(to_depth(1)));
+    engine.set_game(
+        Game(test::position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9")));
+    EXPECT_EQ(move_for(to_depth(1)), h2h4);
+    ASSERT_EQ(engine.set_option("BookDepth", "8"), std::nullopt);
+    EXPECT_NE(move_for(to_depth(1)), h2h4);
+}
+
+TEST(Engine, ABookThatCannotBeReadChangesNothing) {
+    const BookOfTwo book;
+    Witness witness;
+    Engine engine(test::real_searchers, 1, witness);
+    ASSERT_EQ(engine.set_option("OwnBook", "true"), std::nullopt);
+    ASSERT_EQ(engine.set_option("BookFile", book.path()), std::nullopt);
+    EXPECT_EQ(engine.set_option("BookFile", "/nowhere.bin"),
+              "option BookFile: /nowhere.bin cannot be read");
+    engine.search(to_depth(1));
+    engine.await_all();
+    EXPECT_EQ(witness.answers().back().result.best, h2h4);
+    // It becomes shorter while it is in use.
+    std::filesystem::resize_file(book.path(), 8);
+    engine.search(to_depth(1));
+    ASSERT_EQ(engine.set_option("BookFile", "<empty>"), std::nullopt);
+    engine.search(to_depth(1));
+    engine.await_all();
+    ASSERT_EQ(witness.answers().size(), 3u);
+    for (std::size_t i = 1; i < 3; ++i) EXPECT_NE(witness.answers()[i].result.best, h2h4);
 }
 
 // Reports which colony helps it.

@@ -176,7 +176,7 @@ TEST(XboardSession, GivesHints) {
     EXPECT_EQ(talk.last("Hint: "), "d8h4");
     talk.say("bk");
     ASSERT_TRUE(talk.sync());
-    EXPECT_TRUE(talk.said("book.\n\n"));
+    EXPECT_TRUE(talk.said("There is no opening book; the option BookFile chooses one.\n\n"));
     talk.say("d8h4\nhint");  // mated: no hint, and no hanging
     ASSERT_TRUE(talk.sync());
     EXPECT_EQ(talk.count("Hint: "), 1u);
