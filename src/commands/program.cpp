@@ -46,6 +46,7 @@ void add_commands(CommandLine& line, Context& context) {
     add_match_command(line, context);
     add_tournament_command(line, context);
     add_suite_command(line, context);
+    add_book_command(line, context);
     add_selfplay_command(line, context);
     add_engine_command(line, context);
     if (full) add_tune_command(line, context);

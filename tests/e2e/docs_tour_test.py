@@ -220,7 +220,7 @@ class Inline(unittest.TestCase):
     """Commands in running text and in tables: the command and its options exist."""
 
     BY_LAUNCHER = ("test", "build", "install", "doctor", "train", "teacher")
-    WITH_WORDS = ("colony", "engine", "lab", "tune")
+    WITH_WORDS = ("book", "colony", "engine", "lab", "tune")
 
     def test_inline_commands_exist(self):
         helps = {}
