@@ -139,6 +139,14 @@ def python_of(folder):
     return trainer_python() if folder.name == "trainer" else sys.executable
 
 
+def filters_of(file, options):
+    """The tour of the docs takes long, and its pages do not depend on each other: each is a job."""
+    if file != "docs_tour_test.py" or not options.all or options.filter:
+        return [options.filter]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [f"Tour.test_{page.stem.replace('-', '_')}_Long" for page in pages] + ["Inline.", "Reading."]
+
+
 def python_jobs(options):
     """One job per file; those of tests/lint share one, because some of them build."""
     for folder in sorted({test.parent for test in TESTS.rglob("*_test.py")}):
@@ -147,8 +155,10 @@ def python_jobs(options):
         files = sorted(file.name for file in folder.glob("*_test.py"))
         for pattern in ["*_test.py"] if folder.name == "lint" else files:
             name = folder.name if "*" in pattern else f"{folder.name}/{pattern.removesuffix('_test.py')}"
-            command = [python_of(folder), __file__, "--python-folder", folder, "--pattern", pattern, options.filter]
-            yield Job(f"python/{name}", command + (["--all"] if options.all else []), python_results, options.timeout)
+            for chosen in filters_of(pattern, options):
+                command = [python_of(folder), __file__, "--python-folder", folder, "--pattern", pattern, chosen]
+                yield Job(f"python/{name}" + (f" {chosen}" if chosen != options.filter else ""),
+                          command + (["--all"] if options.all else []), python_results, options.timeout)
 
 
 def fuzz_jobs(options, scratch):

@@ -132,7 +132,7 @@ std::string reason_of(const CLI::ParseError& error, const CLI::App& app,
     if (is(CLI::ExitCodes::RequiredError) && app.get_require_subcommand_min() > 0)
         return fmt::format("'{}' needs one of these words: {}", path_of(app),
                            fmt::join(names_below(app), ", "));
-    if (const std::string unknown = unknown_option(app, words); !unknown.empty()) return unknown;
+    if (std::string unknown = unknown_option(app, words); !unknown.empty()) return unknown;
     if (is(CLI::ExitCodes::ExtrasError) && !app.remaining().empty())
         return fmt::format("'{}' is a word too many", printable(app.remaining().front(), 200));
     if (is(CLI::ExitCodes::ArgumentMismatch)) {
