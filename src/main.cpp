@@ -1,8 +1,10 @@
 // Rookery, the whole program.
 
 #include "commands/cli.h"
+#include "tablebases/tablebases.h"
 
 int main(int argc, char** argv) {
     using namespace rookery;
-    return run_program(argc, argv, {ProgramKind::Full, all_searchers()});
+    Tablebases tables;
+    return run_program(argc, argv, {ProgramKind::Full, all_searchers(), &tables});
 }

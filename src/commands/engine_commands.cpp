@@ -26,7 +26,8 @@ namespace rookery {
 namespace {
 
 LoopSetup loop_setup(const Context& context) {
-    return {name_and_version(), without_experiments(context.program.searchers),
+    return {name_and_version(),
+            {without_experiments(context.program.searchers), context.program.tables},
             std::random_device{}()};
 }
 

@@ -51,6 +51,9 @@ int rescore(const SelfplayArguments& arguments, SearcherTable searchers) {
 int run(const SelfplayArguments& arguments, SearcherTable searchers, bool is_forced) {
     if (const auto problem = arguments.colony.problem())
         return fail_with_printable(*problem, exit_usage);
+    if (arguments.colony.is_chosen() && arguments.play.settings.varied_plies > 0)
+        return fail_with("--varied-plies is for games on this machine, without a colony",
+                         exit_usage);
     const bool reads =
         arguments.inspect || !arguments.export_to.empty() || !arguments.rescore_to.empty();
     if (reads && arguments.files.empty()) return fail_with("say which files to read", exit_usage);
@@ -104,6 +107,15 @@ void add_play_options(Command command, SelfplayArguments& arguments, const Conte
         .option("--opening-plies", settings.opening_plies, "N",
                 "Random plies at the start, or one more (default: 8)")
         .whole_range(0, 40);
+    command
+        .option(
+            "--varied-plies", settings.varied_plies, "N",
+            "Draw the moves until this ply from the good ones, for an opening book (default: 0)")
+        .whole_range(0, 100);
+    command
+        .option("--varied-margin", settings.varied_margin, "UNITS",
+                "How far such a move may be behind the best (default: 30)")
+        .whole_range(0, 1000);
     command
         .option("--chess960", settings.chess960_percent, "PERCENT",
                 "Games in a hundred that begin from a Chess960 position (default: 0)")

@@ -14,6 +14,7 @@
 #include "engine/make_searcher.h"
 #include "engine/options.h"
 #include "knowledge/polyglot_book.h"
+#include "knowledge/tablebase.h"
 #include "search/limits.h"
 #include "search/searcher.h"
 #include "search/time_management.h"
@@ -76,10 +77,16 @@ class EngineListener {
     virtual void on_notice(std::string_view) {}
 };
 
+// What a program gives to its engines; everything outlives them.
+struct EngineParts {
+    SearcherTable searchers;
+    TablebaseOwner* tables = nullptr;  // null: there are no endgame tables
+};
+
 class Engine {
   public:
     // The listener must outlive the engine. The same seed gives the same play.
-    Engine(SearcherTable searchers, std::uint64_t seed, EngineListener& listener);
+    Engine(const EngineParts& parts, std::uint64_t seed, EngineListener& listener);
     // Stops what is running and waits for it.
     ~Engine();
     Engine(const Engine&) = delete;
@@ -134,9 +141,11 @@ class Engine {
     void run_loop(const std::stop_token& end);
     [[nodiscard]] SearcherChoice choice() const;
     [[nodiscard]] std::optional<std::string> validate_memory(const Settings& wanted) const;
+    // Says what was found; or returns why it was not.
+    [[nodiscard]] std::optional<std::string> open_tables(const std::string& folders);
 
     // On the engine's thread.
-    void run_search(Job& job, const Root& root, const Limits& limits, const Settings& settings,
+    void run_search(Job& job, const Root& root, Limits limits, const Settings& settings,
                     PolyglotBook* book, Key book_key);
     // The move of the book, with a notice; none if it has no move to choose.
     [[nodiscard]] std::optional<Move> book_move(PolyglotBook& book, Key key,
@@ -147,11 +156,13 @@ class Engine {
     void await_release(Job& job);
 
     const SearcherTable searchers_;
+    TablebaseOwner* const table_owner_;
     const OptionTable options_;
     EngineListener& listener_;
     Settings settings_;
     std::shared_ptr<const nnue::Network> network_;
     std::shared_ptr<PolyglotBook> book_;  // read by the engine's thread alone
+    const Tablebase* tables_ = nullptr;
     Game game_;
     const std::uint64_t seed_;
     std::uint64_t games_ = 0;

@@ -13,6 +13,8 @@ constexpr int max_threads = 1024;
 constexpr int max_multi_pv = 256;
 constexpr int max_overhead_ms = 5000;
 constexpr int max_book_depth = 1000;
+constexpr int max_table_depth = 100;
+constexpr int max_table_pieces = 7;
 constexpr std::string_view no_text = "<empty>";
 
 Option check(std::string_view name, bool Settings::*place) {
@@ -97,7 +99,7 @@ struct Getter {
 
 }  // namespace
 
-OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators) {
+OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators, bool with_tables) {
     if (!searchers.empty()) {
         defaults_.searcher = searchers.front().name;
         defaults_.evaluator = searchers.front().evaluator;
@@ -128,6 +130,12 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators) {
         text("UCI_Opponent", &Settings::opponent),
         text("Debug Log File", &Settings::log_file),
     };
+    if (with_tables) {
+        options_.push_back(text("SyzygyPath", &Settings::table_folders));
+        options_.push_back(spin("SyzygyProbeDepth", &Settings::table_depth, 1, max_table_depth));
+        options_.push_back(check("Syzygy50MoveRule", &Settings::table_fifty_moves));
+        options_.push_back(spin("SyzygyProbeLimit", &Settings::table_pieces, 0, max_table_pieces));
+    }
     if (std::ranges::any_of(searchers, &SearcherEntry::is_helped))
         options_.push_back(text("Colony", &Settings::colony));
 }

@@ -28,6 +28,10 @@ struct Settings {
     std::string book_file;        // empty: none
     bool best_book_move = false;  // the one with the greatest weight, instead of a draw by weight
     int book_depth = 100;         // the book is left after so many moves
+    std::string table_folders;    // of Syzygy, with ':' between them; empty: none
+    int table_depth = 1;          // see TableProbing
+    int table_pieces = 7;         // positions with more pieces are not looked up
+    bool table_fifty_moves = true;
     int level = 0;                // 0: full strength
     bool limit_strength = false;  // by Elo, instead of by level
     int elo = 1500;
@@ -45,6 +49,9 @@ struct Settings {
         if (analyse) return {};
         return limit_strength ? strength_of_elo(elo) : strength_of_level(level);
     }
+    [[nodiscard]] TableProbing probing(const Tablebase* tables) const {
+        return {tables, table_pieces, table_depth, table_fifty_moves};
+    }
 };
 
 enum class OptionKind : std::uint8_t { Check, Spin, Combo, String, Button };
@@ -61,8 +68,9 @@ struct Option {
 
 class OptionTable {
   public:
-    // The first searcher and its evaluator are the default.
-    OptionTable(SearcherTable searchers, EvaluatorTable evaluators);
+    // The first searcher and its evaluator are the default. Options of endgame tables are there if
+    // the program has any.
+    OptionTable(SearcherTable searchers, EvaluatorTable evaluators, bool with_tables);
 
     [[nodiscard]] std::span<const Option> all() const { return options_; }
     [[nodiscard]] const Settings& defaults() const { return defaults_; }

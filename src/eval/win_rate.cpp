@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace rookery {
 namespace {
@@ -43,6 +44,12 @@ WinDrawLoss win_draw_loss(Score score, const Position& position, const WinRateMo
 }
 
 int centipawns(Score score, const Position& position, const WinRateModel& model) {
+    if (score.is_decided()) {
+        // Known from endgame tables: far beyond every evaluation, and less by the plies until then.
+        constexpr int table_win = 20000;
+        const int plies = Score::tablebase_value - std::abs(score.value());
+        return score.value() > 0 ? table_win - plies : plies - table_win;
+    }
     const double shown = 100 * score.value() / at(model.half_won, material_of(position));
     return static_cast<int>(shown < 0 ? shown - 0.5 : shown + 0.5);
 }

@@ -45,7 +45,8 @@ struct WinDrawLoss {  // in thousandths, together 1000
 [[nodiscard]] WinDrawLoss win_draw_loss(Score score, const Position& position,
                                         const WinRateModel& model = win_rate_model);
 
-// As protocols print it: 100 where half of the games are won. Not for mates.
+// As protocols print it: 100 where half of the games are won, around 20,000 where endgame tables
+// know the result. Not for mates.
 [[nodiscard]] int centipawns(Score score, const Position& position,
                              const WinRateModel& model = win_rate_model);
 

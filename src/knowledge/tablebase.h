@@ -4,11 +4,13 @@
 // and mate tables of our own. main() makes one owner for all engines of the program.
 #pragma once
 
+#include "base/result.h"
 #include "chess/move.h"
 #include "chess/position.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace rookery {
@@ -42,6 +44,14 @@ struct TableMove {
     int rank = 0;
 };
 
+struct RankingRules {
+    // A position of the game has occurred twice since the last capture or pawn move: every move has
+    // to make progress now.
+    bool has_repeated = false;
+    // Cursed wins are draws.
+    bool fifty_moves = true;
+};
+
 class Tablebase {
   public:
     virtual ~Tablebase() = default;
@@ -52,10 +62,23 @@ class Tablebase {
     // do not know it: too many pieces, castling rights, a file that is missing. For any thread.
     [[nodiscard]] virtual std::optional<TableResult> probe(const Position& position) const = 0;
     // All legal moves, the best first, with respect to the moves that are counted already; empty if
-    // one of them is not known. `repeated`: a position of the game has occurred twice since the
-    // last capture or pawn move. For any thread, but slow: once for a root.
+    // one of them is not known. For any thread, but slow: once for a root.
     [[nodiscard]] virtual std::vector<TableMove> rank_moves(const Position& position,
-                                                            bool repeated) const = 0;
+                                                            const RankingRules& rules) const = 0;
+};
+
+// The tables of a program. Engines ask it for theirs; it outlives them.
+class TablebaseOwner {
+  public:
+    virtual ~TablebaseOwner() = default;
+
+    struct Opened {
+        const Tablebase* tables = nullptr;
+        std::string notice;  // what was found, and files that are damaged
+    };
+    // Tables of Syzygy in these folders (with ':' between them), and our own in the data folder; no
+    // folder means only the latter. For any thread.
+    [[nodiscard]] virtual Result<Opened, std::string> open(const std::string& folders) = 0;
 };
 
 }  // namespace rookery

@@ -1,7 +1,7 @@
 // Lines of text in and out, as both protocols read, write and log them.
 #pragma once
 
-#include "search/searcher.h"
+#include "engine/engine.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +48,7 @@ class Output {
 // A session of either protocol needs these.
 struct LoopSetup {
     std::string engine_name;
-    SearcherTable searchers;
+    EngineParts parts;
     std::uint64_t seed = 1;
 };
 

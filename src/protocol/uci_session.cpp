@@ -50,10 +50,10 @@ std::string repairs_of(const ParsedFen& parsed) {
 
 }  // namespace
 
-Session::Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed,
+Session::Session(std::string engine_name, const EngineParts& parts, std::uint64_t seed,
                  TextSink sink)
-    : engine_name_(std::move(engine_name)), searchers_(searchers), output_(std::move(sink)),
-      engine_(searchers, seed, *this) {}
+    : engine_name_(std::move(engine_name)), searchers_(parts.searchers), output_(std::move(sink)),
+      engine_(parts, seed, *this) {}
 
 bool Session::handle(std::string_view line) {
     output_.note_input(line);
@@ -211,7 +211,7 @@ void Session::run(const Unknown& command) {
 
 void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
               std::istream& input, std::FILE* output) {
-    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    Session session(setup.engine_name, setup.parts, setup.seed, sink_for(output));
     if (!first_line)
         session.refuse_long_line();
     else if (!session.handle(*first_line))
@@ -229,7 +229,7 @@ void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_li
 }
 
 void run_command(const LoopSetup& setup, const std::string& command, std::FILE* output) {
-    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    Session session(setup.engine_name, setup.parts, setup.seed, sink_for(output));
     if (session.handle(command)) session.finish();
 }
 

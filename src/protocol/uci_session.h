@@ -20,7 +20,7 @@ namespace rookery::uci {
 
 class Session final : private EngineListener {
   public:
-    Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed, TextSink sink);
+    Session(std::string engine_name, const EngineParts& parts, std::uint64_t seed, TextSink sink);
 
     // False after `quit`.
     [[nodiscard]] bool handle(std::string_view line);

@@ -89,8 +89,9 @@ std::string info_line(const Position& root, const LineReport& report, bool chess
     }
     const auto milliseconds =
         static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 1));
-    fmt::format_to(out, " nodes {} nps {} hashfull {} tbhits 0 time {}", report.nodes,
-                   report.nodes * 1000 / milliseconds, report.hashfull, report.elapsed.count());
+    fmt::format_to(out, " nodes {} nps {} hashfull {} tbhits {} time {}", report.nodes,
+                   report.nodes * 1000 / milliseconds, report.hashfull, report.table_hits,
+                   report.elapsed.count());
     if (!report.moves.empty()) text += " pv";
     Position position = root;
     for (Move move : report.moves)

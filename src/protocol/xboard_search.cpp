@@ -60,9 +60,9 @@ void TimeControl::moved(std::size_t ply, milliseconds spent) {
     if (moves_to_go(ply) == 1) left_ += level_.base;
 }
 
-BackgroundSearch::BackgroundSearch(SearcherTable searchers, std::uint64_t seed, Output& output,
+BackgroundSearch::BackgroundSearch(const EngineParts& parts, std::uint64_t seed, Output& output,
                                    AnswerSink sink)
-    : output_(output), sink_(std::move(sink)), engine_(searchers, seed, *this) {}
+    : output_(output), sink_(std::move(sink)), engine_(parts, seed, *this) {}
 
 void BackgroundSearch::begin(Purpose purpose, const Game& game, const SearchRequest& request,
                              Reports reports) {

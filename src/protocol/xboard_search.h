@@ -76,7 +76,7 @@ class BackgroundSearch final : private EngineListener {
   public:
     using AnswerSink = std::function<void(const Answer&)>;
 
-    BackgroundSearch(SearcherTable searchers, std::uint64_t seed, Output& output, AnswerSink sink);
+    BackgroundSearch(const EngineParts& parts, std::uint64_t seed, Output& output, AnswerSink sink);
 
     [[nodiscard]] Engine& engine() { return engine_; }
     [[nodiscard]] Purpose purpose() const { return purpose_; }

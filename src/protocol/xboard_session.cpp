@@ -20,10 +20,10 @@ namespace rookery::xboard {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-Session::Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed,
+Session::Session(std::string engine_name, const EngineParts& parts, std::uint64_t seed,
                  TextSink sink)
     : engine_name_(std::move(engine_name)), output_(std::move(sink)),
-      search_(searchers, seed, output_, [this](const Answer& answer) { queue_.put(answer); }) {}
+      search_(parts, seed, output_, [this](const Answer& answer) { queue_.put(answer); }) {}
 
 void Session::run() {
     while (!over_) {
@@ -384,7 +384,7 @@ void Session::run(const Hint&) {
 // This thread reads, another runs the session: it must send its move while no input comes.
 void run_loop(const LoopSetup& setup, const std::optional<std::string>& first_line,
               std::istream& input, std::FILE* output) {
-    Session session(setup.engine_name, setup.searchers, setup.seed, sink_for(output));
+    Session session(setup.engine_name, setup.parts, setup.seed, sink_for(output));
     const std::jthread worker([&session] { session.run(); });
     if (first_line)
         session.add_line(*first_line);

@@ -26,7 +26,7 @@ namespace rookery::xboard {
 
 class Session {
   public:
-    Session(std::string engine_name, SearcherTable searchers, std::uint64_t seed, TextSink sink);
+    Session(std::string engine_name, const EngineParts& parts, std::uint64_t seed, TextSink sink);
 
     // From any thread.
     void add_line(std::string line) { queue_.put(Line{std::move(line)}); }

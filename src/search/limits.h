@@ -2,6 +2,7 @@
 #pragma once
 
 #include "chess/move.h"
+#include "knowledge/tablebase.h"
 
 #include <atomic>
 #include <chrono>
@@ -43,6 +44,15 @@ class PonderClock {
     std::atomic<Clock::rep> delay_ = pondering;
 };
 
+// Which endgame tables a search may ask, and where in its tree.
+struct TableProbing {
+    const Tablebase* tables = nullptr;  // null: none. They outlive the search.
+    // Positions with so many pieces are looked up from this depth on, those with fewer at any.
+    int most_pieces = 7;
+    int least_depth = 1;
+    bool fifty_moves = true;  // a cursed win is a draw
+};
+
 struct Limits {
     using Instant = std::chrono::steady_clock::time_point;
 
@@ -67,6 +77,7 @@ struct Limits {
     // Another search of the same position that shares results with this one, if there is one and
     // the searcher can use it. It outlives the search.
     Companion* companion = nullptr;
+    TableProbing tables;
 
     // By how much pondering moves the deadlines; nothing while they do not count at all.
     [[nodiscard]] std::optional<Instant::duration> delay() const {

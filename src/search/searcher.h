@@ -57,7 +57,8 @@ struct LineReport {
     Bound bound = Bound::Exact;
     std::uint64_t nodes = 0;
     std::chrono::milliseconds elapsed{0};
-    int hashfull = 0;  // of the transposition table, in thousandths
+    int hashfull = 0;              // of the transposition table, in thousandths
+    std::uint64_t table_hits = 0;  // positions that endgame tables knew
     std::vector<Move> moves;
 };
 

@@ -66,6 +66,12 @@ std::span<const BoardCommands::Command> BoardCommands::all() {
          "Says what stands on a file, from the first rank on.\n"
          "Example: file e",
          &Self::file},
+        {"opening", "[FILE]", "the name of the opening",
+         "Names the opening of the game. A file adds names, or replaces some: lines with a code, a "
+         "name and moves, and a tabulator between them.\n"
+         "Example: opening\n"
+         "Example: opening eco.tsv",
+         &Self::opening},
         {"fen", "", "the position as FEN",
          "Prints the position as FEN. 'position FEN' of the console sets one.\n"
          "Example: fen",
@@ -152,6 +158,22 @@ BoardCommands::Reply BoardCommands::file(const Subject& subject, std::string_vie
     if (arguments.size() != 1 || !is_file_letter(arguments[0]))
         return {lines("Say which, from a to h: file e.")};
     return {lines(spoken_file(subject.game.position(), file_from(arguments[0])))};
+}
+
+BoardCommands::Reply BoardCommands::opening(const Subject& subject, std::string_view arguments) {
+    if (!arguments.empty()) {
+        const auto table = text_of_file(std::string(arguments));
+        auto problem = table ? openings_.add(*table) : table.error();
+        if (problem)
+            return {lines(sentence(printable(arguments, 100) + ": " + printable(*problem, 200)))};
+    }
+    const std::string name = opening_name(subject.game);
+    return {lines(name.empty() ? "This opening has no name yet." : name)};
+}
+
+std::string BoardCommands::opening_name(const Game& game) const {
+    const auto found = openings_.find(game);
+    return found ? found->name.eco + " " + found->name.name : "";
 }
 
 BoardCommands::Reply BoardCommands::fen(const Subject& subject, std::string_view) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "chess/game.h"
+#include "knowledge/opening_names.h"
 #include "search/searcher.h"
 #include "ui/screen.h"
 
@@ -63,6 +64,8 @@ class BoardCommands {
     [[nodiscard]] std::string draw(const Game& game) const;
     [[nodiscard]] Color bottom() const { return bottom_; }
     void set_bottom(Color color) { bottom_ = color; }
+    // The code and name of the game's opening; empty if it has none.
+    [[nodiscard]] std::string opening_name(const Game& game) const;
     // Text broken into lines of the width, with a newline at the end.
     [[nodiscard]] std::string lines(std::string_view text) const;
 
@@ -74,6 +77,7 @@ class BoardCommands {
     [[nodiscard]] Reply where(const Subject& subject, std::string_view arguments);
     [[nodiscard]] Reply rank(const Subject& subject, std::string_view arguments);
     [[nodiscard]] Reply file(const Subject& subject, std::string_view arguments);
+    [[nodiscard]] Reply opening(const Subject& subject, std::string_view arguments);
     [[nodiscard]] Reply fen(const Subject& subject, std::string_view arguments);
     [[nodiscard]] Reply pgn(const Subject& subject, std::string_view arguments);
     [[nodiscard]] Reply save(const Subject& subject, std::string_view arguments);
@@ -90,6 +94,7 @@ class BoardCommands {
     std::unique_ptr<Searcher> adviser_;
     Color bottom_ = Color::White;
     bool show_safety_ = false;
+    OpeningNames openings_ = OpeningNames::built_in();
     std::optional<Hint> hint_;  // its piece has been named, the move not yet
 };
 

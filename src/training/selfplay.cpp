@@ -2,7 +2,9 @@
 
 #include "chess/movegen.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace rookery::training {
 namespace {
@@ -34,6 +36,34 @@ class Adjudicator {
     int decided_ = 0;
     int last_ = 0;
 };
+
+// The last line of each of the best moves.
+class LineCollector final : public SearchListener {
+  public:
+    void on_line(const LineReport& report) override {
+        if (report.bound != LineReport::Bound::Exact || report.moves.empty()) return;
+        const auto place = static_cast<std::size_t>(report.line - 1);
+        if (lines.size() <= place) lines.resize(place + 1);
+        lines[place] = report;
+    }
+    std::vector<LineReport> lines;
+};
+
+// Draws one of the lines: the closer its score is to the best, the more likely.
+const LineReport& drawn_line(const std::vector<LineReport>& lines, int margin, Random& random) {
+    const auto weight = [&](const LineReport& line) {
+        const int behind = lines.front().score.value() - line.score.value();
+        return static_cast<std::uint64_t>(std::clamp(margin + 1 - behind, 0, margin + 1));
+    };
+    std::uint64_t sum = 0;
+    for (const LineReport& line : lines) sum += weight(line);
+    std::uint64_t drawn = random.below(sum);
+    for (const LineReport& line : lines) {
+        if (drawn < weight(line)) return line;
+        drawn -= weight(line);
+    }
+    return lines.front();
+}
 
 Position first_position(Random& random, const SelfplaySettings& settings) {
     if (random.below(100) >= static_cast<std::uint64_t>(settings.chess960_percent))
@@ -78,7 +108,9 @@ std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) {
 Game random_opening(Random& random, const SelfplaySettings& settings) {
     for (;;) {
         Game game(first_position(random, settings));
-        const int plies = settings.opening_plies + static_cast<int>(random.below(2));
+        const bool may_be_longer = settings.varied_plies == 0;
+        const int plies =
+            settings.opening_plies + (may_be_longer ? static_cast<int>(random.below(2)) : 0);
         for (int ply = 0; ply < plies; ++ply) {
             const MoveList moves = legal_moves(game.position());
             if (moves.empty()) break;
@@ -95,30 +127,48 @@ SelfplayPlayer::SelfplayPlayer(std::unique_ptr<Searcher> searcher, const Selfpla
 
 std::optional<SelfplayGame> SelfplayPlayer::play(std::uint64_t seed, const std::stop_token& stop) {
     Random random(seed);
+    Random drawing(SplitMix(seed).next());  // the next opening does not depend on moves drawn
     while (!stop.stop_requested()) {
-        auto game = play_from(random_opening(random, settings_), stop);
+        auto game = play_from(random_opening(random, settings_), drawing, stop);
         if (game) return game;
     }
     return std::nullopt;
 }
 
-std::optional<SelfplayGame> SelfplayPlayer::play_from(Game game, const std::stop_token& stop) {
+SearchResult SelfplayPlayer::choose_move(const Game& game, Random& random,
+                                         const std::stop_token& stop) {
+    constexpr int considered_moves = 6;
+    const bool varies = static_cast<int>(game.plies()) < settings_.varied_plies;
+    Limits limits;
+    limits.soft_nodes = settings_.soft_nodes;
+    limits.nodes = settings_.soft_nodes * settings_.hard_factor;
+    if (varies) limits.multi_pv = considered_moves;
+    NoListener no_listener;
+    LineCollector collector;
+    SearchListener& listener = varies ? static_cast<SearchListener&>(collector)
+                                      : static_cast<SearchListener&>(no_listener);
+    SearchResult found = searcher_->search(Root(game), limits, stop, listener);
+    nodes_ += found.nodes;
+    if (!varies || collector.lines.empty()) return found;
+    const LineReport& drawn = drawn_line(collector.lines, settings_.varied_margin, random);
+    found.best = drawn.moves.front();
+    found.score = drawn.score;
+    return found;
+}
+
+std::optional<SelfplayGame> SelfplayPlayer::play_from(Game game, Random& random,
+                                                      const std::stop_token& stop) {
     SelfplayGame record;
     record.start = game.start();
     record.opening_plies = game.plies();
     for (const Move move : game.moves()) record.moves.push_back({move, 0});
 
     searcher_->new_game();
-    Limits limits;
-    limits.soft_nodes = settings_.soft_nodes;
-    limits.nodes = settings_.soft_nodes * settings_.hard_factor;
-    NoListener no_listener;
     Adjudicator adjudicator(settings_);
     while (game.ending() == GameEnding::None) {
         const bool is_white = game.position().side_to_move() == Color::White;
-        const SearchResult found = searcher_->search(Root(game), limits, stop, no_listener);
+        const SearchResult found = choose_move(game, random, stop);
         if (stop.stop_requested()) return std::nullopt;
-        nodes_ += found.nodes;
         const int white_score = is_white ? found.score.value() : -found.score.value();
         if (record.positions() == 0 && std::abs(white_score) > settings_.balanced)
             return std::nullopt;

@@ -1,9 +1,9 @@
 // One game of the engine against itself.
 //
-// A game begins with a few random moves, so that no two games are alike. Then every move is
-// searched with a soft limit of nodes, and its score is stored. A game is adjudicated only when the
-// result has been clear for some time, because an evaluation needs positions of won games and of
-// endgames.
+// A game begins with a few random moves, or with moves drawn from the good ones, so that no two
+// games are alike. Then every move is searched with a soft limit of nodes, and its score is stored.
+// A game is adjudicated only when the result has been clear for some time, because an evaluation
+// needs positions of won games and of endgames.
 #pragma once
 
 #include "base/random.h"
@@ -26,6 +26,10 @@ struct SelfplaySettings {
 
     // Random plies; half of the games, drawn at random, have one more.
     int opening_plies = 8;
+    // Until this ply a move is drawn from those whose score is at most the margin below the best:
+    // games for an opening book. Then no ply of the opening is random by chance.
+    int varied_plies = 0;
+    int varied_margin = 30;
     // Percentage of games from a double Chess960 position.
     int chess960_percent = 0;
     // An opening with a larger score is discarded.
@@ -63,7 +67,10 @@ class SelfplayPlayer {
 
   private:
     // Empty if the opening was one-sided or it was stopped.
-    [[nodiscard]] std::optional<SelfplayGame> play_from(Game game, const std::stop_token& stop);
+    [[nodiscard]] std::optional<SelfplayGame> play_from(Game game, Random& random,
+                                                        const std::stop_token& stop);
+    [[nodiscard]] SearchResult choose_move(const Game& game, Random& random,
+                                           const std::stop_token& stop);
 
     std::unique_ptr<Searcher> searcher_;
     SelfplaySettings settings_;

@@ -105,6 +105,7 @@ std::string origin_text(const SearcherChoice& choice, std::uint64_t signature,
     json["hard_factor"] = settings.hard_factor;
     json["hash_mib"] = settings.hash_mib;
     json["opening_plies"] = settings.opening_plies;
+    if (settings.varied_plies > 0) json["varied"] = {settings.varied_plies, settings.varied_margin};
     json["balanced"] = settings.balanced;
     json["chess960_percent"] = settings.chess960_percent;
     json["decided"] = {settings.decided_score, settings.decided_plies};

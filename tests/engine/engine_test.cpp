@@ -7,6 +7,7 @@
 #include "knowledge/polyglot.h"
 #include "notation/coordinate.h"
 #include "support/chess_helpers.h"
+#include "support/fake_tables.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -51,7 +52,7 @@ void expect_reported(const Answer& answer) {
 
 TEST(Engine, AnswersEverySearchOnce) {
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     for (int i = 1; i <= 5; ++i) engine.search(to_depth(i));
     engine.await_all();
     ASSERT_EQ(witness.answers().size(), 5u);
@@ -88,7 +89,7 @@ constexpr Move h2h4{Square::H2, Square::H4};
 TEST(Engine, PlaysFromItsBookWhereThatIsAsked) {
     const BookOfTwo book;
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     std::size_t answers = 0;
     const auto move_for = [&](const SearchRequest& request) {
         engine.search(request);
@@ -125,7 +126,7 @@ TEST(Engine, PlaysFromItsBookWhereThatIsAsked) {
 TEST(Engine, ABookThatCannotBeReadChangesNothing) {
     const BookOfTwo book;
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     ASSERT_EQ(engine.set_option("OwnBook", "true"), std::nullopt);
     ASSERT_EQ(engine.set_option("BookFile", book.path()), std::nullopt);
     EXPECT_EQ(engine.set_option("BookFile", "/nowhere.bin"),
@@ -169,7 +170,7 @@ TEST(Engine, NoticesOfTheSearcherArePassedOnAndTheColonyIsTheChosenOne) {
          },
          .is_helped = true}};
     Witness witness;
-    Engine engine(talking, 1, witness);
+    Engine engine({talking}, 1, witness);
     engine.search(to_depth(1));
     EXPECT_EQ(engine.set_option("Colony", "attic.rookery"), std::nullopt);
     engine.search(to_depth(1));
@@ -180,7 +181,7 @@ TEST(Engine, NoticesOfTheSearcherArePassedOnAndTheColonyIsTheChosenOne) {
 
 TEST(Engine, PondersUntilTheMoveIsPlayed) {
     Witness witness;
-    Engine engine(test::obedient_searcher, 1, witness);
+    Engine engine({test::obedient_searcher}, 1, witness);
     SearchRequest request = with_clock(20ms);
     request.ponder = true;
     engine.search(request);
@@ -193,7 +194,7 @@ TEST(Engine, PondersUntilTheMoveIsPlayed) {
 
 TEST(Engine, ClocksRunFromThePonderHit) {
     Witness witness;
-    Engine engine(test::obedient_searcher, 1, witness);
+    Engine engine({test::obedient_searcher}, 1, witness);
     SearchRequest request;
     request.move_time = 300ms;
     request.ponder = true;
@@ -209,7 +210,7 @@ TEST(Engine, ClocksRunFromThePonderHit) {
 
 TEST(Engine, APonderHitAfterTheSearchAnswersAtOnce) {
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     SearchRequest request = to_depth(1);
     request.clock = GameTime{1h, 0ms, 0, 0ms};
     request.ponder = true;
@@ -222,7 +223,7 @@ TEST(Engine, APonderHitAfterTheSearchAnswersAtOnce) {
 
 TEST(Engine, WithoutAnyLimitAPonderHitEndsTheSearch) {
     Witness witness;
-    Engine engine(test::obedient_searcher, 1, witness);
+    Engine engine({test::obedient_searcher}, 1, witness);
     SearchRequest request;
     request.ponder = true;
     engine.search(request);
@@ -232,7 +233,7 @@ TEST(Engine, WithoutAnyLimitAPonderHitEndsTheSearch) {
 
 TEST(Engine, APonderHitInTimeLetsASearchWaitInTheQueue) {
     Witness witness;
-    Engine engine(test::obedient_searcher, 1, witness);
+    Engine engine({test::obedient_searcher}, 1, witness);
     SearchRequest first;
     first.move_time = 50ms;
     engine.search(first);
@@ -246,7 +247,7 @@ TEST(Engine, APonderHitInTimeLetsASearchWaitInTheQueue) {
 
 TEST(Engine, OptionsDoNotEndAnAnalysis) {
     Witness witness;
-    Engine engine(test::obedient_searcher, 1, witness);
+    Engine engine({test::obedient_searcher}, 1, witness);
     SearchRequest request;
     request.infinite = true;
     engine.search(request);
@@ -261,7 +262,7 @@ TEST(Engine, OptionsDoNotEndAnAnalysis) {
 
 void race(int rounds) {
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     Random random(7);
     std::size_t ordered = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -286,7 +287,7 @@ TEST(Engine, StopAndPonderHitRacesLong) { race(10'000); }
 
 TEST(Engine, ChoosesSearcherAndEvaluator) {
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     engine.search(to_depth(5));
     EXPECT_FALSE(engine.set_option("evaluator", "MATERIAL"));
     EXPECT_EQ(engine.settings().evaluator, "material");
@@ -320,7 +321,7 @@ class EvalFile : public ::testing::Test {
     }
 
     Witness witness;
-    Engine engine{test::real_searchers, 1, witness};
+    Engine engine{{test::real_searchers}, 1, witness};
     const std::string path = ::testing::TempDir() +
                              ::testing::UnitTest::GetInstance()->current_test_info()->name() +
                              ".rooknet";
@@ -390,7 +391,7 @@ TEST(Engine, TheMovePlayedIsTheMoveReported) {
     Random random(3);
     for (const char* threads : {"1", "3"}) {
         Witness witness;
-        Engine engine(test::real_searchers, 1, witness);
+        Engine engine({test::real_searchers}, 1, witness);
         ASSERT_FALSE(engine.set_option("Hash", "1"));
         ASSERT_FALSE(engine.set_option("Threads", threads));
         for (int i = 0; i < 30; ++i) {
@@ -419,7 +420,7 @@ class GreedySearcher final : public Searcher {
 TEST(Engine, SurvivesASearcherThatFails) {
     constexpr SearcherEntry greedy[] = {{"greedy", "fails", test::create<GreedySearcher>}};
     Witness witness;
-    Engine engine(greedy, 1, witness);
+    Engine engine({greedy}, 1, witness);
     EXPECT_FALSE(engine.set_option("Hash", "101"));
     engine.search(to_depth(3));
     engine.await_all();
@@ -431,7 +432,7 @@ TEST(Engine, SurvivesASearcherThatFails) {
 
 TEST(Engine, RefusesMoreMemoryThanThereIs) {
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     const auto problem = engine.set_option("Hash", "1048576");  // a tebibyte
     ASSERT_TRUE(problem.has_value());
     EXPECT_NE(problem->find("not enough memory"), std::string::npos) << *problem;
@@ -440,8 +441,8 @@ TEST(Engine, RefusesMoreMemoryThanThereIs) {
 
 TEST(Engine, TwoAtOnce) {
     Witness one, other;
-    Engine first(test::real_searchers, 1, one);
-    Engine second(test::real_searchers, 2, other);
+    Engine first({test::real_searchers}, 1, one);
+    Engine second({test::real_searchers}, 2, other);
     first.search(to_depth(7));
     second.search(to_depth(7));
     ASSERT_TRUE(one.await_answers(1) && other.await_answers(1));
@@ -450,7 +451,7 @@ TEST(Engine, TwoAtOnce) {
 
 TEST(Engine, WeakOpponentsDifferFromGameToGame) {
     Witness witness;
-    Engine engine(test::real_searchers, 1, witness);
+    Engine engine({test::real_searchers}, 1, witness);
     EXPECT_FALSE(engine.set_option("Level", "1"));
     for (int i = 0; i < 8; ++i) {
         engine.new_game();
@@ -548,6 +549,122 @@ TEST(PlayableLine, EndsWithFiftyMovesAndDeadPositions) {
     // A root where the game is over may still be searched.
     const Game over(position_of("7k/8/8/8/8/8/8/K7 w - - 0 1"));
     EXPECT_EQ(playable(over, {"a1b2", "h8g8"}), 1u);
+}
+
+// A rook ending in which the tables prefer a move that no search would choose.
+const char* const rook_ending = "8/8/8/8/3k4/8/8/K6R w - - 0 1";
+
+TableMove prefer_a1a2(Move move) {
+    const bool best = move.from() == Square::A1 && move.to() == Square::A2;
+    TableMove one;
+    one.move = move;
+    one.after.wdl = best ? Wdl::Win : Wdl::Draw;
+    one.dtz = best ? 9 : 0;
+    one.rank = best ? 2 : 0;
+    return one;
+}
+
+TEST(EngineTables, PlaysOnlyMovesThatKeepTheResult) {
+    test::FakeTables tables(3);
+    tables.rank = prefer_a1a2;
+    Witness witness;
+    Engine engine({test::real_searchers, &tables}, 1, witness);
+    engine.set_game(Game(test::position_of(rook_ending)));
+    engine.search(to_depth(4));
+    engine.await_all();
+    const Answer answer = witness.answers().front();
+    EXPECT_EQ(to_coordinate(Position::start(), answer.result.best, false), "a1a2");
+    EXPECT_EQ(answer.result.score, Score::win_in(9));
+    EXPECT_EQ(answer.lines.back().score, Score::win_in(9));
+    EXPECT_EQ(answer.lines.back().table_hits,
+              count_moves(test::position_of(rook_ending)));  // the root, the search asks no more
+    EXPECT_EQ(tables.probes, 0);
+    EXPECT_TRUE(tables.last_rules.fifty_moves);
+    EXPECT_FALSE(tables.last_rules.has_repeated);
+}
+
+TEST(EngineTables, MateIsReportedWhereTheTablesCountToIt) {
+    test::FakeTables tables(3);
+    tables.rank = [](Move move) {
+        TableMove one = prefer_a1a2(move);
+        if (one.rank > 0) one.after.mate_plies = 25;
+        return one;
+    };
+    Witness witness;
+    Engine engine({test::real_searchers, &tables}, 1, witness);
+    engine.set_game(Game(test::position_of(rook_ending)));
+    engine.search(to_depth(3));
+    engine.await_all();
+    EXPECT_EQ(witness.answers().front().lines.back().score, Score::mate_in(25));
+}
+
+TEST(EngineTables, OtherMovesAreSearchedWhereTheyAreAskedFor) {
+    test::FakeTables tables(3);
+    tables.rank = prefer_a1a2;
+    Witness witness;
+    Engine engine({test::real_searchers, &tables}, 1, witness);
+    const Position position = test::position_of(rook_ending);
+    engine.set_game(Game(position));
+    SearchRequest request = to_depth(3);
+    request.limits.search_moves = {*parse_coordinate(position, "h1h2")};
+    engine.search(request);
+    EXPECT_EQ(engine.set_option("MultiPV", "3"), std::nullopt);
+    engine.search(to_depth(3));
+    engine.await_all();
+    const auto answers = witness.answers();
+    EXPECT_EQ(answers[0].result.best, request.limits.search_moves.front());
+    EXPECT_EQ(answers[0].result.score, Score::draw());
+    EXPECT_TRUE(std::ranges::any_of(answers[1].lines, [](const LineReport& line) {
+        return line.line == 3 && line.score == Score::draw();
+    }));
+}
+
+TEST(EngineTables, TellsOfRepetitions) {
+    test::FakeTables tables(3);
+    tables.rank = prefer_a1a2;
+    Witness witness;
+    Engine engine({test::real_searchers, &tables}, 1, witness);
+    Game game(test::position_of(rook_ending));
+    for (const char* move : {"h1h2", "d4d5", "h2h1", "d5d4"})
+        ASSERT_TRUE(game.play(*parse_coordinate(game.position(), move)));
+    engine.set_game(game);
+    EXPECT_EQ(engine.set_option("Syzygy50MoveRule", "false"), std::nullopt);
+    engine.search(to_depth(2));
+    engine.await_all();
+    EXPECT_TRUE(tables.last_rules.has_repeated);
+    EXPECT_FALSE(tables.last_rules.fifty_moves);
+}
+
+TEST(EngineTables, AreNotForWeakerOpponentsNorBeyondTheLimit) {
+    test::FakeTables tables(3);
+    tables.rank = prefer_a1a2;
+    Witness witness;
+    Engine engine({test::real_searchers, &tables}, 1, witness);
+    engine.set_game(Game(test::position_of(rook_ending)));
+    EXPECT_EQ(engine.set_option("Level", "3"), std::nullopt);
+    engine.search(to_depth(3));
+    EXPECT_EQ(engine.set_option("Level", "0"), std::nullopt);
+    EXPECT_EQ(engine.set_option("SyzygyProbeLimit", "2"), std::nullopt);
+    engine.search(to_depth(3));
+    engine.await_all();
+    EXPECT_EQ(tables.ranked, 0);
+    EXPECT_EQ(tables.probes, 0);
+    EXPECT_EQ(witness.answers().back().lines.back().table_hits, 0u);
+}
+
+TEST(EngineTables, FoldersAreOpenedOrRefused) {
+    test::FakeTables tables(3);
+    Witness witness;
+    Engine engine({test::real_searchers, &tables}, 1, witness);
+    EXPECT_EQ(engine.set_option("SyzygyPath", "/missing"),
+              "option SyzygyPath: the folder cannot be read");
+    EXPECT_EQ(engine.settings().table_folders, "");
+    EXPECT_EQ(engine.set_option("SyzygyPath", "/tables"), std::nullopt);
+    engine.await_all();
+    EXPECT_EQ(witness.notices(), std::vector<std::string>{"opened /tables"});
+    EXPECT_EQ(engine.settings().table_folders, "/tables");
+    Engine without({test::real_searchers}, 1, witness);
+    EXPECT_EQ(without.options().find("SyzygyPath"), nullptr);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace rookery {
 namespace {
 
 const OptionTable& table() {
-    static const OptionTable options(test::real_searchers, all_evaluators());
+    static const OptionTable options(test::real_searchers, all_evaluators(), false);
     return options;
 }
 
@@ -36,7 +36,7 @@ TEST(Options, AColonyCanBeChosenOnlyWhereOneHelps) {
     EXPECT_EQ(table().find("Colony"), nullptr);
     constexpr SearcherEntry helped[] = {
         {.name = "helped", .summary = "", .create = nullptr, .is_helped = true}};
-    const OptionTable options(helped, all_evaluators());
+    const OptionTable options(helped, all_evaluators(), false);
     ASSERT_NE(options.find("Colony"), nullptr);
     EXPECT_EQ(value_of(options.defaults(), *options.find("Colony")), "<empty>");
     EXPECT_EQ(with_value(options.defaults(), *options.find("Colony"), "a b.rookery")->colony,

@@ -63,7 +63,7 @@ constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create<Patien
 class Conversation : public test::Transcript {
   public:
     explicit Conversation(SearcherTable searchers)
-        : session("Rookery test", searchers, 1, [this](std::string_view lines) { add(lines); }) {}
+        : session("Rookery test", {searchers}, 1, [this](std::string_view lines) { add(lines); }) {}
 
     bool say(std::string_view line) { return session.handle(line); }
 
@@ -455,7 +455,7 @@ constexpr SearcherEntry one_searcher[] = {
 std::string conversation(Dialect expected, const std::string& input) {
     std::istringstream in(input);
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::tmpfile(), std::fclose);
-    run_loop({"Rookery test", one_searcher, 1}, expected, in, out.get());
+    run_loop({"Rookery test", {one_searcher}, 1}, expected, in, out.get());
     std::rewind(out.get());
     std::string text;
     std::array<char, 4096> buffer{};

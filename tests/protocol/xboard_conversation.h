@@ -47,7 +47,7 @@ inline constexpr SearcherEntry patient_searcher[] = {{"patient", "waits", create
 class Conversation : public rookery::test::Transcript {
   public:
     explicit Conversation(SearcherTable searchers)
-        : session("Rookery test", searchers, 1, [this](std::string_view lines) { add(lines); }),
+        : session("Rookery test", {searchers}, 1, [this](std::string_view lines) { add(lines); }),
           thread([this] { session.run(); }) {}
     ~Conversation() { session.add_end(); }
 

@@ -21,7 +21,8 @@ constexpr SearcherEntry searchers[] = {
 };
 
 TEST(XboardText, ListsItsFeaturesBetweenDone0AndDone1) {
-    const std::string text = feature_lines("Rookery 1", OptionTable(searchers, all_evaluators()));
+    const std::string text =
+        feature_lines("Rookery 1", OptionTable(searchers, all_evaluators(), false));
     EXPECT_EQ(text.rfind("feature done=0\n", 0), 0u);
     EXPECT_EQ(text.substr(text.size() - 15), "feature done=1\n");
     for (const char* part : {"myname=\"Rookery 1\"",

@@ -8,6 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <set>
+#include <vector>
+
 namespace rookery::training {
 namespace {
 
@@ -47,6 +51,33 @@ TEST(Selfplay, GamesAreLegalAndTheirResultsTrue) {
         }
     }
     EXPECT_GT(player.nodes(), 8 * 60U);
+}
+
+TEST(Selfplay, OpeningsForABookAreVariedAndSound) {
+    SelfplaySettings settings = quick_games();
+    settings.soft_nodes = 600;
+    settings.opening_plies = 0;
+    settings.varied_plies = 6;
+    SelfplayPlayer player(make_own_pvs(), settings);
+    std::set<std::vector<std::uint16_t>> openings;
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        const auto record = player.play(seed, {});
+        ASSERT_TRUE(record.has_value());
+        EXPECT_EQ(record->start, Position::start());
+        EXPECT_EQ(record->opening_plies, 0u);
+        EXPECT_EQ(validate(*record, settings), std::nullopt);
+        EXPECT_EQ(player.play(seed, {}), record);
+        std::vector<std::uint16_t> opening;
+        for (std::size_t ply = 0; ply < 6; ++ply) {
+            opening.push_back(record->moves[ply].move.code());
+            EXPECT_LT(std::abs(record->moves[ply].white_score), 150);
+        }
+        openings.insert(opening);
+    }
+    EXPECT_GE(openings.size(), 5u);
+    settings.varied_margin = 0;
+    SelfplayPlayer best(make_own_pvs(), settings);
+    EXPECT_EQ(best.play(1, {})->moves.front().move, best.play(2, {})->moves.front().move);
 }
 
 TEST(Selfplay, WhatCouldNotHaveBeenPlayedIsFoundOut) {

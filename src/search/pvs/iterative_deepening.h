@@ -25,6 +25,10 @@ void SearchThread<Evaluator>::prepare(SearchState& state, const MoveList& root_m
     after_null_ = 1;
     no_null_move_before_ = 0;
     const Companion* companion = state.limits.companion;
+    const TableProbing& probing = state.limits.tables;
+    table_pieces_ = probing.tables == nullptr
+                        ? 0
+                        : std::min(probing.most_pieces, probing.tables->most_pieces());
     share_from_depth_ = companion == nullptr ? max_ply + 1 : companion->deep_enough();
     stable_iterations_ = 0;
     if constexpr (FollowingEvaluator<Evaluator>) evaluator_.begin();
@@ -209,6 +213,7 @@ void SearchThread<Evaluator>::report(int depth, std::size_t lines, LineReport::B
         report.nodes = nodes;
         report.elapsed = state_->elapsed();
         report.hashfull = state_->table.hashfull();
+        report.table_hits = table_hits_of_all();
         report.moves = move.line;
         listener_->on_line(report);
     }

@@ -3,7 +3,7 @@
 //
 //  1. quiescence search at depth 0
 //  2. draws, upcoming repetition, mate distance pruning
-//  3. transposition table (TT) lookup and cutoff
+//  3. transposition table (TT) lookup and cutoff; endgame tables
 //  4. static evaluation
 //  5. node pruning: hindsight extension, razoring, reverse futility, null move, ProbCut
 //  6. internal iterative reduction (IIR)
@@ -104,6 +104,14 @@ Score SearchThread<Evaluator>::search_node(const Position& position, Score alpha
         position.halfmove_clock() < trusted_halfmoves)
         return node.tt_entry.value;
 
+    // Step 3, continued. Endgame tables.
+    KnownBounds known;
+    if (!root && table_pieces_ > 0 && !node.excluded) {
+        known = probe_tables(node, alpha, beta, depth);
+        if (known.value) return *known.value;
+        if constexpr (pv) alpha = std::max(alpha, known.least);
+    }
+
     // Step 4. Static evaluation, and whether it is improving since our last move.
     const Score raw = static_evaluation(node);
 
@@ -126,7 +134,7 @@ Score SearchThread<Evaluator>::search_node(const Position& position, Score alpha
                       MovePicker::Purpose::Search, node.tt_move);
     LazyCheckFinder checks(position);
     const Score old_alpha = alpha;
-    Score best = -Score::infinite();
+    Score best = known.least;
     Move best_move;
     MoveList quiets;
     MoveList captures;
@@ -188,6 +196,7 @@ Score SearchThread<Evaluator>::search_node(const Position& position, Score alpha
     if (best_move && best >= beta) update_histories(node, best_move, depth, quiets, captures);
     if (best >= beta && !best.is_decided() && !beta.is_decided())
         best = Score((best.value() * depth + beta.value()) / (depth + 1));
+    if constexpr (pv) best = std::min(best, known.most);
     if (!node.excluded && !(root && line_index_ > 0)) {
         const Bound bound = best >= beta             ? Bound::Lower
                             : pv && best > old_alpha ? Bound::Exact
@@ -247,6 +256,48 @@ Score SearchThread<Evaluator>::search_move(const NodeFacts& node, const MoveFact
     }
     unmake();
     return score;
+}
+
+// Endgame tables say who wins, not always how soon: a win is a lower bound, a loss an upper one.
+// The tables do not count moves for the fifty-move rule, so only positions right after a capture or
+// a pawn move are asked for.
+template <class Evaluator>
+typename SearchThread<Evaluator>::KnownBounds
+SearchThread<Evaluator>::probe_tables(const NodeFacts& node, Score alpha, Score beta, int depth) {
+    const Position& position = node.position;
+    const TableProbing& probing = state_->limits.tables;
+    const int pieces = popcount(position.occupied());
+    if (pieces > table_pieces_ || (pieces == table_pieces_ && depth < probing.least_depth) ||
+        position.halfmove_clock() != 0 || position.castling_rooks() != 0)
+        return {};
+    const auto result = probing.tables->probe(position);
+    if (!result) return {};
+    table_hits_.store(table_hits() + 1, std::memory_order_relaxed);
+
+    const int wdl = static_cast<int>(result->wdl);
+    const int needed = probing.fifty_moves ? 2 : 1;
+    Score value(wdl);  // a draw, just better or worse if only the fifty-move rule makes it one
+    Bound bound = Bound::Exact;
+    if (wdl >= needed) {
+        value = result->mate_plies ? Score::mate_in(node.ply + *result->mate_plies)
+                                   : Score::win_in(node.ply);
+        if (!result->mate_plies) bound = Bound::Lower;
+    } else if (wdl <= -needed) {
+        value = result->mate_plies ? Score::mated_in(node.ply + *result->mate_plies)
+                                   : Score::loss_in(node.ply);
+        if (!result->mate_plies) bound = Bound::Upper;
+    }
+    KnownBounds known;
+    if (bound == Bound::Exact || (bound == Bound::Lower ? value >= beta : value <= alpha)) {
+        known.value = value;
+        constexpr int more_depth = 6;  // such an entry is worth keeping
+        state_->table.store(position.key(), node.ply,
+                            {Move::none(), value, TranspositionTable::no_evaluation,
+                             std::min(depth + more_depth, max_ply - 1), bound, node.pv});
+    } else if (node.pv) {
+        (bound == Bound::Lower ? known.least : known.most) = value;
+    }
+    return known;
 }
 
 template <class Evaluator>

@@ -177,8 +177,14 @@ class SearchThread {
                 const std::vector<std::unique_ptr<SearchThread>>& threads);
 
     // Before any thread of a new search begins: they add up their nodes.
-    void forget_nodes() { nodes_.store(0, std::memory_order_relaxed); }
+    void forget_nodes() {
+        nodes_.store(0, std::memory_order_relaxed);
+        table_hits_.store(0, std::memory_order_relaxed);
+    }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t table_hits() const {
+        return table_hits_.load(std::memory_order_relaxed);
+    }
     [[nodiscard]] int completed_depth() const { return completed_depth_; }
     [[nodiscard]] const RootMove& best() const { return root_moves_.front(); }
     // Whether the last reported best line was this one, with the same score.
@@ -220,6 +226,14 @@ class SearchThread {
     [[nodiscard]] bool is_draw(const Position& position, int ply) const;
     [[nodiscard]] std::optional<Score> end_of_search(const Position& position, Score& alpha,
                                                      Score& beta, int ply);
+    // What endgame tables know of the node: its value, or a bound of it in a PV node.
+    struct KnownBounds {
+        std::optional<Score> value;
+        Score least = -Score::infinite();
+        Score most = Score::infinite();
+    };
+    [[nodiscard]] KnownBounds probe_tables(const NodeFacts& node, Score alpha, Score beta,
+                                           int depth);
     [[nodiscard]] bool is_wanted_at_root(Move move) const;
     // Bonus in the move order for a threatened piece of each type that escapes.
     [[nodiscard]] PieceValues escape_bonus() const {
@@ -284,6 +298,11 @@ class SearchThread {
         for (const auto& thread : *threads_) sum += thread->nodes();
         return sum;
     }
+    [[nodiscard]] std::uint64_t table_hits_of_all() const {
+        std::uint64_t sum = 0;
+        for (const auto& thread : *threads_) sum += thread->table_hits();
+        return sum;
+    }
     [[nodiscard]] Score corrected(const Position& position, Score evaluation) const;
     [[nodiscard]] Score evaluate(const Position& position);
     // The evaluation the TT has, or the evaluator's.
@@ -313,6 +332,8 @@ class SearchThread {
     std::array<Frame, max_ply + frames_before_root + 4> frames_;
     std::array<Line, max_ply + 4> lines_;
     std::atomic<std::uint64_t> nodes_ = 0;
+    std::atomic<std::uint64_t> table_hits_ = 0;
+    int table_pieces_ = 0;                // endgame tables know positions with at most so many
     std::uint64_t next_limit_check_ = 0;  // the node count at which limits are checked next
     int root_depth_ = 0;
     int completed_depth_ = 0;

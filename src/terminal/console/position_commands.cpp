@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "chess/movegen.h"
-#include "knowledge/opening_names.h"
 #include "notation/coordinate.h"
 #include "notation/fen.h"
 #include "notation/names.h"
@@ -102,10 +101,9 @@ ConsoleReply position(ConsoleState& state, const ConsoleCall& call) {
 
 ConsoleReply show_board(ConsoleState& state, const ConsoleCall&) {
     const Position& position = state.game.position();
-    static const OpeningNames names = OpeningNames::built_in();
     std::string text = situation(state) + moves_so_far(state.game, state.screen.width());
-    if (const auto opening = names.find(state.game))
-        text += fmt::format("Opening: {} {}\n", opening->name.eco, opening->name.name);
+    if (const std::string name = state.board.opening_name(state.game); !name.empty())
+        text += fmt::format("Opening: {}\n", name);
     return {text + fmt::format("FEN: {}\nKey: {:016X}\nLegal moves: {}\n", to_fen(position),
                                position.key(), count_moves(position))};
 }

@@ -5,6 +5,7 @@
 #include "notation/coordinate.h"
 #include "search/search_helpers.h"
 #include "support/chess_helpers.h"
+#include "support/fake_tables.h"
 #include "support/positions.h"
 
 #include <gtest/gtest.h>
@@ -321,6 +322,47 @@ TEST(OddPositions, LockedPositionsReachTheGreatestDepth) {
     limits.depth = 255;
     LineWitness witness(root);
     EXPECT_EQ(searcher->search(root, limits, {}, witness).score, Score::draw());
+}
+
+// White takes the last pawn with the king or loses it to the rook; with a rook more it wins.
+const char* const rook_takes_pawn = "8/8/8/3k4/8/p7/8/K6R w - - 0 1";
+
+TEST(Pvs, AsksTablesAfterCaptures) {
+    test::FakeTables tables(3);
+    Limits limits = depth(10);
+    limits.tables.tables = &tables;
+    const Outcome known = search(rook_takes_pawn, limits);
+    EXPECT_GT(tables.probes, 0);
+    EXPECT_EQ(known.last.table_hits, static_cast<std::uint64_t>(tables.probes));
+    EXPECT_TRUE(known.result.score.is_decided());
+    EXPECT_GT(known.result.score, Score::draw());
+    const Outcome unknown = search(rook_takes_pawn, depth(10));
+    EXPECT_EQ(unknown.last.table_hits, 0u);
+}
+
+TEST(Pvs, AsksTablesWithinTheirLimits) {
+    test::FakeTables tables(3);
+    Limits limits = depth(8);
+    limits.tables.tables = &tables;
+    limits.tables.most_pieces = 2;
+    EXPECT_EQ(search(rook_takes_pawn, limits).last.table_hits, 0u);
+    limits.tables.most_pieces = 3;
+    limits.tables.least_depth = 100;
+    EXPECT_EQ(search(rook_takes_pawn, limits).last.table_hits, 0u);
+    // Fewer pieces than that are asked for at any depth.
+    limits.tables.most_pieces = 7;
+    test::FakeTables larger(4);
+    limits.tables.tables = &larger;
+    EXPECT_GT(search(rook_takes_pawn, limits).last.table_hits, 0u);
+}
+
+TEST(Pvs, ThreadsAskTablesTogether) {
+    test::FakeTables tables(4);
+    Limits limits = depth(9);
+    limits.tables.tables = &tables;
+    const Outcome outcome = search("8/8/8/3k4/8/p6p/8/K6R w - - 0 1", limits, 3);
+    EXPECT_TRUE(outcome.result.best);
+    EXPECT_EQ(outcome.last.table_hits > 0, tables.probes > 0);
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
+#include <fstream>
 
 namespace rookery {
 namespace {
@@ -93,6 +95,22 @@ TEST(Console, ItsWordsAndThoseOfAGameAreOneSet) {
         const std::string text = game.say(command.name);
         EXPECT_FALSE(has(text, "is not a move")) << command.name << ": " << text;
     }
+}
+
+TEST(Console, NamesTheOpening) {
+    ConsoleTalk talk;
+    EXPECT_EQ(talk.say("opening"), "This opening has no name yet.\n");
+    (void)talk.say("e4 e5 Nf3 Nc6 Bc4 Bc5 a3");
+    EXPECT_EQ(talk.say("opening"), "C50 Giuoco Piano\n");
+    EXPECT_NE(talk.say("d").find("Opening: C50 Giuoco Piano\n"), std::string::npos);
+    EXPECT_NE(talk.say("opening /nothing/here").find("/nothing/here: "), std::string::npos);
+    const std::string file = ::testing::TempDir() + "names_of_openings.tsv";
+    std::ofstream(file) << "X99\tA line of mine\te4 e5 Nf3 Nc6 Bc4 Bc5 a3\n";
+    EXPECT_EQ(talk.say("opening " + file), "X99 A line of mine\n");
+    std::ofstream(file) << "X99\tImpossible\te4 Ke7\n";
+    EXPECT_NE(talk.say("opening " + file).find("line 1: 'Ke7' is not a move there"),
+              std::string::npos);
+    std::filesystem::remove(file);
 }
 
 TEST(Console, LeavesAndHandsOver) {
