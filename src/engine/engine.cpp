@@ -4,90 +4,31 @@
 #include "base/text.h"
 #include "chess/draws.h"
 #include "chess/movegen.h"
+#include "engine/known_moves.h"
 #include "eval/evaluator.h"
 #include "eval/nnue/network_file.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
-#include <span>
 #include <stdexcept>
 #include <utility>
 
 namespace rookery {
 namespace {
 
-// Moves of a root that endgame tables know, the best first; none if they do not know all of them.
-std::vector<TableMove> table_moves(const Root& root, const TableProbing& probing) {
-    const Position& position = root.position;
-    if (probing.tables == nullptr ||
-        popcount(position.occupied()) >
-            std::min(probing.most_pieces, probing.tables->most_pieces()))
-        return {};
-    RankingRules rules{.fifty_moves = probing.fifty_moves};
-    for (std::size_t keys = root.keys.size(); keys > 0 && !rules.has_repeated; --keys)
-        rules.has_repeated =
-            earlier_occurrences(std::span(root.keys).first(keys), position.halfmove_clock()) > 0;
-    return probing.tables->rank_moves(position, rules);
-}
-
-// Leaves the search only the moves that keep the result; as many more as are to be reported. Where
-// the tables also say how far it is, the search need not ask them again: they would tell it
-// everywhere that it wins, and it could not see the mate.
-void keep_best_moves(const std::vector<TableMove>& known, Limits& limits) {
-    std::vector<Move> kept;
-    const auto is_wanted = [&limits](Move move) {
-        return limits.search_moves.empty() ||
-               std::ranges::find(limits.search_moves, move) != limits.search_moves.end();
-    };
-    std::optional<int> rank;
-    bool has_distances = true;
-    for (const TableMove& one : known) {
-        if (!is_wanted(one.move)) continue;
-        if (rank != one.rank && kept.size() >= static_cast<std::size_t>(limits.multi_pv)) break;
-        rank = one.rank;
-        kept.push_back(one.move);
-        has_distances &= one.after.wdl == Wdl::Draw || one.dtz != 0 || one.after.mate_plies;
-    }
-    limits.search_moves = std::move(kept);
-    if (has_distances) limits.tables.tables = nullptr;
-}
-
-// The score of a line that begins with a move whose result is known. A mate that the search has
-// found stays, if it is one for the side that wins.
-Score with_known_result(Score score, const TableMove& known, bool fifty_moves) {
-    const int wdl = static_cast<int>(known.after.wdl);
-    const int needed = fifty_moves ? 2 : 1;
-    if (std::abs(wdl) < needed) return Score(wdl);
-    const bool wins = wdl > 0;
-    if (known.after.mate_plies)
-        return wins ? Score::mate_in(*known.after.mate_plies)
-                    : Score::mated_in(*known.after.mate_plies);
-    if (score.is_mate() && (score.value() > 0) == wins) return score;
-    return wins ? Score::win_in(std::abs(known.dtz)) : Score::loss_in(std::abs(known.dtz));
-}
-
 // Passes on the reports of a search, and makes sure that one of them has the best move. Where
 // endgame tables know the result, the reports say it.
 class Reporter final : public SearchListener {
   public:
-    Reporter(EngineListener& listener, const SearchContext& context)
-        : listener_(listener), context_(context) {}
-
-    void use(const std::vector<TableMove>& known) { known_ = known; }
-    [[nodiscard]] Score known_score(Score score, Move move) const {
-        for (const TableMove& one : known_)
-            if (one.move == move)
-                return with_known_result(score, one, context_.settings.table_fifty_moves);
-        return score;
-    }
+    Reporter(EngineListener& listener, const SearchContext& context, const KnownMoves& known)
+        : listener_(listener), context_(context), known_(known) {}
 
     void on_line(const LineReport& report) override {
         LineReport playable = report;
         playable.moves = playable_part(context_.root, report.moves);
         playable.table_hits += known_.size();
         if (!playable.moves.empty())
-            playable.score = known_score(report.score, playable.moves.front());
+            playable.score = known_.score(report.score, playable.moves.front());
         if (report.line == 1 && report.bound == LineReport::Bound::Exact) {
             reported_ = true;
             reported_move_ = playable.moves.empty() ? Move::none() : playable.moves.front();
@@ -111,7 +52,7 @@ class Reporter final : public SearchListener {
   private:
     EngineListener& listener_;
     const SearchContext& context_;
-    std::vector<TableMove> known_;
+    const KnownMoves& known_;
     bool reported_ = false;
     Move reported_move_;
 };
@@ -309,21 +250,20 @@ void Engine::run_loop(const std::stop_token& end) {
 void Engine::run_search(Job& job, const Root& root, Limits limits, const Settings& settings,
                         PolyglotBook* book, Key book_key) {
     const SearchContext context{root, settings};
-    Reporter reporter(listener_, context);
+    KnownMoves known;
+    Reporter reporter(listener_, context, known);
     SearchResult result;
     try {
-        std::optional<Move> known;
-        if (book != nullptr) known = book_move(*book, book_key, context);
-        if (!known && !searcher_) throw std::runtime_error("there is no searcher");
-        if (known) {
-            result.best = *known;
+        std::optional<Move> from_book;
+        if (book != nullptr) from_book = book_move(*book, book_key, context);
+        if (!from_book && !searcher_) throw std::runtime_error("there is no searcher");
+        if (from_book) {
+            result.best = *from_book;
         } else {
-            if (const auto moves = table_moves(root, limits.tables); !moves.empty()) {
-                reporter.use(moves);
-                keep_best_moves(moves, limits);
-            }
+            known = KnownMoves(root, limits.tables);
+            known.keep_best(limits);
             result = searcher_->search(root, limits, job.stop.get_token(), reporter);
-            result.score = reporter.known_score(result.score, result.best);
+            result.score = known.score(result.score, result.best);
         }
     } catch (const std::exception& problem) {
         listener_.on_notice(std::string("the search failed: ") + problem.what());
