@@ -124,6 +124,7 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators, boo
         spin("Level", &Settings::level, 0, highest_level),
         check("UCI_LimitStrength", &Settings::limit_strength),
         spin("UCI_Elo", &Settings::elo, lowest_elo, highest_elo),
+        check("Resign", &Settings::resign),
         check("UCI_AnalyseMode", &Settings::analyse),
         check("UCI_Chess960", &Settings::chess960),
         check("UCI_ShowWDL", &Settings::show_wdl),

@@ -35,6 +35,7 @@ struct Settings {
     int level = 0;                // 0: full strength
     bool limit_strength = false;  // by Elo, instead of by level
     int elo = 1500;
+    bool resign = true;    // over xboard, when the game is hopeless
     bool analyse = false;  // never at less than full strength
     bool chess960 = false;
     bool show_wdl = false;

@@ -84,6 +84,7 @@ void Session::run(const SetBoard& command) {
     if (const std::string notices = rookery::describe(parsed->notices); !notices.empty())
         output_.write(comment_line(notices));
     game_ = Game(parsed->position);
+    policy_.reset();
     clock_.new_session();
     position_changed();
 }
@@ -157,7 +158,7 @@ void Session::run(const NewGame&) {
     clock_.new_game();
     own_color_ = Color::Black;
     if (mode_ != Mode::Analysis) mode_ = Mode::Play;
-    last_score_.reset();
+    policy_.reset();
     draw_offered_ = false;
     position_changed();
 }
@@ -263,7 +264,8 @@ void Session::on(const Answer& answer) {
 
 void Session::make_own_move(const SearchResult& result) {
     const Position before = game_.position();
-    last_score_ = score_number(result.score, before);
+    policy_.note(result.score, before, game_.plies());
+    if (policy_.resigns() && search_.engine().settings().resign) return resign();
     if (!game_.play(result.best)) return;  // cannot be: searches begin only where there is a move
     const auto spent =
         clock_.rate() > 0
@@ -271,7 +273,10 @@ void Session::make_own_move(const SearchResult& result) {
             : std::chrono::duration_cast<milliseconds>(steady_clock::now() - own_time_began_);
     clock_.moved(game_.plies() - 1, spent);
     std::string text;
-    if (std::exchange(draw_offered_, false) && wants_a_draw()) text += "offer draw\n";
+    if (std::exchange(draw_offered_, false) ? accepts_draw() : policy_.wants_to_offer_draw()) {
+        policy_.offered_draw();
+        text += "offer draw\n";
+    }
     text += fmt::format("move {}\n", move_text(before, result.best, chess960_));
     const GameEnding ending = declared_ending(game_);
     if (ending != GameEnding::None) text += result_line(game_, ending);
@@ -296,19 +301,20 @@ void Session::run(const MoveNow&) {
     if (search_.purpose() == Purpose::Move) search_.move_now();
 }
 
-// Accepts a draw when worse, and when level in a long game.
-bool Session::wants_a_draw() const {
-    constexpr int clearly_worse = -150;
-    constexpr std::size_t long_game = 60;
-    if (!last_score_) return false;
-    return *last_score_ <= clearly_worse || (*last_score_ <= 0 && game_.plies() >= long_game);
+// The game is lost; the interface is told so and ends it.
+void Session::resign() {
+    excluded_.clear();
+    expected_ = Move::none();
+    mode_ = Mode::Force;
+    policy_.reset();  // the interface may let it play on
+    output_.write("resign\n");
 }
 
 // While our search runs, the answer waits for its score.
 void Session::run(const DrawOffer&) {
     if (mode_ != Mode::Play) return;
     draw_offered_ = true;
-    if (search_.purpose() == Purpose::Move || !wants_a_draw()) return;
+    if (search_.purpose() == Purpose::Move || !accepts_draw()) return;
     draw_offered_ = false;
     output_.write("offer draw\n");
 }

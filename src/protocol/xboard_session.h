@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/threads.h"
+#include "engine/game_policy.h"
 #include "protocol/line_io.h"
 #include "protocol/xboard_parse.h"
 #include "protocol/xboard_search.h"
@@ -97,8 +98,11 @@ class Session {
     void ponder();
     void analyze();
     void make_own_move(const SearchResult& result);
+    void resign();
     [[nodiscard]] bool declare_if(bool claims_too);
-    [[nodiscard]] bool wants_a_draw() const;
+    [[nodiscard]] bool accepts_draw() const {
+        return policy_.accepts_draw(game_.position(), game_.plies());
+    }
     [[nodiscard]] bool planned_with_more_time() const;
     [[nodiscard]] std::vector<Move> allowed_moves() const;
     [[nodiscard]] bool is_our_turn() const {
@@ -123,7 +127,7 @@ class Session {
     std::chrono::milliseconds planned_left_{0};  // on the clock when pondering began
     std::chrono::steady_clock::time_point own_time_began_;
     Move expected_;                   // the expected reply, to ponder on
-    std::optional<int> last_score_;   // of our last search, in centipawns
+    GamePolicy policy_;               // when to resign and to draw
     bool draw_offered_ = false;       // to us, until our next move
     std::vector<Move> excluded_;      // from the present position's moves
     std::vector<std::string> pings_;  // answered after our move

@@ -486,6 +486,21 @@ TEST(XboardEndings, AcceptsADrawWhenItIsWorse) {
     EXPECT_EQ(talk.count("offer draw"), 1u);
 }
 
+TEST(XboardEndings, ResignsAHopelessGameUnlessItMustNot) {
+    for (const bool resigns : {true, false}) {
+        Conversation talk(real_searchers);
+        talk.say(resigns ? "new" : "new\noption Resign=0");
+        talk.say("force\nsetboard 3qk3/8/8/8/8/8/8/K7 w - - 0 1\nsd 4\ngo");
+        ASSERT_TRUE(talk.sync());
+        for (const char* move : {"e8e7", "e7e8", "e8e7", "e7e6", "e6e5"}) {
+            talk.say(move);
+            ASSERT_TRUE(talk.sync());
+        }
+        EXPECT_EQ(talk.count("resign"), resigns ? 1u : 0u);
+        EXPECT_EQ(talk.count("move "), resigns ? 3u : 6u);
+    }
+}
+
 TEST(XboardEndings, AnswersAnOfferInItsOwnTimeWithTheMove) {
     Conversation talk(real_searchers);
     talk.say("new\nforce\nsetboard 3qk3/8/8/8/8/8/8/4K3 w - - 0 1\nst 60\ngo\ndraw\n?");

@@ -84,6 +84,7 @@ bool PlaySession::wants_line() const {
 std::string PlaySession::prompt() const {
     if (game_.is_over()) return "rematch, undo, save, pgn or quit? ";
     if (!promotions_.empty()) return "Promote to q, r, b or n? ";
+    if (draw_offer_ && only_person()) return "Is it a draw? (yes, or your move) ";
     if (draw_offer_) return fmt::format("{}: is it a draw? (yes or no) ", seat(~*draw_offer_).name);
     const std::string clock =
         game_.has_clocks() ? clock_text(game_.left(game_.turn(), now())) + " " : "";
@@ -185,8 +186,9 @@ std::string PlaySession::answer_draw(std::string_view text) {
     const bool yes =
         ascii::equal_ignoring_case(text, "yes") || ascii::equal_ignoring_case(text, "y");
     const bool no = ascii::equal_ignoring_case(text, "no") || ascii::equal_ignoring_case(text, "n");
-    if (!yes && !no) return in_lines("Type yes or no.");
+    if (!yes && !no && !only_person()) return in_lines("Type yes or no.");
     draw_offer_.reset();
+    if (!yes && !no) return answer(text);  // any move or command declines the searcher's offer
     if (no) return in_lines("Not a draw. The game goes on.");
     game_.agree_to_draw(now());
     return situation();
@@ -211,13 +213,23 @@ std::string PlaySession::let_searcher_move(const std::stop_token& stop) {
     const SearchResult result =
         seat(turn).searcher->search(Root(game_.game()), limits, stop, thinking);
     if (stop.stop_requested()) return {};
-    last_score_ = result.score;
     std::string text;
     for (const std::string& notice : thinking.notices) text += in_lines(printable(notice, 400));
+    if (only_person()) policy_.note(result.score, before, game_.game().plies());
+    if (policy_.resigns()) {
+        game_.resign(turn, now());
+        return text + situation();
+    }
     text += announcement(before, result.best);
     if (options_.show_thinking) text += describe(thinking, before, options_.width());
     game_.play(result.best, now());
-    return text + "\n" + situation();
+    text += "\n" + situation();
+    if (!game_.is_over() && policy_.wants_to_offer_draw()) {
+        policy_.offered_draw();
+        draw_offer_ = turn;
+        text += in_lines(fmt::format("{} offers a draw.", seat(turn).name));
+    }
+    return text;
 }
 
 std::string PlaySession::announcement(const Position& before, Move move) const {
@@ -306,6 +318,7 @@ std::string PlaySession::undo(std::string_view) {
     const bool answered = only_person() && game_.turn() == *only_person();
     const std::size_t plies = answered ? 2 : 1;
     if (!game_.take_back(plies, now())) return "There is nothing to take back.\n";
+    policy_.reset();
     return "Taken back.\n\n" + situation();
 }
 
@@ -327,10 +340,7 @@ std::string PlaySession::draw(std::string_view) {
         draw_offer_ = game_.turn();
         return {};
     }
-    // The searcher declines in the opening, and later while it thinks that it is better.
-    constexpr std::size_t not_before = 20;
-    constexpr int equal_score = 15;
-    if (game_.game().plies() < not_before || last_score_.value() > equal_score)
+    if (!policy_.accepts_draw(game_.position(), game_.game().plies()))
         return in_lines(fmt::format("{} declines.", seat(~*only_person()).name));
     game_.agree_to_draw(now());
     return situation();
@@ -349,7 +359,7 @@ std::string PlaySession::rematch(std::string_view) {
     for (const Color color : both_colors)
         if (!seat(color).is_person()) seat(color).searcher->new_game();
     game_ = TimedGame(Game(game_.game().start()), options_.control, now());
-    last_score_ = Score();
+    policy_.reset();
     return kept + begin();
 }
 

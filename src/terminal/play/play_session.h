@@ -4,6 +4,7 @@
 // or a searcher: one of each, two persons at one board, or two searchers that a person watches.
 #pragma once
 
+#include "engine/game_policy.h"
 #include "terminal/board_commands.h"
 #include "terminal/line_source.h"
 #include "terminal/play/play_setup.h"
@@ -122,8 +123,8 @@ class PlaySession {
     BoardCommands board_;
     TimedGame game_;
     std::vector<Move> promotions_;     // the four to choose from, while that is asked
-    std::optional<Color> draw_offer_;  // the offering side, while the other person is asked
-    Score last_score_;                 // of the searcher that moved last, from its side
+    std::optional<Color> draw_offer_;  // the offering side, while a person is asked
+    GamePolicy policy_;                // of the searcher, against a person
     bool over_ = false;
 };
 

@@ -50,8 +50,9 @@ class Talk {
         bool two_players = false;
         PlayOptions options{};
         std::vector<Move> advice{};
-        Score score{};         // what the searcher thinks of its own game
-        std::string notice{};  // what it has to say besides
+        Score score{};                         // what the searcher thinks of its own game
+        std::string notice{};                  // what it has to say besides
+        std::unique_ptr<Searcher> searcher{};  // instead of the replies
     };
 
     explicit Talk(Scene scene) : session_(make(std::move(scene), time_)) {}
@@ -80,9 +81,10 @@ class Talk {
             else if (color == scene.human)
                 seats[color] = {"You", "person", nullptr};
             else
-                seats[color] = {
-                    "random", "random",
-                    std::make_unique<ScriptedSearcher>(scene.replies, scene.score, scene.notice)};
+                seats[color] = {"random", "random",
+                                scene.searcher ? std::move(scene.searcher)
+                                               : std::make_unique<ScriptedSearcher>(
+                                                     scene.replies, scene.score, scene.notice)};
         }
         return {std::move(scene.options), std::move(seats),
                 [advice = scene.advice] { return std::make_unique<ScriptedSearcher>(advice); }};

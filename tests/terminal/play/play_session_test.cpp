@@ -1,7 +1,10 @@
 #include "terminal/play/play_helpers.h"
 
 #include "base/files.h"
+#include "base/random.h"
+#include "chess/movegen.h"
 #include "notation/fen.h"
+#include "notation/san.h"
 #include "search/random_searcher.h"
 
 #include <fmt/format.h>
@@ -256,6 +259,74 @@ TEST(PlaySession, OffersOfADraw) {
         const std::string text = play.say("draw");
         EXPECT_TRUE(has(text, score > 0 ? "random declines." : "A draw: agreed. 1/2-1/2")) << text;
     }
+}
+
+TEST(PlaySession, TheSearcherGivesUpAHopelessGame) {
+    Talk play({.replies = {e7e5,
+                           {Square::A7, Square::A6},
+                           {Square::B7, Square::B6},
+                           {Square::C7, Square::C6}},
+               .score = Score(-3000)});
+    for (const char* move : {"e4", "a3", "b3"}) static_cast<void>(play.say(move));
+    ASSERT_FALSE(play->timed_game().is_over());
+    const std::string text = play.say("c3");
+    EXPECT_TRUE(has(text, "You win: Black resigned. 1-0")) << text;
+}
+
+// Random moves without captures, so many half-moves long and far from a draw by rule.
+Game quiet_game(std::size_t plies) {
+    for (std::uint64_t seed = 1;; ++seed) {
+        Random random(seed);
+        Game game(test::position_of("6n1/2bk4/7p/1p1p4/1P1P4/7P/2BK4/6N1 w - - 0 1"));
+        for (int tries = 0; game.plies() < plies && tries < 1000; ++tries) {
+            const MoveList moves = legal_moves(game.position());
+            if (game.ending(Claims::Automatic) != GameEnding::None || moves.empty()) break;
+            const Move move = moves[static_cast<std::size_t>(random.below(moves.size()))];
+            if (!game.position().is_capture(move)) game.play(move);
+        }
+        if (game.plies() == plies && game.position().halfmove_clock() < 40 &&
+            game.ending(Claims::Automatic) == GameEnding::None)
+            return game;
+    }
+}
+
+// A game that has been level for long: the searcher, whose scores are all 0, soon offers a draw.
+void play_until_offer(Talk& play) {
+    Random random(5);
+    for (int moves = 0; moves < 30; ++moves) {
+        const Position& position = play->timed_game().position();
+        const MoveList legal = legal_moves(position);
+        const Move move = legal[static_cast<std::size_t>(random.below(legal.size()))];
+        if (position.is_capture(move)) continue;
+        if (has(play.say(to_san(position, move)), "random offers a draw.")) return;
+        ASSERT_FALSE(play->timed_game().is_over());
+    }
+    FAIL() << "no offer";
+}
+
+Talk long_level_game() {
+    PlayOptions options;
+    options.game = quiet_game(80);
+    return Talk({.options = std::move(options), .searcher = std::make_unique<RandomSearcher>(3)});
+}
+
+TEST(PlaySession, TheSearcherOffersADraw) {
+    Talk play = long_level_game();
+    play_until_offer(play);
+    EXPECT_EQ(play->prompt(), "Is it a draw? (yes, or your move) ");
+    EXPECT_TRUE(has(play.say("yes"), "A draw: agreed. 1/2-1/2"));
+}
+
+TEST(PlaySession, AMoveDeclinesTheOfferOfADraw) {
+    Talk play = long_level_game();
+    play_until_offer(play);
+    EXPECT_TRUE(has(play.say("moves"), "legal moves"));
+    EXPECT_NE(play->prompt(), "Is it a draw? (yes, or your move) ");
+    EXPECT_FALSE(play->timed_game().is_over());
+    const std::size_t plies = play->timed_game().game().plies();
+    const Position& position = play->timed_game().position();
+    static_cast<void>(play.say(to_san(position, legal_moves(position)[0])));
+    EXPECT_GT(play->timed_game().game().plies(), plies);
 }
 
 TEST(PlaySession, TwoPlayersAtOneBoard) {
