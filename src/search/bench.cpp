@@ -107,8 +107,8 @@ double SpeedTestResult::scaling() const {
     return speed > 0 ? together.nodes_per_second() / speed : 0;
 }
 
-std::size_t speedtest_searches(std::size_t threads, std::size_t positions) {
-    return threads > 1 ? 2 * positions : positions;
+std::size_t speedtest_searches(std::size_t threads, std::size_t count) {
+    return threads > 1 ? 2 * count : count;
 }
 
 SpeedTestResult run_speedtest(const SearcherEntry& entry, std::span<const Root> roots,

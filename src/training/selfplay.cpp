@@ -139,9 +139,11 @@ SearchResult SelfplayPlayer::choose_move(const Game& game, Random& random,
                                          const std::stop_token& stop) {
     constexpr int considered_moves = 6;
     const bool varies = static_cast<int>(game.plies()) < settings_.varied_plies;
+    const std::uint64_t nodes =
+        settings_.soft_nodes * (varies ? SelfplaySettings::varied_factor : 1);
     Limits limits;
-    limits.soft_nodes = settings_.soft_nodes;
-    limits.nodes = settings_.soft_nodes * settings_.hard_factor;
+    limits.soft_nodes = nodes;
+    limits.nodes = nodes * settings_.hard_factor;
     if (varies) limits.multi_pv = considered_moves;
     NoListener no_listener;
     LineCollector collector;

@@ -30,6 +30,7 @@ struct SelfplaySettings {
     // games for an opening book. Then no ply of the opening is random by chance.
     int varied_plies = 0;
     int varied_margin = 30;
+    static constexpr int varied_factor = 8;  // so many times the nodes, for several lines
     // Percentage of games from a double Chess960 position.
     int chess960_percent = 0;
     // An opening with a larger score is discarded.
