@@ -79,10 +79,16 @@ Result<std::shared_ptr<const nnue::Network>, std::string> network_of(const Setti
 
 }  // namespace
 
+Result<PolyglotBook, std::string> book_of(const Settings& settings) {
+    if (settings.book_file.empty()) return PolyglotBook::default_book();
+    return PolyglotBook::open(settings.book_file);
+}
+
 Engine::Engine(const EngineParts& parts, std::uint64_t seed, EngineListener& listener)
     : searchers_(parts.searchers), table_owner_(parts.tables),
       options_(parts.searchers, all_evaluators(), parts.tables != nullptr), listener_(listener),
-      settings_(options_.defaults()), network_(nnue::default_net()), seed_(seed),
+      settings_(options_.defaults()), network_(nnue::default_net()),
+      book_(std::make_shared<PolyglotBook>(PolyglotBook::default_book())), seed_(seed),
       book_random_(seed), thread_([this](const std::stop_token& end) { run_loop(end); }) {
     if (table_owner_ != nullptr) {
         // Our own tables, if there are any.
@@ -152,13 +158,9 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
         if (const auto problem = open_tables(changed->table_folders)) return refuse(*problem);
     }
     if (chooses(*option, &Settings::book_file)) {
-        std::shared_ptr<PolyglotBook> book;
-        if (!changed->book_file.empty()) {
-            auto opened = PolyglotBook::open(changed->book_file);
-            if (!opened) return refuse(opened.error());
-            book = std::make_shared<PolyglotBook>(std::move(*opened));
-        }
-        book_ = std::move(book);
+        auto opened = book_of(*changed);
+        if (!opened) return refuse(opened.error());
+        book_ = std::make_shared<PolyglotBook>(std::move(*opened));
     }
     settings_ = std::move(*changed);
     add_settings_job();
@@ -206,8 +208,8 @@ void Engine::search(const SearchRequest& request) {
     // An analysis is about the position, not about what to play.
     const bool plays = job.ends_by_itself && !job.held_back && !limits.mate &&
                        limits.multi_pv == 1 && limits.search_moves.empty() && !settings_.analyse;
-    const bool uses_book = plays && settings_.own_book && book_ &&
-                           game_.position().fullmove_number() <= settings_.book_depth;
+    const bool uses_book =
+        plays && settings_.own_book && game_.position().fullmove_number() <= settings_.book_depth;
     job.work = [this, root = Root(game_), limits = std::move(limits), settings = settings_,
                 book = uses_book ? book_ : nullptr,
                 key = uses_book ? polyglot::key_of(game_) : Key{}](Job& self) {

@@ -62,6 +62,9 @@ struct SearchContext {
     const Settings& settings;
 };
 
+// The book that the settings name, or the default book.
+[[nodiscard]] Result<PolyglotBook, std::string> book_of(const Settings& settings);
+
 // Called on the engine's thread; must not call the engine.
 class EngineListener {
   public:

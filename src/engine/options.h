@@ -25,7 +25,7 @@ struct Settings {
     std::string evaluator;
     std::string network;          // a file; empty: the default net
     bool own_book = false;        // moves come from the book while it has any
-    std::string book_file;        // empty: none
+    std::string book_file;        // empty: the default book
     bool best_book_move = false;  // the one with the greatest weight, instead of a draw by weight
     int book_depth = 100;         // the book is left after so many moves
     std::string table_folders;    // of Syzygy, with ':' between them; empty: none

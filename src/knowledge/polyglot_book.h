@@ -34,6 +34,8 @@ class PolyglotBook {
     [[nodiscard]] static Result<PolyglotBook, std::string> open(const std::filesystem::path& path);
     // A book that is part of the program, or of a test. The bytes outlive it.
     [[nodiscard]] static PolyglotBook over(std::span<const char> bytes);
+    // The book of the program: data/books/default.bin (docs/books.md).
+    [[nodiscard]] static PolyglotBook default_book();
 
     [[nodiscard]] std::uint64_t size() const { return size_; }  // in entries
     // The legal moves of the present position, the greatest weight first. A move that is there

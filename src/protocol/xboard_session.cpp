@@ -92,10 +92,7 @@ void Session::run(const SetBoard& command) {
 // The answer ends with an empty line. The engine's thread may be reading its book, so the file is
 // opened again.
 void Session::run(const Book&) {
-    const std::string& file = search_.engine().settings().book_file;
-    if (file.empty())
-        return output_.write("\tThere is no opening book; the option BookFile chooses one.\n\n");
-    auto book = PolyglotBook::open(file);
+    auto book = book_of(search_.engine().settings());
     if (!book) return output_.write(fmt::format("\t{}\n\n", printable(book.error(), 200)));
     std::string text;
     for (const BookMove& one : book->moves(game_))

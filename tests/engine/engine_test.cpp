@@ -144,6 +144,18 @@ TEST(Engine, ABookThatCannotBeReadChangesNothing) {
     for (std::size_t i = 1; i < 3; ++i) EXPECT_NE(witness.answers()[i].result.best, h2h4);
 }
 
+TEST(Engine, PlaysFromTheDefaultBookIfAsked) {
+    Witness witness;
+    Engine engine({test::real_searchers}, 1, witness);
+    engine.search(to_depth(2));
+    ASSERT_EQ(engine.set_option("OwnBook", "true"), std::nullopt);
+    engine.search(to_depth(2));
+    engine.await_all();
+    const auto notices = witness.notices();
+    ASSERT_EQ(notices.size(), 1u);
+    EXPECT_TRUE(notices.front().starts_with("book move, weight "));
+}
+
 // Reports which colony helps it.
 class TalkingSearcher final : public Searcher {
   public:

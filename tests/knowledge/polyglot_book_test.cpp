@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -150,6 +151,45 @@ TEST(PolyglotBookOfOthers, IsRead) {
     while (const auto move = choose_book_move(book->moves(game), BookChoice::Best, random))
         ASSERT_TRUE(game.play(*move));
     EXPECT_GT(game.plies(), 8u);
+}
+
+// All positions that the book's own moves lead to from the start.
+void visit_book(PolyglotBook& book, const Game& game, std::map<Key, std::size_t>& seen) {
+    const auto moves = book.moves(game);
+    if (moves.empty() || !seen.emplace(game.position().key(), moves.size()).second) return;
+    for (const BookMove& one : moves) {
+        EXPECT_GT(one.weight, 0);
+        Game next = game;
+        ASSERT_TRUE(next.play(one.move));
+        visit_book(book, next, seen);
+    }
+}
+
+TEST(DefaultBook, IsInOrderAndReachedFromTheStart) {
+    PolyglotBook book = PolyglotBook::default_book();
+    const auto faults = book.check();
+    EXPECT_EQ(faults.unsorted + faults.unreadable + faults.weightless, 0u);
+    std::map<Key, std::size_t> seen;
+    visit_book(book, Game(), seen);
+    std::size_t moves = 0;
+    for (const auto& [key, count] : seen) moves += count;
+    // Some positions are reached only by moves of the opponent that are not in the book.
+    EXPECT_GT(moves, book.size() * 8 / 10);
+    EXPECT_LE(moves, book.size());
+}
+
+TEST(DefaultBook, IsVaried) {
+    PolyglotBook book = PolyglotBook::default_book();
+    EXPECT_GT(book.size(), 400u);
+    const auto first = book.moves(Game());
+    ASSERT_GE(first.size(), 4u);
+    unsigned sum = 0;
+    for (const BookMove& one : first) sum += one.weight;
+    EXPECT_LT(first.front().weight, sum / 2) << "one first move rules";
+    for (const char* name : {"e2e4", "d2d4", "g1f3"})
+        EXPECT_TRUE(std::ranges::any_of(first, [&](const BookMove& one) {
+            return to_coordinate(Position::start(), one.move, false) == name;
+        })) << name;
 }
 
 }  // namespace

@@ -176,10 +176,18 @@ TEST(XboardSession, GivesHints) {
     EXPECT_EQ(talk.last("Hint: "), "d8h4");
     talk.say("bk");
     ASSERT_TRUE(talk.sync());
-    EXPECT_TRUE(talk.said("There is no opening book; the option BookFile chooses one.\n\n"));
+    EXPECT_TRUE(talk.said("The book has no move for this position.\n\n"));
     talk.say("d8h4\nhint");  // mated: no hint, and no hanging
     ASSERT_TRUE(talk.sync());
     EXPECT_EQ(talk.count("Hint: "), 1u);
+}
+
+TEST(XboardSession, ListsTheMovesOfTheDefaultBook) {
+    Conversation talk(real_searchers);
+    talk.say("new\nforce\nbk");
+    ASSERT_TRUE(talk.sync());
+    EXPECT_TRUE(talk.said("\te4 "));
+    EXPECT_TRUE(talk.said(" weight "));
 }
 
 TEST(XboardSession, PlaysChess960) {
