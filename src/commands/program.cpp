@@ -47,6 +47,7 @@ void add_commands(CommandLine& line, Context& context) {
     add_tournament_command(line, context);
     add_suite_command(line, context);
     add_book_command(line, context);
+    add_tb_command(line, context);
     add_selfplay_command(line, context);
     add_engine_command(line, context);
     if (full) add_tune_command(line, context);
