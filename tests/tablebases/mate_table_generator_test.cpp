@@ -194,7 +194,7 @@ Position with_en_passant_right(Random& random) {
     }
 }
 
-TEST(MateTableGenerator, MakesAllEndingsLong) {
+TEST(MateTableGenerator, MakesAllEndingsDeepLong) {
     const TableFolder folder("all_endings");
     const MateTablesMade made = test::make_tables(folder.path(), test::endings_up_to(4));
     EXPECT_EQ(made.made.size(), 33);
