@@ -35,7 +35,7 @@ struct TableResult {
 // A legal move of a position that tables know.
 struct TableMove {
     Move move{};
-    TableResult after;  // for the side that makes the move
+    TableResult after;  // for the side that makes the move; plies include it
     // Distance to zeroing (DTZ): plies, this move included, until a capture or a pawn move that
     // keeps the result; negative if the side that makes the move loses. 0 is a draw, or not known.
     int dtz = 0;

@@ -1,8 +1,11 @@
 #include "tablebases/tablebases.h"
 
+#include "base/files.h"
+#include "tablebases/mate_tables.h"
 #include "tablebases/syzygy.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace rookery {
 
@@ -28,11 +31,22 @@ std::vector<TableMove> Tablebases::Both::rank_moves(const Position& position,
     return {};
 }
 
+Result<std::filesystem::path, std::string> usual_mate_table_folder() {
+    auto folder = data_folder();
+    if (!folder) return folder;
+    return *folder / "tablebases";
+}
+
 Tablebases::Tablebases() = default;
 Tablebases::~Tablebases() = default;
 
 Result<TablebaseOwner::Opened, std::string> Tablebases::open(const std::string& folders) {
     const std::lock_guard lock(mutex_);
+    if (!own_)
+        if (const auto folder = usual_mate_table_folder())
+            own_ = std::make_unique<MateTables>(*folder, [](const std::string& problem) {
+                std::fprintf(stderr, "rookery: %s\n", problem.c_str());
+            });
     if (folders.empty()) return Opened{own_.get(), {}};
     if (!syzygy_) {
         auto opened = Syzygy::open(folders);

@@ -11,7 +11,11 @@
 
 namespace rookery {
 
+class MateTables;
 class Syzygy;
+
+// The folder `tablebases` of the data folder.
+[[nodiscard]] Result<std::filesystem::path, std::string> usual_mate_table_folder();
 
 class Tablebases final : public TablebaseOwner {
   public:
@@ -41,7 +45,7 @@ class Tablebases final : public TablebaseOwner {
     std::mutex mutex_;
     std::string folders_;  // of Syzygy
     std::unique_ptr<Syzygy> syzygy_;
-    std::unique_ptr<Tablebase> own_;
+    std::unique_ptr<MateTables> own_;  // from the first opening on
     std::unique_ptr<Both> both_;
 };
 

@@ -7,6 +7,8 @@
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "support/chess_helpers.h"
+#include "tablebases/mate_tables.h"
+#include "tablebases/table_helpers.h"
 #include "tablebases/tablebases.h"
 
 #include <gtest/gtest.h>
@@ -219,6 +221,49 @@ TEST(SyzygyFiles, AFolderThatIsMissingIsAnError) {
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error(), "the folder '/nothing/here' cannot be read");
     EXPECT_TRUE(find_syzygy_files("")->results.empty());
+}
+
+// Both kinds of tables know all positions of the endings, by files of ours made for the test.
+void expect_agreement(const fs::path& data, const std::vector<const Ending*>& endings) {
+    const Tablebase& syzygy = tables_of(data);
+    const test::TableFolder folder("agreement");
+    (void)test::make_tables(folder.path(), endings);
+    const MateTables own(folder.path());
+    for (const Ending* ending : endings) {
+        std::size_t compared = 0;
+        std::size_t different = 0;
+        for (const Color side : both_colors) {
+            for (std::size_t number = 0; number < ending->size(); ++number) {
+                const auto position = test::legal_position(*ending, side, number);
+                if (!position) continue;
+                ++compared;
+                const auto known = syzygy.probe(*position);
+                const auto found = own.probe(*position);
+                if (known && found && known->wdl == found->wdl) continue;
+                if (++different == 1) ADD_FAILURE() << to_fen(*position);
+            }
+        }
+        EXPECT_GT(compared, 10'000u) << ending->name();
+        EXPECT_EQ(different, 0u) << ending->name();
+    }
+}
+
+std::vector<const Ending*> endings_named(std::initializer_list<const char*> names) {
+    std::vector<const Ending*> endings;
+    for (const char* name : names) endings.push_back(Ending::find(name));
+    return endings;
+}
+
+TEST(Syzygy, AgreesWithOurTablesOfThreePieces) {
+    ROOKERY_NEED_SYZYGY(data);
+    expect_agreement(data, endings_named({"KQvK", "KRvK", "KPvK"}));
+}
+
+TEST(Syzygy, AgreesWithOurTablesOfFourPiecesLong) {
+    ROOKERY_NEED_SYZYGY(data);
+    expect_agreement(
+        data, endings_named({"KBNvK", "KBBvK", "KNNvK", "KBPvK", "KPPvK", "KQvKQ", "KQvKR", "KQvKP",
+                             "KRvKN", "KRvKB", "KRvKP", "KBvKP", "KNvKP", "KPvKP"}));
 }
 
 // A win with `pieces` against a bare king or `defender`, at random.
