@@ -97,13 +97,14 @@ std::uint64_t MateTableInfo::positions() const {
 MateTable::MateTable(const Ending& ending, std::vector<MateValue> values)
     : info_{.ending = &ending}, values_(std::move(values)) {
     assert(values_.size() == ending.sides() * ending.size());
-    for (std::size_t side = 0; side < ending.sides(); ++side)
-        info_.counts[static_cast<Color>(side)] =
-            counts_of(std::span(values_).subspan(side * ending.size(), ending.size()));
-    MateValue before = mate_draw;
-    for (MateValue& value : values_) {
-        if (value == mate_illegal) value = before;
-        before = value;
+    for (std::size_t side = 0; side < ending.sides(); ++side) {
+        const auto half = std::span(values_).subspan(side * ending.size(), ending.size());
+        info_.counts[static_cast<Color>(side)] = counts_of(half);
+        MateValue before = mate_draw;
+        for (MateValue& value : half) {
+            if (value == mate_illegal) value = before;
+            before = value;
+        }
     }
 }
 
@@ -146,7 +147,7 @@ Result<MateTable, std::string> MateTable::open(const std::filesystem::path& path
 Result<MateTableInfo, std::string> MateTable::open_info(const std::filesystem::path& path) {
     const auto bytes = text_of_mate_file(path);
     if (!bytes) return failure(bytes.error());
-    const auto info = parse_info(*bytes);
+    auto info = parse_info(*bytes);
     if (!info) return failure(path.string() + ": " + info.error());
     return info;
 }
