@@ -172,7 +172,7 @@ Result<std::vector<const Ending*>, std::string> tb_endings(const TbArguments& ar
     return endings;
 }
 
-int run_make(const TbArguments& arguments) {
+int run_tb_make(const TbArguments& arguments) {
     const auto endings = tb_endings(arguments);
     if (!endings) return fail_with_printable(endings.error(), exit_usage);
     const auto folder = tb_folder_to_write(arguments);
@@ -191,7 +191,7 @@ int run_make(const TbArguments& arguments) {
     return fail_with("stopped; the same command goes on from here", exit_interrupted);
 }
 
-int run_list(const TbArguments& arguments) {
+int run_tb_list(const TbArguments& arguments) {
     const auto folder = tb_folder(arguments);
     if (!folder) return fail_with(folder.error());
     std::uintmax_t bytes = 0;
@@ -223,7 +223,7 @@ int run_list(const TbArguments& arguments) {
     return damaged > 0 ? exit_failed : exit_ok;
 }
 
-void add_folder(Command command, TbArguments& arguments) {
+void add_tb_folder(Command command, TbArguments& arguments) {
     command.option("--folder", arguments.folder, "DIR",
                    "The folder of the tables (default: tablebases in the data folder)");
 }
@@ -240,18 +240,18 @@ void add_tb_command(CommandLine& line, Context& context) {
     const Command make = tb.subcommand("make", "Make mate tables; those that are there stay");
     make.argument("ENDING", arguments->endings,
                   "Such as KRvKN, with the endings it leads to (default: all)");
-    add_folder(make, *arguments);
+    add_tb_folder(make, *arguments);
     make.option("--threads", arguments->threads, "N", "Threads (default: one per processor)")
         .range(1, 1024);
     make.option("--pieces", arguments->pieces, "N",
                 "All endings with at most so many pieces, kings counted: 3 or 4 (default: 4)")
         .whole_range(3, 4);
     make.footer("Example: rookery tb make --pieces 3");
-    make.on_run([arguments, &context] { context.exit_code = run_make(*arguments); });
+    make.on_run([arguments, &context] { context.exit_code = run_tb_make(*arguments); });
 
     const Command list = tb.subcommand("list", "List the mate tables that are there");
-    add_folder(list, *arguments);
-    list.on_run([arguments, &context] { context.exit_code = run_list(*arguments); });
+    add_tb_folder(list, *arguments);
+    list.on_run([arguments, &context] { context.exit_code = run_tb_list(*arguments); });
 }
 
 }  // namespace rookery

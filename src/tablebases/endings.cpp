@@ -11,11 +11,9 @@ constexpr PieceType ending_types[] = {PieceType::Queen, PieceType::Rook, PieceTy
                                       PieceType::Knight, PieceType::Pawn};
 constexpr std::string_view ending_letters = "PNBRQ";  // in the order of PieceType
 
-constexpr std::size_t squares_of(Piece piece) {
-    return type_of(piece) == PieceType::Pawn ? 48 : 64;
-}
+constexpr std::size_t places_of(Piece piece) { return type_of(piece) == PieceType::Pawn ? 48 : 64; }
 
-constexpr Square transposed(Square square) {
+constexpr Square mirrored_on_diagonal(Square square) {
     return square_at((index_of(square) >> 3) | (index_of(square) & 7) << 3);
 }
 
@@ -185,10 +183,9 @@ Ending::Ending(std::size_t ordinal, std::span<const Piece> others)
             ending_letters[static_cast<std::size_t>(type_of(others[i]))];
     }
     name_ += black;
-    const std::size_t first = squares_of(others_[0]);
+    const std::size_t first = places_of(others_[0]);
     std::size_t places = first;
-    if (count_ == 2)
-        places = has_twins() ? first * (first - 1) / 2 : first * squares_of(others_[1]);
+    if (count_ == 2) places = has_twins() ? first * (first - 1) / 2 : first * places_of(others_[1]);
     size_ = king_pairs(has_pawns_).pairs.size() * places;
 }
 
@@ -204,7 +201,7 @@ FewPieces Ending::position_at(Color side_to_move, std::size_t number) const {
     position.others = count_;
     position.piece = others_;
     std::array<std::size_t, 2> place{};
-    const std::size_t first = squares_of(others_[0]);
+    const std::size_t first = places_of(others_[0]);
     if (has_twins()) {
         const std::size_t twins = first * (first - 1) / 2;
         const auto [one, other] = twin_pairs().pairs[number % twins];
@@ -212,15 +209,15 @@ FewPieces Ending::position_at(Color side_to_move, std::size_t number) const {
         number /= twins;
     } else {
         if (count_ == 2) {
-            place[1] = number % squares_of(others_[1]);
-            number /= squares_of(others_[1]);
+            place[1] = number % places_of(others_[1]);
+            number /= places_of(others_[1]);
         }
         place[0] = number % first;
         number /= first;
     }
     for (std::size_t i = 0; i < count_; ++i)
         position.square[i] =
-            square_at(static_cast<int>(place[i]) + (squares_of(others_[i]) == 48 ? 8 : 0));
+            square_at(static_cast<int>(place[i]) + (places_of(others_[i]) == 48 ? 8 : 0));
     const auto [white, black] = king_pairs(has_pawns_).pairs[number];
     position.king[Color::White] = white;
     position.king[Color::Black] = black;
@@ -240,22 +237,22 @@ std::size_t Ending::number_of(const FewPieces& position) const {
     if (!has_pawns_) {
         const auto above = [](Square one) { return (index_of(one) >> 3) - (index_of(one) & 7); };
         if (above(white) > 0 || (above(white) == 0 && above(black) > 0)) {
-            white = transposed(white);
-            black = transposed(black);
-            for (Square& one : square) one = transposed(one);
+            white = mirrored_on_diagonal(white);
+            black = mirrored_on_diagonal(black);
+            for (Square& one : square) one = mirrored_on_diagonal(one);
         }
     }
     std::size_t number =
         king_pairs(has_pawns_)
             .number[static_cast<std::size_t>(white)][static_cast<std::size_t>(black)];
     const auto place = [&](std::size_t i) {
-        return static_cast<std::size_t>(square[i]) - (squares_of(others_[i]) == 48 ? 8 : 0);
+        return static_cast<std::size_t>(square[i]) - (places_of(others_[i]) == 48 ? 8 : 0);
     };
-    const std::size_t first = squares_of(others_[0]);
+    const std::size_t first = places_of(others_[0]);
     if (has_twins())
         return number * (first * (first - 1) / 2) + TwinPairs::number_of(place(0), place(1));
     number = number * first + place(0);
-    return count_ == 1 ? number : number * squares_of(others_[1]) + place(1);
+    return count_ == 1 ? number : number * places_of(others_[1]) + place(1);
 }
 
 std::vector<const Ending*> Ending::needs() const {

@@ -19,7 +19,7 @@ constexpr std::size_t mate_block = std::size_t{1} << 20;
 constexpr std::size_t mate_hash_size = 8;
 constexpr int mate_compression_level = 19;
 
-std::string packed_block(std::span<const MateValue> values) {
+std::string packed_mate_block(std::span<const MateValue> values) {
     std::string packed(ZSTD_compressBound(values.size()), '\0');
     const std::size_t size = ZSTD_compress(packed.data(), packed.size(), values.data(),
                                            values.size(), mate_compression_level);
@@ -29,7 +29,7 @@ std::string packed_block(std::span<const MateValue> values) {
 }
 
 // The counts of one side to move.
-MateCounts counts_of(std::span<const MateValue> values) {
+MateCounts mate_counts_of(std::span<const MateValue> values) {
     MateCounts counts;
     for (const MateValue value : values) {
         if (value == mate_illegal) continue;
@@ -49,7 +49,7 @@ struct MateFileParts {
     ByteReader rest;
 };
 
-Result<MateFileParts, std::string> read_head(std::string_view bytes) {
+Result<MateFileParts, std::string> read_mate_head(std::string_view bytes) {
     if (!bytes.starts_with(mate_magic)) return failure(std::string("this is no mate table"));
     if (bytes.size() <= mate_magic.size() + mate_hash_size)
         return failure(std::string("the file is cut off"));
@@ -97,18 +97,19 @@ std::uint64_t MateTableInfo::positions() const {
 MateTable::MateTable(const Ending& ending, std::vector<MateValue> values)
     : info_{.ending = &ending}, values_(std::move(values)) {
     assert(values_.size() == ending.sides() * ending.size());
-    for (std::size_t side = 0; side < ending.sides(); ++side)
-        info_.counts[static_cast<Color>(side)] =
-            counts_of(std::span(values_).subspan(side * ending.size(), ending.size()));
-    MateValue before = mate_draw;
-    for (MateValue& value : values_) {
-        if (value == mate_illegal) value = before;
-        before = value;
+    for (std::size_t side = 0; side < ending.sides(); ++side) {
+        const auto half = std::span(values_).subspan(side * ending.size(), ending.size());
+        info_.counts[static_cast<Color>(side)] = mate_counts_of(half);
+        MateValue before = mate_draw;
+        for (MateValue& value : half) {
+            if (value == mate_illegal) value = before;
+            before = value;
+        }
     }
 }
 
 Result<MateTable, std::string> MateTable::parse(std::string_view bytes) {
-    auto parts = read_head(bytes);
+    auto parts = read_mate_head(bytes);
     if (!parts) return failure(std::move(parts).error());
     ByteReader& rest = parts->rest;
     const std::size_t size = parts->info.ending->sides() * parts->info.ending->size();
@@ -130,7 +131,7 @@ Result<MateTable, std::string> MateTable::parse(std::string_view bytes) {
 }
 
 Result<MateTableInfo, std::string> MateTable::parse_info(std::string_view bytes) {
-    auto parts = read_head(bytes);
+    auto parts = read_mate_head(bytes);
     if (!parts) return failure(std::move(parts).error());
     return parts->info;
 }
@@ -146,7 +147,7 @@ Result<MateTable, std::string> MateTable::open(const std::filesystem::path& path
 Result<MateTableInfo, std::string> MateTable::open_info(const std::filesystem::path& path) {
     const auto bytes = text_of_mate_file(path);
     if (!bytes) return failure(bytes.error());
-    const auto info = parse_info(*bytes);
+    auto info = parse_info(*bytes);
     if (!info) return failure(path.string() + ": " + info.error());
     return info;
 }
@@ -155,8 +156,8 @@ std::string MateTable::bytes(std::size_t threads) const {
     std::vector<std::string> blocks((values_.size() + mate_block - 1) / mate_block);
     share_among_threads(threads, blocks.size(), [&](std::size_t i) {
         const std::size_t at = i * mate_block;
-        blocks[i] =
-            packed_block(std::span(values_).subspan(at, std::min(mate_block, values_.size() - at)));
+        blocks[i] = packed_mate_block(
+            std::span(values_).subspan(at, std::min(mate_block, values_.size() - at)));
     });
     ByteWriter writer;
     writer.text(mate_magic);

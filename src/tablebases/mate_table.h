@@ -10,7 +10,8 @@
 //   hash     FNV-1a of all bytes before it, 8 bytes
 //
 // The blocks together hold one byte for each number of the ending (endings.h), White to move first.
-// A number that is no legal position has the byte of the number before it, which packs well.
+// A number that is no legal position has the byte of the number before it (a draw if it is the
+// first of its half), which packs well.
 #pragma once
 
 #include "base/result.h"

@@ -13,7 +13,7 @@ namespace {
 constexpr int mate_clock_limit = 100;
 
 // Of a position in which so many plies are counted already.
-TableResult result_of(MateValue value, int halfmove_clock) {
+TableResult mate_result(MateValue value, int halfmove_clock) {
     if (!is_mate_win(value) && !is_mate_loss(value)) return {};
     const bool in_time = value + halfmove_clock <= mate_clock_limit;
     const Wdl wdl = in_time ? Wdl::Win : Wdl::CursedWin;
@@ -21,7 +21,7 @@ TableResult result_of(MateValue value, int halfmove_clock) {
 }
 
 // A sure win comes first, and the shortest of them; a sure loss last.
-int rank_of_result(const TableResult& result) {
+int mate_result_rank(const TableResult& result) {
     if (!result.mate_plies) return 0;
     const int sooner = 1000 - *result.mate_plies;
     switch (result.wdl) {
@@ -97,7 +97,7 @@ std::optional<MateValue> MateTables::value(const Position& position) const {
 std::optional<TableResult> MateTables::probe(const Position& position) const {
     const auto found = value(position);
     if (!found) return std::nullopt;
-    return result_of(*found, 0);
+    return mate_result(*found, 0);
 }
 
 // Every move of a winning side that has the best rank shortens the way to the mate, so a repetition
@@ -110,10 +110,10 @@ std::vector<TableMove> MateTables::rank_moves(const Position& position,
         const auto found = value(next);
         if (!found) return {};
         const int counted = rules.fifty_moves ? next.halfmove_clock() : 0;
-        TableMove one{.move = move, .after = result_of(*found, counted)};
+        TableMove one{.move = move, .after = mate_result(*found, counted)};
         one.after.wdl = -one.after.wdl;
         if (one.after.mate_plies) ++*one.after.mate_plies;
-        one.rank = rank_of_result(one.after);
+        one.rank = mate_result_rank(one.after);
         ranked.push_back(one);
     }
     std::stable_sort(ranked.begin(), ranked.end(),

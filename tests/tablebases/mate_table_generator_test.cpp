@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "eval/classical/endgames.h"
 #include "support/chess_helpers.h"
+#include "tablebases/retrograde.h"
 #include "tablebases/table_helpers.h"
 
 #include <gtest/gtest.h>
@@ -192,6 +193,49 @@ Position with_en_passant_right(Random& random) {
         const auto placed = Position::from(setup);
         if (placed && placed->position.en_passant() != Square::None) return placed->position;
     }
+}
+
+// Nothing else need be known: a capture leaves a dead ending.
+TEST(MateTableGenerator, FindsTheKnownLongestMatesOfTwoMinorPiecesDeep) {
+    for (const auto& [name, moves] :
+         {std::pair("KBNvK", 33), std::pair("KBBvK", 19), std::pair("KNNvK", 1)}) {
+        const auto table = analyse_ending(*Ending::find(name), {}, 2, {}, {});
+        ASSERT_TRUE(table);
+        EXPECT_EQ(longest_win(*table, Color::White), moves) << name;
+        EXPECT_EQ(table->info().counts[Color::Black].wins, 0) << name;
+    }
+}
+
+// The endings that a promotion leads to are called drawn here, whatever they are, so that they need
+// not be made. The values of KPvKP must follow from theirs by the rules.
+TEST(MateTableGenerator, TakesEnPassantCapturesIntoAccountDeep) {
+    const TableFolder folder("two_pawns");
+    const Ending& pawns = *Ending::find("KPvKP");
+    for (const Ending* needed : with_needs({&pawns})) {
+        if (needed == &pawns) continue;
+        if (needed->pieces() == 3) {
+            std::filesystem::copy(three_piece_tables().file(needed->name()),
+                                  folder.file(needed->name()));
+            continue;
+        }
+        const MateTable draws(*needed,
+                              std::vector<MateValue>(needed->sides() * needed->size(), mate_draw));
+        ASSERT_FALSE(replace_file(folder.file(needed->name()), draws.bytes(2)));
+    }
+    EXPECT_EQ(test::make_tables(folder.path(), {&pawns}).made.size(), 1);
+    const MateTables tables(folder.path());
+    Random random(21);
+    int decided = 0;
+    for (int i = 0; i < 10'000; ++i) {
+        const Position right = with_en_passant_right(random);
+        ASSERT_EQ(tables.value(right), value_by_search(tables, right)) << right.key();
+        decided += tables.value(right) != mate_draw;
+        const std::size_t number = random.below(pawns.size());
+        if (const auto position = legal_position(pawns, Color::White, number)) {
+            ASSERT_EQ(tables.value(*position), value_by_search(tables, *position)) << number;
+        }
+    }
+    EXPECT_GT(decided, 1'000);
 }
 
 TEST(MateTableGenerator, MakesAllEndingsDeepLong) {
