@@ -140,7 +140,7 @@ std::optional<std::string> Engine::set_option(std::string_view name, std::string
     if (chooses(*option, &Settings::book_file)) {
         std::shared_ptr<PolyglotBook> book;
         if (!changed->book_file.empty()) {
-            auto opened = PolyglotBook::open(changed->book_file);
+            auto opened = PolyglotBook::open_to_play(changed->book_file);
             if (!opened) return refuse(opened.error());
             book = std::make_shared<PolyglotBook>(std::move(*opened));
         }
