@@ -61,7 +61,11 @@ build_or_use() {
 # Builds the program twice in one folder: the first one writes down where its time goes, the second is
 # optimised by that. The mark says that the folder holds the second.
 build_pgo() {
-    local folder=$build/pgo step
+    local folder=$build/pgo step part
+    if part=$(unwritable_part pgo); then
+        say "Nothing can be built: this user cannot write $part."
+        return 1
+    fi
     rm -rf "$folder/.profiled" "$folder/profiles"
     for step in generate use; do
         configure pgo && cmake -D ROOKERY_PROFILE=$step "$folder" >/dev/null && build pgo rookery || return 1

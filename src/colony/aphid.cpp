@@ -176,8 +176,12 @@ class Aphid {
         SimTime now{0};
         const SimTime end = limits_.nodes ? plan_.time_of(*limits_.nodes) : SimTime::max();
         const int deepest = limits_.depth.value_or(200);
-        for (int depth = plan_.top_plies + 1;
-             depth <= deepest && now < end && !stop_.stop_requested();) {
+        const auto may_go_on = [&](int depth) {
+            return depth <= deepest && now < end && !stop_.stop_requested() &&
+                   !(limits_.hard_deadline &&
+                     std::chrono::steady_clock::now() >= *limits_.hard_deadline);
+        };
+        for (int depth = plan_.top_plies + 1; !result_.best || may_go_on(depth);) {
             turns_.wait(members_.size(), now);
             read(now);
             const AphidTree::Pass pass = tree_.search(depth);

@@ -116,10 +116,11 @@ int run(const SpeedTestArguments& arguments, SearcherTable searchers) {
     const SearcherEntry* entry = arguments.searcher.empty()
                                      ? &searchers.front()
                                      : find_searcher(searchers, arguments.searcher);
-    if (entry == nullptr)
-        return fail_with(
-            fmt::format("there is no searcher '{}'", printable(arguments.searcher, 40)),
-            exit_usage);
+    if (entry == nullptr) {
+        SearcherChoice unknown;
+        unknown.searcher = arguments.searcher;
+        return fail_with(validate(unknown, searchers).value_or(""), exit_usage);
+    }
     const auto available = available_memory_mib();
     // Both searchers, with one thread and with all, have a table.
     if (available && 2 * arguments.hash_mib() > *available)

@@ -80,7 +80,7 @@ int run_merge(const BookArguments& arguments) {
 int run_show(const BookArguments& arguments) {
     const auto position = arguments.position.position();
     if (!position) return exit_usage;
-    auto book = PolyglotBook::open(arguments.file);
+    auto book = PolyglotBook::open_to_play(arguments.file);
     if (!book) return fail_with_printable(book.error());
     const std::vector<BookMove> moves = book->moves(Game(*position));
     if (moves.empty()) return fail_with("the book has no move for this position");
@@ -184,6 +184,7 @@ void add_book_command(CommandLine& line, Context& context) {
     const Command merge = book.subcommand("merge", "Join books; the weights of a move are added");
     merge.argument("FILE", merged->files, "The books").required();
     merge.output_file("--output", merged->output, "FILE", "The new book").required();
+    merge.footer("Example: rookery book merge a.bin b.bin --output both.bin");
     merge.on_run([merged, &context] { context.exit_code = run_merge(*merged); });
 
     const auto arguments = std::make_shared<BookArguments>();

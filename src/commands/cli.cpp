@@ -8,8 +8,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <limits>
+#include <sstream>
 #include <type_traits>
 #include <utility>
 
@@ -79,6 +82,26 @@ std::string path_of(const CLI::App& app) {
     return above.empty() ? app.get_name() : above + ' ' + app.get_name();
 }
 
+// CLI11 lets a command inherit the text at the end of the help of the one above, which explains
+// that one only.
+CLI::App& added_to(CLI::App& app, const std::string& name, const std::string& summary) {
+    CLI::App* const command = app.add_subcommand(name, summary);
+    command->footer("");
+    return *command;
+}
+
+// One of the files that the command reads, if this is one: even --force must not replace it.
+std::string read_by(const CLI::App& app, const std::string& path) {
+    std::error_code unknown;
+    for (const CLI::Option* option : app.get_options()) {
+        if (!option->get_positional()) continue;
+        for (const std::string& word : option->results())
+            if (std::filesystem::equivalent(word, path, unknown))
+                return path + " is one of the files to read; name another one";
+    }
+    return "";
+}
+
 // The command that is meant by the first words. CLI11 would call a mistyped one an unexpected
 // argument, so it is looked for before. Its name is known, or else the refusal says what is wrong.
 struct MeantCommand {
@@ -94,7 +117,12 @@ MeantCommand meant_command(const CLI::App& program, const std::vector<std::strin
         if (std::ranges::find(names, word) == names.end()) {
             const std::string path = path_of(*app);
             std::vector<std::string> known = names;
-            if (path.empty()) known.emplace_back("help");
+            if (path.empty()) {
+                known.emplace_back("help");
+                const char* const launcher = std::getenv("ROOKERY_LAUNCHER_COMMANDS");
+                std::istringstream words(launcher == nullptr ? "" : launcher);
+                known.insert(known.end(), std::istream_iterator<std::string>(words), {});
+            }
             const std::string near = did_you_mean(word, known);
             return {app,
                     fmt::format("unknown command '{}{}'{}", path.empty() ? "" : path + ' ',
@@ -236,7 +264,9 @@ CommandOption Command::output_file(const std::string& name, std::string& value,
     const CommandOption result = option(name, value, type, meaning);
     add_force();
     app_->get_option(name)->check(unseen([app = app_](const std::string& path) {
-        return validate_output(path, app->count("--force") > 0).value_or("");
+        const std::string problem = read_by(*app, path);
+        return problem.empty() ? validate_output(path, app->count("--force") > 0).value_or("")
+                               : problem;
     }));
     return result;
 }
@@ -275,7 +305,7 @@ void Command::footer(const std::string& text) const { app_->footer(as_called(tex
 void Command::on_run(std::function<void()> run) const { app_->callback(std::move(run)); }
 
 Command Command::subcommand(const std::string& name, const std::string& summary) const {
-    return Command(*app_->add_subcommand(name, summary));
+    return Command(added_to(*app_, name, summary));
 }
 
 void Command::require_subcommand() const { app_->require_subcommand(1); }
@@ -296,7 +326,7 @@ CommandLine::~CommandLine() = default;
 void CommandLine::footer(const std::string& text) { app_->footer(as_called(text)); }
 
 Command CommandLine::command(const std::string& name, const std::string& summary) {
-    return Command(*app_->add_subcommand(name, summary));
+    return Command(added_to(*app_, name, summary));
 }
 
 std::optional<CommandLine::Refusal> CommandLine::run(const std::vector<std::string>& arguments) {

@@ -8,6 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -88,6 +91,11 @@ int run_program(int argc, char** argv, const Program& program) {
         print_error(printable(problem.what(), 400));
         return exit_failed;
     }
+    // What was printed may not have arrived, for example on a full disk.
+    errno = 0;
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        return fail_with(fmt::format("the output could not be written{}{}", errno == 0 ? "" : ": ",
+                                     errno == 0 ? "" : std::strerror(errno)));
     return context.exit_code;
 }
 

@@ -81,7 +81,7 @@ Result<std::shared_ptr<const nnue::Network>, std::string> network_of(const Setti
 
 Result<PolyglotBook, std::string> book_of(const Settings& settings) {
     if (settings.book_file.empty()) return PolyglotBook::default_book();
-    return PolyglotBook::open(settings.book_file);
+    return PolyglotBook::open_to_play(settings.book_file);
 }
 
 Engine::Engine(const EngineParts& parts, std::uint64_t seed, EngineListener& listener)

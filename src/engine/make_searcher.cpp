@@ -99,14 +99,23 @@ std::optional<std::string> validate(const std::string& name, int value,
             return name + " is between " + std::to_string(one.lowest) + " and " +
                    std::to_string(one.highest) + ", not " + std::to_string(value);
         }
+    std::vector<std::string> names;
+    if (entry.settings != nullptr)
+        for (const SearcherSetting& one : entry.settings()) names.emplace_back(one.name);
     return "the searcher '" + std::string(entry.name) + "' has no setting '" + printable(name) +
-           "'";
+           "'" + did_you_mean(name, names);
 }
 
 // Checks everything except the contents of files.
 std::optional<std::string> validate_names(const SearcherChoice& choice, SearcherTable searchers) {
     const SearcherEntry* entry = find_searcher(searchers, choice.searcher);
-    if (entry == nullptr) return "there is no searcher '" + printable(choice.searcher) + "'";
+    if (entry == nullptr) {
+        std::vector<std::string> names;
+        for (const SearcherEntry& one : without_experiments(searchers))
+            names.emplace_back(one.name);
+        return "there is no searcher '" + printable(choice.searcher) + "'" +
+               did_you_mean(choice.searcher, names);
+    }
     for (const auto& [name, value] : choice.settings)
         if (auto problem = validate(name, value, *entry)) return problem;
     if (!choice.colony.empty() && !entry->is_helped)

@@ -27,6 +27,13 @@ Result<PolyglotBook, std::string> PolyglotBook::open(const std::filesystem::path
     return book;
 }
 
+Result<PolyglotBook, std::string> PolyglotBook::open_to_play(const std::filesystem::path& path) {
+    auto book = open(path);
+    if (book && !book->looks_sorted())
+        return failure(path.string() + " is not a Polyglot book: its entries are not in order");
+    return book;
+}
+
 PolyglotBook PolyglotBook::over(std::span<const char> bytes) {
     PolyglotBook book;
     book.memory_ = bytes;
@@ -74,6 +81,17 @@ std::vector<BookMove> PolyglotBook::moves(const Position& position, Key key) {
     }
     std::ranges::stable_sort(moves, std::ranges::greater(), &BookMove::weight);
     return moves;
+}
+
+bool PolyglotBook::looks_sorted() {
+    constexpr std::uint64_t parts = 63;
+    Key last = 0;
+    for (std::uint64_t part = 0; part <= parts; ++part) {
+        const auto found = entry((size_ - 1) / parts * part + (size_ - 1) % parts * part / parts);
+        if (!found || found->key < last) return false;
+        last = found->key;
+    }
+    return true;
 }
 
 PolyglotBook::Faults PolyglotBook::check() {

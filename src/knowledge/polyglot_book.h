@@ -30,7 +30,8 @@ struct BookMove {
 
 class PolyglotBook {
   public:
-    // The error names the file. Only the size is checked here; check() reads everything.
+    // The error names the file. Only the size is checked here; looks_sorted() reads some entries,
+    // check() all.
     [[nodiscard]] static Result<PolyglotBook, std::string> open(const std::filesystem::path& path);
     // A book that is part of the program, or of a test. The bytes outlive it.
     [[nodiscard]] static PolyglotBook over(std::span<const char> bytes);
@@ -47,6 +48,13 @@ class PolyglotBook {
     [[nodiscard]] std::vector<BookMove> moves(const Position& position, Key key);
     // An entry by its number; none if it cannot be read.
     [[nodiscard]] std::optional<polyglot::Entry> entry(std::uint64_t number);
+
+    // Whether 64 entries from all parts of the file are in order. A file of another kind, or text,
+    // does not pass.
+    [[nodiscard]] bool looks_sorted();
+    // The same book, or the reason why it is none.
+    [[nodiscard]] static Result<PolyglotBook, std::string>
+    open_to_play(const std::filesystem::path& path);
 
     struct Faults {
         std::uint64_t unsorted = 0;    // entries with a smaller key than the one before

@@ -82,7 +82,7 @@ std::optional<Store> SeriesSettings::open_store() const {
     const auto path = database.empty() ? default_store_path()
                                        : Result<std::filesystem::path, std::string>(database);
     if (!path) {
-        print_error(path.error());
+        print_error(path.error() + "; name a file with --db");
         return std::nullopt;
     }
     auto store = Store::open(*path, Store::Access::Write);

@@ -144,7 +144,8 @@ ResultTable nodes_table(const NodeGrowth& growth) {
         auto& cells = table.rows.emplace_back(1, Cell(measured(row.depth)));
         for (const Method method : all_methods) {
             cells.push_back(row[method] ? Cell(measured(row[method]->nodes)) : Cell());
-            if (row[method] && row[method]->is_counted) counted += fmt::format(" {}", row.depth);
+            if (row[method] && row[method]->is_counted)
+                counted += fmt::format("{} {}", counted.empty() ? "" : " and", row.depth);
         }
         const double fewest = row.lines > 0 ? fewest_nodes(row.legal_moves(), row.depth) : 0;
         const auto& sorted = row[Method::Sorted];

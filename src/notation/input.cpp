@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 namespace rookery {
 namespace {
@@ -29,6 +30,10 @@ std::size_t MemorySource::read(char* buffer, std::size_t size) {
 }
 
 Result<FileSource, TextError> FileSource::open(const std::string& path) {
+    // A folder can be opened, but not read.
+    std::error_code unknown;
+    if (std::filesystem::is_directory(path, unknown))
+        return failure(TextError{printable(path, 200) + ": it is a folder"});
     std::FILE* const file = std::fopen(path.c_str(), "rb");
     if (file == nullptr) {
         const char* const reason = errno == ENOENT   ? "there is no such file"

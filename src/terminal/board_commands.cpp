@@ -192,7 +192,7 @@ BoardCommands::Reply BoardCommands::save(const Subject& subject, std::string_vie
     if (path.empty()) return {lines("Say where: save game.pgn.")};
     auto problem = validate_output(path, replace);
     if (!problem) problem = replace_file(path, subject.pgn);
-    if (problem) return {lines(sentence(printable(*problem, 200)))};
+    if (problem) return {lines(sentence_about(path, printable(*problem, 200)))};
     return {lines(fmt::format("Saved as {}.", printable(path, 200)))};
 }
 

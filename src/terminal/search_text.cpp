@@ -39,6 +39,14 @@ std::string sentence(std::string text) {
     return text.ends_with('?') || text.ends_with('.') ? text : text + ".";
 }
 
+std::string sentence_about(std::string_view file, std::string text) {
+    if (file.empty() || !text.starts_with(file)) return sentence(std::move(text));
+    const char first = text[0];
+    text = sentence(std::move(text));
+    text[0] = first;
+    return text;
+}
+
 std::vector<std::string> san_names(const Position& position, const std::vector<Move>& moves) {
     std::vector<std::string> names;
     for (const Move move : moves) names.push_back(to_san(position, move));

@@ -17,6 +17,9 @@ namespace rookery {
 // With a capital letter, and a full stop if nothing else ends it.
 [[nodiscard]] std::string sentence(std::string text);
 
+// The same for what is wrong with a file, whose name keeps its first letter.
+[[nodiscard]] std::string sentence_about(std::string_view file, std::string text);
+
 // The moves in SAN, sorted by name.
 [[nodiscard]] std::vector<std::string> san_names(const Position& position,
                                                  const std::vector<Move>& moves);

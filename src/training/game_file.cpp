@@ -245,6 +245,7 @@ Result<GameFileReader, std::string> GameFileReader::open(const std::filesystem::
     reader.path_ = path;
     const auto refuse = [&](const char* why) { return failure(path.string() + ": " + why); };
     std::error_code problem;
+    if (std::filesystem::is_directory(path, problem)) return refuse("it is a folder");
     if (!std::filesystem::is_regular_file(path, problem)) return refuse("there is no such file");
     reader.size_ = std::filesystem::file_size(path, problem);
     reader.file_.open(path, std::ios::binary);

@@ -203,11 +203,14 @@ ResultTable parameters_table(const TuningPlan& plan, const TuningOutcomes& outco
         // The values of a player without settings.
         Choice base = weights ? Choice() : start;
         for (const WeightHalf& half : plan.parameters.halves()) base.push_back(own_value(half));
-        table.notes.push_back(
-            fmt::format("to be measured: {0} match {1}{2}{3} {1}{2}{4}", command_name(),
-                        plan.searcher, weights ? ",Evaluator=classical" : "",
-                        plan.parameters.text_of(rounded(outcomes[0].values), base),
-                        plan.parameters.text_of(start, base)));
+        // Names of weights have brackets, which mean something to a shell.
+        const auto player_with = [&](const Choice& values) {
+            return shell_word(plan.searcher + (weights ? ",Evaluator=classical" : "") +
+                              plan.parameters.text_of(values, base));
+        };
+        table.notes.push_back(fmt::format("to be measured: {} match {} {}", command_name(),
+                                          player_with(rounded(outcomes[0].values)),
+                                          player_with(start)));
     }
     return table;
 }

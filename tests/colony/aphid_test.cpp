@@ -79,5 +79,23 @@ TEST(SimulatedAphid, IsDeterministicAndPlaysSoundMoves) {
     EXPECT_LT(first.nodes, 75'000u);
 }
 
+// A match gives it a clock.
+TEST(SimulatedAphid, EndsAtADeadlineAndAtAStop) {
+    const auto searcher = make_simulated_aphid({});
+    searcher->resize({.hash_mib = 2, .threads = 1});
+    const Root root = root_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    NoListener no_listener;
+    Limits limits;
+    limits.hard_deadline = std::chrono::steady_clock::now();
+    EXPECT_TRUE(root.position.is_legal(searcher->search(root, limits, {}, no_listener).best));
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_TRUE(
+        root.position.is_legal(searcher->search(root, {}, stopped.get_token(), no_listener).best));
+    limits = {};
+    limits.depth = 1;
+    EXPECT_TRUE(root.position.is_legal(searcher->search(root, limits, {}, no_listener).best));
+}
+
 }  // namespace
 }  // namespace rookery::colony

@@ -124,8 +124,15 @@ TEST(ServerProcess, IsFoundWhereTheLauncherUnpacksIt) {
     std::ofstream(place / name) << "#!/bin/sh\necho it was started\n";
     std::filesystem::permissions(place / name, std::filesystem::perms::owner_all);
     const std::string words = refusal(colony.folder, {.program = name});
-    std::filesystem::remove(place / name);
     EXPECT_TRUE(contains(words, "it was started")) << words;
+    // PATH of another user may name folders, or hold files, that must not be used.
+    std::ofstream(colony.base.path() / name) << "not a program";
+    const std::string before = std::getenv("PATH");
+    ::setenv("PATH", colony.base.path().c_str(), 1);
+    const std::string again = refusal(colony.folder, {.program = name});
+    ::setenv("PATH", before.c_str(), 1);
+    EXPECT_TRUE(contains(again, "it was started")) << again;
+    std::filesystem::remove(place / name);
     // Only what this test has made.
     std::error_code not_empty;
     for (auto folder = place; folder.filename() != "build" && !not_empty;

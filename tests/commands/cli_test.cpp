@@ -131,6 +131,7 @@ TEST_F(CommandLineTest, ShowsMeaningsWithoutRanges) {
     EXPECT_EQ(runs, 0);
     EXPECT_NE(help.find("\n  --depth N                 Plies\n"), std::string::npos) << help;
     EXPECT_NE(help.find("\n  --kind KIND               Which\n"), std::string::npos) << help;
+    EXPECT_NE(help.find("\nUsage: prog go [OPTIONS] [FILE...]\n"), std::string::npos) << help;
 }
 
 TEST_F(CommandLineTest, LetsWhatACommandThrowsThrough) {
@@ -156,6 +157,23 @@ TEST(CommandLine, AsksForWhatIsRequired) {
     EXPECT_FALSE(line.run({"engine", "add", "fish"}));
     EXPECT_TRUE(added);
     EXPECT_EQ(name, "fish");
+}
+
+TEST(CommandLine, TheEndOfAHelpBelongsToOneCommand) {
+    CommandLine line("prog", "A program", "prog 1");
+    line.footer("About the program");
+    const Command parent = line.command("engine", "Engines");
+    parent.footer("About engines");
+    parent.subcommand("list", "Lists them").on_run([] {});
+    const auto help_of = [&](Words arguments) {
+        testing::internal::CaptureStdout();
+        EXPECT_FALSE(line.run(std::move(arguments)));
+        return testing::internal::GetCapturedStdout();
+    };
+    EXPECT_NE(help_of({"--help"}).find("About the program"), std::string::npos);
+    EXPECT_NE(help_of({"engine", "--help"}).find("About engines"), std::string::npos);
+    EXPECT_EQ(help_of({"engine", "--help"}).find("About the program"), std::string::npos);
+    EXPECT_EQ(help_of({"engine", "list", "--help"}).find("About"), std::string::npos);
 }
 
 TEST(CommandLine, SuggestsCommandsAtEveryLevel) {
@@ -193,6 +211,7 @@ TEST(CommandLine, SuggestsCommandsAtEveryLevel) {
 struct OutputFileTest : testing::Test {
     CommandLine line{"prog", "A program", "prog 1"};
     std::string output, charts, log, state;
+    std::vector<std::string> files;
     bool resume = false;
     int runs = 0;
     std::filesystem::path folder =
@@ -203,6 +222,7 @@ struct OutputFileTest : testing::Test {
         std::filesystem::create_directories(folder);
         EXPECT_FALSE(replace_file(there, "mine"));
         const Command command = line.command("go", "Goes");
+        command.argument("FILE", files, "To read");
         command.output_file("--output", output, "FILE", "Out");
         command.output_folder("--charts", charts, "Pictures");
         command.appended_file("--log", log, "Lines");
@@ -238,6 +258,15 @@ TEST_F(OutputFileTest, ForceReplacesWhereverItStands) {
     EXPECT_EQ(refusal({"--log", there}), "");
     EXPECT_EQ(refusal({"--output", there + ".new-one"}), "");
     EXPECT_EQ(runs, 7);
+}
+
+TEST_F(OutputFileTest, WhatIsReadIsNotReplacedEvenWithForce) {
+    EXPECT_EQ(refusal({there, "--output", there, "--force"}),
+              "--output: " + there + " is one of the files to read; name another one");
+    const std::string other_way = (folder / "." / "there").string();
+    EXPECT_NE(refusal({"--force", "--output", other_way, there}), "");
+    EXPECT_EQ(runs, 0);
+    EXPECT_EQ(refusal({there, "--output", there + ".other"}), "");
 }
 
 TEST_F(OutputFileTest, NoFolderIsMadeForAFile) {

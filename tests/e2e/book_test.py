@@ -66,6 +66,12 @@ class Books(unittest.TestCase):
         self.assertEqual(self.book.read_bytes(), before)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["games.bin", "games.pgn"])
 
+    def test_the_games_are_not_replaced_by_the_book(self):
+        done = run("book", "build", self.games, "--output", self.games, "--force")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is one of the files to read", done.stderr)
+        self.assertEqual(self.games.read_text(), GAMES)
+
     def test_merge_check_and_dump(self):
         self.build()
         both = self.folder / "both.bin"
@@ -78,7 +84,7 @@ class Books(unittest.TestCase):
         self.assertEqual(dumped, sorted(dumped))
 
     def test_what_is_no_book_is_refused(self):
-        for arguments, words in ((["show", "/bin/sh"], "the book has no move"), (["show", self.games], "not a Polyglot book"),
+        for arguments, words in ((["show", "/bin/sh"], "not a Polyglot book"), (["build", "/tmp", "--output", self.book], "/tmp: it is a folder"), (["show", self.games], "not a Polyglot book"),
                                  (["check", "/nowhere"], "/nowhere cannot be read"), (["check", "/bin/sh"], "out of order"),
                                  (["merge", "/nowhere", "--output", self.book], "/nowhere cannot be read"),
                                  (["build", "/nowhere", "--output", self.book], "/nowhere: there is no such file")):

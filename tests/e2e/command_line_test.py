@@ -30,6 +30,22 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(done.stderr, "rookery: unknown command 'pefrt'; did you mean perft?\n"
                          "'rookery --help' lists the commands.\n")
 
+    def test_commands_of_the_launcher_are_suggested(self):
+        source = (ROOT / "rookery").read_text()
+        words = re.search(r'ROOKERY_LAUNCHER_COMMANDS="(.*)"', source).group(1)
+        cases = re.findall(r"^    (\w+)\)", source[source.index("case ${1-} in"):], re.MULTILINE)
+        self.assertEqual(sorted(words.split() + ["bench"]), sorted(cases), "bench is one of the program, too")
+        done = run("tset", ROOKERY_LAUNCHER_COMMANDS=words)
+        self.assertIn("unknown command 'tset'; did you mean test?", done.stderr)
+
+    def test_lost_output_is_an_error(self):
+        for command in (["--help"], ["perft", "2"], ["eval", "--json"], ["engine", "list"], ["bench", "2"]):
+            with self.subTest(command), open("/dev/full", "wb") as full:
+                done = subprocess.run([PROGRAM, *command], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
+                                      encoding="utf-8", env=environment(), timeout=TIMEOUT, check=False)
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, "^rookery: (the output could not be|cannot) writ.*\n$")
+
     def test_bad_usage_is_explained(self):
         done = run("perft", "many")
         self.assertEqual((done.returncode, done.stdout), (2, ""))

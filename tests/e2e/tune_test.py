@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -393,7 +394,10 @@ class WeightsByGames(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^material.knight eg +472.5 +310.00 +478$")
         self.assertRegex(done.stdout, r"(?m)^rooks.trapped eg +-26.0 +-5.00 +-26$")
         # The match it advises compares weights, not evaluators, and can be played.
-        one, other = re.search(r"(?m)^to be measured: \S+ match (\S+) (\S+)$", done.stdout).groups()
+        advised = re.search(r"(?m)^to be measured: \S+ match (.*)$", done.stdout).group(1)
+        for word in advised.split():  # a shell would look for files with these brackets
+            self.assertEqual("[" in word, word.startswith("'"), word)
+        one, other = shlex.split(advised)
         self.assertIn("pvs,Evaluator=classical,", one)
         self.assertTrue(other.startswith("pvs,Evaluator=classical"), other)
         played = run("match", one, other, "--tc", "nodes=10", "--games", "2", "--db", str(self.folder / "advised.db"))

@@ -72,6 +72,7 @@ TEST(MakeSearcher, SaysWhatIsWrong) {
     EXPECT_EQ(problem("pvs", "material"), "");
     EXPECT_EQ(problem("random", ""), "");
     EXPECT_EQ(problem("nobody", ""), "there is no searcher 'nobody'");
+    EXPECT_EQ(problem("pvss", ""), "there is no searcher 'pvss'; did you mean pvs?");
     EXPECT_EQ(problem("pvs", "nothing"), "there is no evaluator 'nothing'");
     EXPECT_EQ(problem("random", "material"), "the searcher 'random' uses no evaluator");
     EXPECT_FALSE(make_searcher({"nobody", "", {}, 1}, test::real_searchers).ok());

@@ -128,6 +128,26 @@ TEST_F(PolyglotBookTest, ChecksTheOrder) {
     EXPECT_TRUE(book.moves(Game()).size() <= 3);
 }
 
+TEST_F(PolyglotBookTest, AFileOfAnotherKindIsNotPlayedFrom) {
+    std::string text;
+    for (int i = 0; text.size() < 16 * 300; ++i) text += std::to_string(i * 7919 % 1000) + ", ";
+    text.resize(16 * 300);
+    EXPECT_FALSE(book_with(text).looks_sorted());
+    EXPECT_EQ(PolyglotBook::open_to_play(path_).error(),
+              path_ + " is not a Polyglot book: its entries are not in order");
+    // Books of every length pass.
+    for (std::size_t length = 1; length < 200; ++length) {
+        std::vector<Entry> entries;
+        for (std::size_t i = 0; i < length; ++i) entries.push_back({i / 2 * 1000, 17, 3, 0});
+        const std::string bytes = bytes_of(entries);
+        EXPECT_TRUE(PolyglotBook::over(bytes).looks_sorted()) << length;
+    }
+    std::vector<Entry> swapped(64);
+    for (std::size_t i = 0; i < swapped.size(); ++i) swapped[i].key = i;
+    std::swap(swapped.front(), swapped.back());
+    EXPECT_FALSE(book_with(bytes_of(swapped)).looks_sorted());
+}
+
 RC_GTEST_PROP(PolyglotBookProperty, AnyBytesGiveLegalMovesOrNone, (std::vector<Entry> entries)) {
     for (Entry& entry : entries)
         if (entry.weight % 2 == 0) entry.key = polyglot::key_of(Position::start());

@@ -294,7 +294,7 @@ Result<std::filesystem::path, std::string> database_of(const MatchOutput& output
 std::optional<Store> open_store(const MatchOutput& output, Store::Access access) {
     const auto path = database_of(output);
     if (!path) {
-        print_error(path.error());
+        print_error(path.error() + "; name a file with --db");
         return std::nullopt;
     }
     auto store = Store::open(*path, access);

@@ -165,7 +165,9 @@ Result<bool, std::string> EngineRegistry::save(const std::filesystem::path& path
 
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
-    if (error) return failure(fmt::format("{}: {}", path.parent_path().string(), error.message()));
+    if (error)
+        return failure(fmt::format("the folder {} for the list of engines cannot be made: {}",
+                                   path.parent_path().string(), error.message()));
     const std::string temporary = fmt::format("{}.{}", path.string(), getpid());
     if (const int problem = write_and_sync(temporary, text); problem != 0) {
         std::filesystem::remove(temporary, error);

@@ -211,8 +211,9 @@ std::vector<fs::path> server_places() {
 SpawnResult spawn_server(const std::string& program, const fs::path& folder) {
     SpawnResult spawned = spawn_detached(command_for(program, folder), folder / output_file);
     if (program.find('/') != std::string::npos) return spawned;
+    // EACCES: a folder on PATH may not be read, as root's after "su USER".
     for (const fs::path& place : server_places())
-        if (spawned.error == ENOENT)
+        if (spawned.error == ENOENT || spawned.error == EACCES)
             spawned = spawn_detached(command_for((place / program).string(), folder),
                                      folder / output_file);
     return spawned;

@@ -140,23 +140,23 @@ void add_find(const Command& colony, Context& context) {
                 "Where to look (default: the 256 addresses around each of our own)");
     find.flag("--save", arguments->save, "Write the address into the invitation");
     find.footer(
-        R"(For a server whose address has changed. All addresses are tried at the colony's port; who answers must show
-the certificate of the colony's server before it receives anything.
+        R"(For a server whose address has changed. All addresses are tried at the colony's port; a server that answers
+must show the certificate of the colony's server before it receives anything.
 Example: rookery colony find attic.rookery --save)");
     find.on_run([arguments, &context] { context.exit_code = colony::find_colony(*arguments); });
 }
 
 void add_status(const Command& colony, Context& context) {
     const Command status =
-        colony.subcommand("status", "Who is a member, who is there, and what each does");
+        colony.subcommand("status", "The members, which of them are connected, and what each does");
     const auto arguments = std::make_shared<colony::ColonyArguments>();
     add_folder(status, *arguments);
     status.flag("--json", arguments->json, "As JSON");
     status.flag("--prometheus", arguments->prometheus, "As metrics that Prometheus reads");
     status.flag("--watch", arguments->watch, "Again and again, until Ctrl-C");
-    status.footer("How busy a worker was counts from when it came. Who is in quarantine was caught "
-                  "reporting what cannot be\n"
-                  "true; 'colony pardon NAME' ends that.");
+    status.footer("'busy' is the share of the time since a worker connected in which it worked. A "
+                  "worker in quarantine\n"
+                  "has reported something that cannot be true; 'colony pardon NAME' ends that.");
     status.on_run([arguments, &context] { context.exit_code = colony::show_colony(*arguments); });
 }
 

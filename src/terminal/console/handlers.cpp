@@ -135,7 +135,10 @@ ConsoleReply help(ConsoleState& state, const ConsoleCall& call) {
                        width)};
 }
 
-ConsoleReply play(ConsoleState& state, const ConsoleCall&) {
+ConsoleReply play(ConsoleState& state, const ConsoleCall& call) {
+    if (!call.arguments.empty())
+        return {paragraphs("'play' stands alone here: it asks for your side, a level and a clock.",
+                           state.screen.width())};
     if (state.game.ending() != GameEnding::None) return {game_is_over};
     return {{}, Next::Play};
 }

@@ -131,7 +131,7 @@ ConsoleReply load(ConsoleState& state, const ConsoleCall& call) {
     if (call.arguments.empty()) return {"Say from where: load game.pgn.\n"};
     const std::string path(call.arguments);
     auto saved = saved_game_of_file(path);
-    if (!saved) return {state.board.lines(sentence(printable(saved.error(), 200)))};
+    if (!saved) return {state.board.lines(sentence_about(path, printable(saved.error(), 200)))};
     state.game = std::move(saved->game);
     return {situation(state)};
 }

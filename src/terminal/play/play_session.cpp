@@ -366,7 +366,7 @@ std::string PlaySession::rematch(std::string_view) {
 std::string PlaySession::load(std::string_view rest) {
     if (rest.empty()) return in_lines("Say from where: load game.pgn.");
     auto saved = saved_game_of_file(std::string(rest));
-    if (!saved) return in_lines(sentence(printable(saved.error(), 200)));
+    if (!saved) return in_lines(sentence_about(rest, printable(saved.error(), 200)));
     const std::string kept = options_.keep();
     game_ = TimedGame(std::move(saved->game), options_.control, now());
     for (const Color color : both_colors)

@@ -29,6 +29,7 @@ TEST(Console, Evaluates) {
     const std::size_t size = talk.reply.text.size();
     EXPECT_GT(talk.say("eval terms").size(), size);
     EXPECT_TRUE(has(talk.say("eval material"), "+0.00 for the side to move (White), by material"));
+    EXPECT_TRUE(has(talk.say("eval mop-up"), "material and the kings"));
     EXPECT_TRUE(has(talk.say("eval luck"), "'luck' is no evaluator. There are material, mop-up"));
 }
 
@@ -91,6 +92,8 @@ TEST(Console, GameRefusesWhatItCannotPlay) {
         EXPECT_TRUE(has(talk.say(line), reason)) << line << ": " << talk.reply.text;
         EXPECT_EQ(talk.screen.shown, "");
     }
+    EXPECT_TRUE(has(talk.say("play --level 3"), "'play' stands alone here"));
+    EXPECT_NE(talk.reply.next, Next::Play);
 }
 
 TEST(Console, ComparesTheSearchers) {

@@ -6,6 +6,7 @@
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "search/random_searcher.h"
+#include "terminal/search_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -474,6 +475,12 @@ TEST(PlaySession, ShowsWhatWasTaken) {
     EXPECT_TRUE(has(play.say("Nc3"), "White took P\n"));
     static_cast<void>(play.say("Qxg2"));
     EXPECT_TRUE(has(play.say("board"), "Black took PP +1\n"));
+}
+
+TEST(PlaySession, TheNameOfAFileKeepsItsFirstLetter) {
+    EXPECT_EQ(sentence_about("x.pgn", "x.pgn is there already"), "x.pgn is there already.");
+    EXPECT_EQ(sentence_about("x.pgn", "there is no folder y"), "There is no folder y.");
+    EXPECT_TRUE(has(talk_with({}).say("load no.pgn"), "no.pgn cannot be read."));
 }
 
 TEST(PlaySession, SavesAndLoads) {
