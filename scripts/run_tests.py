@@ -144,7 +144,7 @@ def filters_of(file, options):
     if file != "docs_tour_test.py" or not options.all or options.filter:
         return [options.filter]
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-    return [f"Tour.test_{page.stem.replace('-', '_')}_Long" for page in pages] + ["Inline.", "Reading."]
+    return [f"Tour.test_{page.stem.replace('-', '_')}_Long" for page in pages] + ["Examples.", "Inline.", "Reading."]
 
 
 def python_jobs(options):

@@ -116,7 +116,7 @@ void add_console_command(CommandLine& line, Context& context) {
     const Command command = line.command(
         "console", "Commands about a position: think, compare, count, explain; the default");
     command.footer(R"(Example: rookery console
-         printf 'position startpos moves e4\nmcts 500\n' | rookery
+         printf 'position startpos moves e4\nmcts 500\n' | rookery console
 Reads commands until 'quit' or the end of the input; 'help' lists them. 'uci' and 'xboard'
 make an engine of it.)");
     command.on_run([&context] { context.exit_code = run_console(context); });

@@ -154,7 +154,7 @@ constexpr const char* features_footer =
 Matches are played at a fixed depth and at fixed nodes, and kept: the same command again plays
 what is missing, so Ctrl-C loses nothing, and more --games add to those that are there.
 
-Example: rookery lab features --openings book.epd --json features.json
+Example: rookery lab features --openings data/openings/eight_plies.epd --json features.json
          rookery lab features cost
          rookery lab features left-out --games 2000 --nodes 20000)";
 
@@ -184,7 +184,7 @@ without it plays the whole engine, and searches the positions of 'rookery bench'
 
 Matches are kept: the same command again plays what is missing, so Ctrl-C loses nothing.
 
-Example: rookery lab search --openings book.epd --games 1000
+Example: rookery lab search --openings data/openings/eight_plies.epd --games 1000
          rookery lab search null_moves razoring --nodes 20000)";
 
 void add_search(Command lab, Context& context) {
@@ -211,7 +211,7 @@ void add_levels(Command lab, Context& context) {
         R"(Every level plays the one below it. Only nodes are counted, so the result is the same on every
 machine. Matches are kept: the same command again plays what is missing.
 
-Example: rookery lab levels --openings book.epd --games 1000)");
+Example: rookery lab levels --openings data/openings/eight_plies.epd --games 1000)");
     levels.on_run([settings, &context] {
         context.exit_code = run_levels(*settings, context.program.searchers);
     });

@@ -123,9 +123,10 @@ constexpr const char* match_footer =
     R"(A player is a registered engine (rookery engine list), one of our searchers, or a program;
 options of its own follow after commas: stockfish,Hash=64,name=new
 
-Examples: rookery match stockfish glaurung --tc 10+0.1 --games 200 --concurrency 2
-          rookery match new old --tc 8+0.08 --sprt "elo0=0 elo1=5" --openings book.epd
-          rookery match stockfish random --tc-a nodes=1 --tc-b depth=1
+Examples: rookery match pvs iterative --tc 10+0.1 --games 200 --concurrency 2
+          rookery match pvs pvs,use_razoring=0,name=without --tc 8+0.08 --sprt "elo0=0 elo1=5" \
+              --openings data/openings/eight_plies.epd
+          rookery match pvs random --tc-a nodes=1 --tc-b depth=1
 
 Every finished game is stored at once. Ctrl-C stops; the games in progress are then dropped
 and played again on --resume, which needs no other option; --games can ask for more of them,
@@ -174,8 +175,8 @@ void add_tournament_command(CommandLine& line, Context& context) {
     arguments->results.add_to(command, context);
     arguments->results.add_ratings_to(command);
     arguments->stored.add_to(command, "tournament");
-    command.footer(R"(Examples: rookery tournament stockfish glaurung toga2 --tc 1+0.01 --pairs 20
-          rookery tournament --show 7 --ratings glaurung=2600 --by-opening
+    command.footer(R"(Examples: rookery tournament pvs iterative mcts-ab --tc 1+0.01 --pairs 20
+          rookery tournament --show 1 --ratings iterative=1500 --by-opening
 
 With --ratings the list is anchored to the known ratings, or to their mean. Performances
 and first ratings are computed from games against players of known rating alone.

@@ -37,8 +37,8 @@ The limits may be combined; without any it is one second for each position.
 Understood are bm, am, dm, 'bm #4' and points for moves (c8 with c9 or c7, or c0 "f5=10").
 The time and nodes to the solution are those from which on it was never given up.
 
-Example: rookery suite wac.epd stockfish glaurung --time 0.1 --concurrency 2
-         rookery suite mates.epd stockfish,Hash=64 --nodes 1000000 --stop-when-solved 0
+Example: rookery suite data/positions/tactics.epd pvs iterative --time 0.1 --concurrency 2
+         rookery suite data/positions/tactics.epd pvs,Hash=64 --nodes 1000000 --stop-when-solved 3
 
 Exit codes: 0 run to the end; 1 a problem; 2 the command line makes no sense; 130 interrupted)";
 

@@ -204,7 +204,7 @@ the winner. Thousands of pairs are needed. 'rookery bench --settings' lists what
 shares of time (..._time) are not tuned. With --weights, weights of the evaluation are tuned
 instead, and judged as by 'rookery tune sequential'.
 
-Example: rookery tune spsa --openings book.epd --pairs 20000 --checkpoint s.json --resume
+Example: rookery tune spsa --openings data/openings/eight_plies.epd --pairs 20000 --checkpoint spsa.json
          rookery tune spsa --only null_move --only futility --chart s.svg
          rookery tune spsa --weights material --tc depth=4 --rate 0.02
 

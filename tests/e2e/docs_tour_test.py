@@ -12,6 +12,7 @@ commands before it on the same page. Long ones are made short by SHORTER and MOR
     <!-- tour: after kill %1 -->         and one behind it
     <!-- tour: skip why -->              nothing of it is run
     <!-- prints: ./rookery bench -->     every number of the next table, block or paragraph is in what this prints
+    <!-- counts: ./rookery bench -->     only those that are written with a comma
 
 Behind a command, a number in its comment ('# 4,865,609') is one that it prints, if the command was not shortened.
 """
@@ -31,16 +32,16 @@ from program import ROOT, environment, run
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TIME_LIMIT = 600
 
-# The largest value that an option gets here.
+# The largest value that an option gets here, unless MORE has another for the command.
 SHORTER = {"--games": "2", "--pairs": "1", "--seconds": "1", "--count": "4", "--judge-games": "2", "--repeats": "1",
            "--turns": "1", "--match-games": "2", "--solving-nodes": "4000", "--time": "0.05", "--minutes": "0.02",
            "--epochs": "1", "--depth": "3", "--positions": "40", "--threads": "2", "--workers": "2", "--rounds": "1600",
            "--first": "3", "--concurrency": "2", "--move-time": "0.05"}
 # What a command gets if it has none of these options.
-MORE = {"match": "--games 2", "tournament": "--pairs 1", "selfplay": "--games 2", "lab features": "--games 2",
-        "lab search": "--games 2", "lab levels": "--games 2", "lab boards": "--quick", "lab colony": "--count 4 --seconds 1",
-        "tune sequential": "--games 4 --judge-games 2", "tune genetic": "--games 4 --judge-games 2 --population 4",
-        "tune anneal": "--games 4 --judge-games 2", "tune spsa": "--pairs 1 --judge-games 2", "tune judge": "--judge-games 2",
+MORE = {"match": "--games 2", "tournament": "--pairs 1", "selfplay": "--games 2", "lab features": "--games 2 --nodes 200",
+        "lab search": "--games 2 --nodes 200", "lab levels": "--games 2", "lab boards": "--quick", "lab colony": "--count 4 --seconds 1",
+        "tune sequential": "--games 20 --judge-games 2", "tune genetic": "--games 8 --judge-games 2 --population 4",
+        "tune anneal": "--games 4 --match-games 2 --judge-games 2", "tune spsa": "--pairs 1 --judge-games 2", "tune judge": "--judge-games 2",
         "tune texel": "--epochs 1", "train": "--epochs 1", "suite": "--first 3 --time 0.05", "play": "", "speedtest": "--seconds 1"}
 # Matches that show or list something play nothing.
 READS = {"--show", "--list", "--verify", "--resume", "--inspect", "--export", "--rescore"}
@@ -67,6 +68,10 @@ class Claim:
 
     command: str
     numbers: list
+
+
+def counts_in(text):
+    return [count.replace(",", "") for count in re.findall(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])", text)]
 
 
 def numbers_in(text):
@@ -104,16 +109,17 @@ def parts_of(text):
     comments, claim = [], None
     text = re.sub(r"^```\w*$", "", text, flags=re.MULTILINE)
     for paragraph in re.split(r"\n[ ]*\n", text):
-        for kind, words in re.findall(r"<!-- (tour|prints): (.*?) -->", paragraph):
+        for kind, words in re.findall(r"<!-- (tour|prints|counts): (.*?) -->", paragraph):
             if kind == "tour":
                 comments.append(words)
             else:
-                claim = words
+                claim = words, numbers_in if kind == "prints" else counts_in
         body = re.sub(r"<!--.*?-->\n?", "", paragraph)
         if not body.strip():
             continue
         if claim is not None:
-            yield Claim(claim, numbers_in(body))
+            command, numbers_of = claim
+            yield Claim(command, numbers_of(body))
             claim = None
             continue
         joined = re.sub(r"\\\n\s*", "", body)
@@ -126,12 +132,15 @@ def parts_of(text):
 def shortened(words):
     """The words of a command line with smaller numbers."""
     words = list(words)
+    more = next((options for command, options in MORE.items() if words[1:1 + len(command.split())] == command.split()), "")
+    more = [option.split() for option in re.findall(r"--[\w-]+(?: \S+)?", more)]
+    most = SHORTER | {option[0]: option[1] for option in more if len(option) > 1}
     for at, word in enumerate(words):  # the list may become shorter meanwhile
         if at + 1 == len(words):
             break
         value = words[at + 1]
-        if word in SHORTER and re.fullmatch(r"[\d.]+", value) and float(value) > float(SHORTER[word]):
-            words[at + 1] = SHORTER[word]
+        if word in most and re.fullmatch(r"[\d.]+", value) and float(value) > float(most[word]):
+            words[at + 1] = most[word]
             while at + 2 < len(words) and re.fullmatch(r"\d+", words[at + 2]):  # a list of numbers
                 del words[at + 2]
         elif word.startswith("--tc"):
@@ -142,16 +151,15 @@ def shortened(words):
         elif word == "--depths":
             words[at + 1] = "1"
     if READS.isdisjoint(words):
-        for command, more in MORE.items():
-            if words[1:1 + len(command.split())] == command.split():
-                options = re.findall(r"--[\w-]+(?: \S+)?", more)
-                for option in options:
-                    if option.split()[0] not in words:
-                        words += option.split()
+        for option in more:
+            if option[0] not in words:
+                words += option
     return words
 
 
-class Tour(unittest.TestCase):
+class Reader(unittest.TestCase):
+    """Somebody in a folder with the program and data/."""
+
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="rookery-tour-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
@@ -167,6 +175,8 @@ class Tour(unittest.TestCase):
         return subprocess.run(["bash", "-c", command], cwd=self.folder, input=text, capture_output=True, encoding="utf-8",
                               errors="replace", timeout=limit, check=False, env=environment(**home))
 
+
+class Tour(Reader):
     def run_block(self, page, block):
         for command in block.before:
             done = self.shell(command)
@@ -184,24 +194,29 @@ class Tour(unittest.TestCase):
                 self.assertEqual(done.returncode, block.exit, f"{typed}\n{done.stdout}\n{done.stderr}")
                 if short == words:
                     said = numbers_in(done.stdout)
-                    for number in re.findall(r"\d{1,3}(?:,\d{3})+", comment):
-                        self.assertIn(number.replace(",", ""), said, line)
+                    for number in counts_in(comment):
+                        self.assertIn(number, said, line)
         for command in block.after:
             self.shell(command)
 
     def check(self, page, claim):
         with self.subTest(page=page.name, prints=claim.command):
-            done = self.shell(claim.command)
+            if claim.command not in self.printed:
+                self.printed[claim.command] = self.shell(claim.command)
+            done = self.printed[claim.command]
             said = set(numbers_in(done.stdout))
             missing = [number for number in claim.numbers if number not in said]
+            self.assertTrue(claim.numbers)
             self.assertEqual(missing, [], f"{claim.command} prints\n{done.stdout}\n{done.stderr}")
 
     def tour(self, name):
+        self.printed = {}  # by the commands of claims
         page = next(page for page in PAGES if page.name == name)
         for part in parts_of(page.read_text()):
             if isinstance(part, Claim):
                 self.check(page, part)
             elif not part.skip:
+                self.printed.clear()
                 self.run_block(page, part)
 
 
@@ -214,6 +229,55 @@ def add_page(page):
 
 for each in PAGES:
     add_page(each)
+
+
+class Examples(Reader):
+    """The examples at the end of --help run in a fresh clone, after those before them."""
+
+    # Games and books of one's own, which the examples suppose.
+    BEFORE = ("./rookery tournament random minimax,depth=1 iterative --tc nodes=100 --pairs 1",
+              "./rookery selfplay --games 4 --nodes 200 --output some.games && cp some.games more.games && "
+              "cp some.games games.games",
+              "./rookery match random random --games 10 --plies 0 --tc nodes=1 --seed 3 --pgn games.pgn",
+              "./rookery book build games.pgn --output a.bin --min-games 1 && cp a.bin b.bin && cp a.bin books.bin")
+    # Other machines, another program, sources that would be changed.
+    SKIPPED = ("colony", "worker", "engine add", "lab colony --live", "tune texel some.games --only danger")
+    # Few games have moves that were played five times, and no traps.
+    OTHER = [("--min-games 5", "--min-games 1"), (" --fen FEN", ""), ("suite traps.epd", "suite data/positions/mate_traps.epd")]
+
+    def examples(self):
+        """Those of all commands, each once."""
+        found, commands = {}, [()]
+        while commands:
+            command = commands.pop(0)
+            done = run(*command, "--help")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            listed = done.stdout.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
+            commands += [(*command, name) for name in re.findall(r"^  (\S+) ", listed, re.MULTILINE)]
+            text = re.sub(r"\\\n\s*", "", done.stdout)
+            for line in re.findall(r"^(?:Examples?:| {9,10}) ?(rookery .*)$", text, re.MULTILINE):
+                found[re.split(r" {2,}", line)[0].removeprefix("rookery ")] = command
+        return found
+
+    def test_they_run_Long(self):
+        examples = self.examples()
+        self.assertGreater(len(examples), 40)
+        for line in self.BEFORE:
+            done = self.shell(line)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for line in examples:
+            if line.startswith(self.SKIPPED) or line == "lab growth":  # the tour of how-it-works.md has that
+                continue
+            typed = line
+            for old, new in self.OTHER:
+                typed = typed.replace(old, new)
+            words = shortened(["./rookery", *shlex.split(typed)])
+            for option in {"--output", "--checkpoint"}.intersection(words):  # of another example
+                (self.folder / words[words.index(option) + 1]).unlink(missing_ok=True)
+            typed = " ".join(map(shlex.quote, words))
+            with self.subTest(typed):
+                done = self.shell(typed)
+                self.assertIn(done.returncode, (0, 5), f"{typed}\n{done.stdout}\n{done.stderr}")
 
 
 class Inline(unittest.TestCase):
@@ -259,11 +323,13 @@ class Reading(unittest.TestCase):
 
     def test_finds_commands_comments_and_claims(self):
         page = ("Text `./rookery in text`\n\n<!-- tour: add --x 1 -->\n\n    ./rookery a --games 200 \\\n        --pin  # 1,234\n"
-                "    ./rookery b\n\n<!-- prints: ./rookery c -->\n| 1,000 | 7 |\n")
-        block, claim = parts_of(page)
+                "    ./rookery b\n\n<!-- prints: ./rookery c -->\n| 1,000 | 7 |\n\n"
+                "<!-- counts: ./rookery d -->\n| 1,234,567* (42) | 89 |\n")
+        block, claim, counts = parts_of(page)
         self.assertEqual(block.commands, ["./rookery a --games 200 --pin  # 1,234", "./rookery b"])
         self.assertEqual(block.add, "--x 1")
         self.assertEqual((claim.command, claim.numbers), ("./rookery c", ["1000", "7"]))
+        self.assertEqual((counts.command, counts.numbers), ("./rookery d", ["1234567"]))
 
     def test_shortens(self):
         self.assertEqual(shortened("./rookery match a b --tc nodes=20000 --games 500".split()),
@@ -272,6 +338,8 @@ class Reading(unittest.TestCase):
                          "./rookery match a b --tc 1+0.01 --games 2".split())
         self.assertEqual(shortened("./rookery lab colony --workers 4 16 64 --count 120".split()),
                          "./rookery lab colony --workers 2 --count 4 --seconds 1".split())
+        self.assertEqual(shortened("./rookery tune genetic --games 20000".split()),
+                         "./rookery tune genetic --games 8 --judge-games 2 --population 4".split())
         self.assertEqual(shortened("./rookery match --show 3".split()), "./rookery match --show 3".split())
         self.assertEqual(shortened("./rookery perft 5".split()), "./rookery perft 5".split())
 
