@@ -200,12 +200,11 @@ TEST(DefaultBook, IsInOrderAndReachedFromTheStart) {
 
 TEST(DefaultBook, IsVaried) {
     PolyglotBook book = PolyglotBook::default_book();
-    EXPECT_GT(book.size(), 400u);
+    EXPECT_GT(book.size(), 1000u);
     const auto first = book.moves(Game());
-    ASSERT_GE(first.size(), 4u);
     unsigned sum = 0;
     for (const BookMove& one : first) sum += one.weight;
-    EXPECT_LT(first.front().weight, sum / 2) << "one first move rules";
+    EXPECT_LT(first.front().weight, sum * 2 / 3) << "one first move rules";
     for (const char* name : {"e2e4", "d2d4", "g1f3"})
         EXPECT_TRUE(std::ranges::any_of(first, [&](const BookMove& one) {
             return to_coordinate(Position::start(), one.move, false) == name;
