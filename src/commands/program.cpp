@@ -91,7 +91,7 @@ int run_program(int argc, char** argv, const Program& program) {
         print_error(printable(problem.what(), 400));
         return exit_failed;
     }
-    // What was printed may not have arrived, for example on a full disk.
+    // The output may not have arrived, for example on a full disk.
     errno = 0;
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         return fail_with(fmt::format("the output could not be written{}{}", errno == 0 ? "" : ": ",

@@ -80,7 +80,7 @@ class EngineListener {
     virtual void on_notice(std::string_view) {}
 };
 
-// What a program gives to its engines; everything outlives them.
+// The parts of an engine that its program owns; they outlive it.
 struct EngineParts {
     SearcherTable searchers;
     TablebaseOwner* tables = nullptr;  // null: there are no endgame tables

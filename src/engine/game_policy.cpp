@@ -7,7 +7,7 @@
 namespace rookery {
 namespace {
 
-// Of a thousand that a win is worth.
+// A win is worth a thousand.
 constexpr int hopeless_points = 10;
 // A position is level within this score; before this ply too much is on the board for a draw,
 // unless there are only so many pieces.

@@ -23,7 +23,7 @@ class GamePolicy {
     [[nodiscard]] bool wants_to_offer_draw() const { return level_moves_ >= level_enough; }
     void offered_draw() { level_moves_ = 0; }
     // Whether it accepts a draw in this position, at that ply of the game: where it is clearly
-    // worse, and late in a game also where nobody is better.
+    // worse, and late in a game also where neither side is better.
     [[nodiscard]] bool accepts_draw(const Position& position, std::size_t ply) const;
 
   private:

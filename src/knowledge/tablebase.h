@@ -1,4 +1,4 @@
-// What tables of endgames know: the result of a position with few pieces under perfect play.
+// Endgame tables: the result of every position with few pieces under perfect play.
 //
 // Searchers and the engine ask through this interface. The tables are in tablebases/: Syzygy files,
 // and mate tables of our own. main() makes one owner for all engines of the program.

@@ -12,7 +12,7 @@ namespace {
 // The fifty-move rule: a mate on the ply at which the count reaches it still counts.
 constexpr int mate_clock_limit = 100;
 
-// Of a position in which so many plies are counted already.
+// `halfmove_clock` plies are counted already.
 TableResult mate_result(MateValue value, int halfmove_clock) {
     if (!is_mate_win(value) && !is_mate_loss(value)) return {};
     const bool in_time = value + halfmove_clock <= mate_clock_limit;

@@ -35,7 +35,7 @@ bool is_table_name(std::string_view name) {
     return true;
 }
 
-// What is wrong with a file, if its size and first bytes tell.
+// Says why a file is no table, as far as its size and first bytes tell.
 std::optional<std::string> validate_table(const fs::path& path, std::string_view magic) {
     std::error_code error;
     const auto size = fs::file_size(path, error);
@@ -169,7 +169,7 @@ int promotion_code(Move move) {
     }
 }
 
-// What the library says of a move; none if it says nothing.
+// The library's result for a move, if there is one.
 std::optional<unsigned> result_of(Move move, const unsigned* results) {
     for (const unsigned* one = results; *one != TB_RESULT_FAILED; ++one)
         if (TB_GET_FROM(*one) == static_cast<unsigned>(move.from()) &&

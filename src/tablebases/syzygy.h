@@ -15,7 +15,7 @@
 
 namespace rookery {
 
-// What is in folders of tables, as far as names, sizes and first bytes tell.
+// The files of folders with tables, judged by names, sizes and first bytes.
 struct SyzygyFiles {
     std::vector<std::filesystem::path> results;    // .rtbw
     std::vector<std::filesystem::path> distances;  // .rtbz
@@ -35,7 +35,7 @@ class Syzygy final : public Tablebase {
     Syzygy(const Syzygy&) = delete;
     Syzygy& operator=(const Syzygy&) = delete;
 
-    // What was found: "35 tables with up to 4 pieces", and problems with files.
+    // Says "35 tables with up to 4 pieces", and which files are damaged.
     [[nodiscard]] const std::string& summary() const { return summary_; }
 
     [[nodiscard]] int most_pieces() const override { return most_pieces_; }

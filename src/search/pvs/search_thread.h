@@ -226,7 +226,7 @@ class SearchThread {
     [[nodiscard]] bool is_draw(const Position& position, int ply) const;
     [[nodiscard]] std::optional<Score> end_of_search(const Position& position, Score& alpha,
                                                      Score& beta, int ply);
-    // What endgame tables know of the node: its value, or a bound of it in a PV node.
+    // A value or bounds of a node, known from endgame tables.
     struct KnownBounds {
         std::optional<Score> value;
         Score least = -Score::infinite();
