@@ -1,9 +1,11 @@
 """The files that stay between trainings: weights to begin others with, and the state of an interrupted training."""
 
+import hashlib
 import json
 import pickle
 import sys
 import zipfile
+from pathlib import Path
 
 import numpy
 import torch
@@ -12,6 +14,7 @@ from positions import BUCKETS, INPUTS
 
 WEIGHTS = ("features.weight", "features.bias", "output.weight", "output.bias")
 STATE = {"network", "average", "optimizer", "step", "history", "loss", "scale", "data", "settings"}
+SAVED = {"shape", "weights", "origin", "name"}
 
 
 def write_weights(network, origin, file):
@@ -76,3 +79,33 @@ def read_saved(file, names, device, what):
 
 def read_checkpoint(file, device):
     return read_saved(file, STATE, device, "a checkpoint of this trainer")
+
+
+def placed(network, device):
+    return network.to(device, memory_format=torch.channels_last)
+
+
+def write_network(network, more, origin, file):
+    """A convolutional network: matrices in bfloat16, as a GPU uses them; what a norm or a bias adds stays exact."""
+    weights = {name: value.detach().cpu().to(torch.bfloat16 if value.dim() > 1 else value.dtype)
+               for name, value in network.state_dict().items()}
+    name = hashlib.sha256()
+    for value in weights.values():
+        name.update(value.float().contiguous().numpy().tobytes())
+    unfinished = Path(f"{file}.unfinished")
+    torch.save({"shape": network.shape, **more, "weights": weights, "name": name.hexdigest()[:16],
+                "origin": json.dumps(origin)}, unfinished)
+    unfinished.replace(file)
+
+
+def read_network(file, device, kind, what, more=frozenset()):
+    """The network of that kind, and the dictionary it is stored in, with what write_network() was given."""
+    saved = read_saved(file, SAVED | more, "cpu", what)
+    try:
+        network = kind(**saved["shape"])
+        network.load_state_dict({name: value.float() if value.is_floating_point() else value
+                                 for name, value in saved["weights"].items()})
+        saved["origin"] = json.loads(saved["origin"])
+    except (RuntimeError, TypeError, ValueError, AttributeError):
+        sys.exit(f"{file}: not {what}, or damaged")
+    return placed(network, device), saved

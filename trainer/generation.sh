@@ -25,6 +25,8 @@ W=${WORK:-$HOME/work}
 out=${OUT:-$W/out}
 mkdir -p "$W"/{data,play,set,label,net} "$out"
 log=$W/log.txt
+# shellcheck source=trainer/calls.sh
+source "$here/calls.sh"
 
 # What can be changed.
 MINUTES=${MINUTES:-13}                 # of teacher training, in all calls together
@@ -47,39 +49,10 @@ export PYTHONUNBUFFERED=1 TORCHINDUCTOR_CACHE_DIR=$W/inductor TRITON_CACHE_DIR=$
 export ROOKERY_STORE=$W/store
 R=$W/rookery
 
-left() { echo $((limit - RESERVE - ($(date +%s) - started))); }
-say() { printf '[%4d s] %s\n' $(($(date +%s) - started)) "$*" | tee -a "$log"; }
-
-# step NAME SECONDS COMMAND...: runs it for at most so long (Ctrl-C at the end) and says what it took.
-step() {
-    local name=$1 most=$2 began rc
-    shift 2
-    began=$(date +%s.%N)
-    if ((most < 2)); then
-        say "$name: no time left"
-        return 1
-    fi
-    timeout -s INT -k 5 "$most" "$@" 2>&1 | tee -a "$log"
-    rc=${PIPESTATUS[0]}
-    say "$name: $(awk -v a="$began" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }') seconds, rc $rc"
-    return "$rc"
-}
-
 positions_in() { # the number of positions in files
     local sum=0 file
     for file; do [[ -s $file ]] && sum=$((sum + $(stat -c %s "$file") / 32)); done
     echo "$sum"
-}
-
-find_python() {
-    local one
-    for one in ${PYTHON:-} python3 /usr/bin/python3; do
-        if "$one" -c 'import sys, importlib.util as u; sys.exit(not (u.find_spec("torch") and u.find_spec("numpy")))' 2>/dev/null; then
-            python=$one
-            return
-        fi
-    done
-    say "no python with torch and numpy" && exit 1
 }
 
 # Results so far; called after every step, so that a call that is cut off leaves them.
@@ -97,8 +70,6 @@ deliver() {
     fi
     cp "$log" "$out/log.txt"
 }
-
-check_gpu() { nvidia-smi --query-gpu=name,memory.total,driver_version --format=csv,noheader 2>&1 | head -2; }
 
 check() {
     check_gpu

@@ -57,7 +57,7 @@ def _integers(tensor, unit):
     return (tensor.detach().double().cpu() * unit).round().long()
 
 
-def _checksum(content):
+def checksum(content):
     """FNV-1a with 64 bits."""
     total = 0xCBF29CE484222325
     for byte in content:
@@ -85,4 +85,4 @@ def quantised(network, scale, origin):
     _check_sums(output)
     content += output.short().numpy().tobytes()  # by bucket, side to move first
     content += _integers(network.output.bias, INPUT_UNIT * OUTPUT_UNIT).int().numpy().tobytes()
-    return content + struct.pack("<Q", _checksum(content))
+    return content + struct.pack("<Q", checksum(content))

@@ -48,9 +48,11 @@ def add_device(parser):
                         help="where PyTorch computes: cpu, cuda, cuda:1, ...")
 
 
-def add_training(parser, epochs, batch, rate, last_rate, result_share, average):
-    """The options that all trainings have, with these defaults."""
-    parser.add_argument("positions", nargs="+", help="files that 'selfplay --export' has written (.positions)")
+def add_training(parser, epochs, batch, rate, last_rate, average, result_share=None, files=None):
+    """The options that all trainings have, with these defaults. Without a result share there are no scores to blend
+    results with."""
+    files = files or "files that 'selfplay --export' has written (.positions)"
+    parser.add_argument("positions", nargs="+", help=files)
     parser.add_argument("--held", nargs="+", default=[], help="positions of games held back, for validation")
     parser.add_argument("--out", required=True, help="beginning of the names of the files it writes")
     parser.add_argument("--most", type=COUNT, help="learn from about so many of the positions (default: all)")
@@ -66,15 +68,34 @@ def add_training(parser, epochs, batch, rate, last_rate, result_share, average):
     parser.add_argument("--batch", type=COUNT, default=batch, help="positions of one step")
     parser.add_argument("--rate", type=SHARE, default=rate, help="learning rate at the beginning; it falls as a cosine")
     parser.add_argument("--last-rate", type=SHARE, default=last_rate, help="learning rate at the end")
-    parser.add_argument("--result-share", type=SHARE, nargs=2, default=result_share, metavar=("FIRST", "LAST"),
-                        help="how much the result of the game counts beside the score of the search; with few games it "
-                             "teaches noise (docs/training.md)")
-    parser.add_argument("--scale", type=number(int, 1, 10_000), help="of the evaluation (default: fitted to the data)")
+    if result_share:
+        parser.add_argument("--result-share", type=SHARE, nargs=2, default=result_share, metavar=("FIRST", "LAST"),
+                            help="how much the result of the game counts beside the score of the search; with few games "
+                                 "it teaches noise (docs/training.md)")
+        parser.add_argument("--scale", type=number(int, 1, 10_000),
+                            help="of the evaluation (default: fitted to the data)")
     parser.add_argument("--average", type=SHARE, default=average, help="how slowly the average of weights follows")
     parser.add_argument("--resume", action="store_true", help="continue a training with the same settings")
     parser.add_argument("--seed", type=number(int, 0, 2 ** 40), default=1, help="of the random numbers")
     parser.set_defaults(default_epochs=epochs)
     add_device(parser)
+
+
+def add_large_network(parser, blocks, channels, dropout):
+    """The options of a training of a convolutional network."""
+    parser.add_argument("--blocks", type=number(int, 1, 64), default=blocks, help="residual blocks")
+    parser.add_argument("--channels", type=number(int, 8, 512), default=channels, help="of each convolution")
+    parser.add_argument("--dropout", type=number(float, 0, 0.95), default=dropout, help="in the heads")
+    parser.add_argument("--weight-decay", type=number(float, 0, 10), default=0.05, help="of AdamW")
+    parser.add_argument("--warm-up", type=number(float, 0, 0.5), default=0.02,
+                        help="share of the training in which the rate rises")
+    parser.add_argument("--other-positions", action="store_true",
+                        help="with --resume: continue although the positions are not those of the checkpoint")
+
+
+def add_compiling(parser):
+    parser.add_argument("--no-compile", dest="compile", action="store_false",
+                        help="start faster, run slower; a CPU never compiles")
 
 
 def parsed(parser, words):
@@ -91,7 +112,7 @@ def parsed(parser, words):
 def arguments(description, words=None):
     """For train.py."""
     parser = new_parser("train", description)
-    add_training(parser, epochs=32, batch=16384, rate=2e-3, last_rate=5e-6, result_share=[0.1, 0.1], average=0.999)
+    add_training(parser, epochs=32, batch=16384, rate=2e-3, last_rate=5e-6, average=0.999, result_share=[0.1, 0.1])
     parser.add_argument("--width", type=number(int, 1, 4096), default=256,
                         help="neurons a side; the engine has room for 256 (src/eval/nnue/network.h)")
     parser.add_argument("--begin", help="weights to begin with (.npz; default: random ones)")

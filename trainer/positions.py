@@ -72,7 +72,7 @@ def are_positions(records):
     return torch.stack([_are_positions(part) for part in records.split(1_000_000)]).all().item()
 
 
-def size_of(file):
+def size_of(file, record=RECORD):
     """Number of positions in a file."""
     try:
         size = Path(file).stat().st_size
@@ -80,17 +80,17 @@ def size_of(file):
         raise SystemExit(f"{file}: {problem.strerror}") from None
     if size == 0:
         raise SystemExit(f"{file}: there are no positions in it")
-    if size % RECORD != 0:
-        raise SystemExit(f"{file}: not a file of positions, which have {RECORD} bytes each")
-    return size // RECORD
+    if size % record != 0:
+        raise SystemExit(f"{file}: not a file of positions, which have {record} bytes each")
+    return size // record
 
 
-def read_part(file, first, count):
+def read_part(file, first, count, record=RECORD):
     """Some of the positions of a file, as an array of bytes."""
-    content = numpy.empty((count, RECORD), numpy.uint8)
+    content = numpy.empty((count, record), numpy.uint8)
     try:
         with open(file, "rb") as stream:
-            stream.seek(first * RECORD)
+            stream.seek(first * record)
             if stream.readinto(content.reshape(-1)) != content.nbytes:
                 raise SystemExit(f"{file}: it became shorter while it was read")
     except OSError as problem:
@@ -108,16 +108,16 @@ def refuse_others(file, records):
         raise SystemExit(f"{file}: not a file of positions; some of it cannot be one")
 
 
-def read(files, device):
+def read(files, device, record=RECORD, refuse=refuse_others):
     """All positions of the files in one tensor, and a name for exactly these files: a hash of the hashes of their
-    parts, because parts can be read and hashed on several cores."""
-    counts = [size_of(file) for file in files]
-    records = torch.empty((sum(counts), RECORD), dtype=torch.uint8, device=device)
+    parts, because parts can be read and hashed on several cores. A record has so many bytes."""
+    counts = [size_of(file, record) for file in files]
+    records = torch.empty((sum(counts), record), dtype=torch.uint8, device=device)
     by_file = records.split(counts)
 
     def load(part):
         file, target, first, count = part
-        content = read_part(file, first, count)
+        content = read_part(file, first, count, record)
         target[first:first + count].copy_(torch.from_numpy(content))
         return hashlib.sha256(content).digest()
 
@@ -126,7 +126,7 @@ def read(files, device):
     with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
         digests = list(pool.map(load, parts))
     for file, target in zip(files, by_file):
-        refuse_others(file, target)
+        refuse(file, target)
     name = hashlib.sha256(b"".join(digests))
     name.update(repr(counts).encode())
     return records, name.hexdigest()[:16]
@@ -243,7 +243,8 @@ class PlaneUnpacker:
             table[BLACK * black + CASTLING_ROOK, 12 + black] = 1
         self.table = table.to(device, dtype)  # planes by code; empty squares have none
 
-    def __call__(self, records):
+    def seen(self, records):
+        """The planes by square, [n, 64, PLANES], and the bits that turn a square into its place in the view, [n]."""
         content = records.int()
         occupied = ((content[:, :8, None] >> self.shifts) & 1).flatten(1)  # [n, 64], a1 first
         pieces = torch.stack((content[:, 8:24] & 15, content[:, 8:24] >> 4), 2).flatten(1)  # [n, 32]
@@ -258,4 +259,8 @@ class PlaneUnpacker:
         planes = torch.cat((self.table[seen.long()],
                             (self.squares == en_passant[:, None]).to(self.dtype)[:, :, None],
                             clock[:, None, None].expand(-1, 64, 1)), 2)
+        return planes, turn
+
+    def __call__(self, records):
+        planes, _ = self.seen(records)
         return PlaneBatch(planes.view(-1, 8, 8, PLANES).permute(0, 3, 1, 2), *labels_of(records))

@@ -9,7 +9,6 @@ A teacher is a large convolutional network. It learns from positions with the sc
 to positions that have only been played, or searched with few nodes.
 """
 
-import hashlib
 import json
 import sys
 import time
@@ -17,128 +16,57 @@ from pathlib import Path
 
 import torch
 
-from checkpoint import read_saved
-from options import (COUNT, SECONDS, SHARE, HelpWithDefaults, add_device, add_training, new_parser, number,
-                     parsed)
+from checkpoint import placed, read_network, write_network
+from options import (COUNT, SECONDS, SHARE, HelpWithDefaults, add_compiling, add_device, add_large_network,
+                     add_training, new_parser, number, parsed)
 from positions import (LARGEST_SCORE, PlaneUnpacker, are_positions, is_black_to_move, labels_of, parts_of, read_part,
                        size_of, white_scores, with_white_scores)
 from teacher_network import Teacher
-from training import INTERRUPTED, Training, fitted_scale, interruptions, note, sources_of
+from training import (INTERRUPTED, Asker, LargeTraining, can_compile, fitted_scale, interruptions, note,
+                      sources_of, type_on)
 
-SAVED = {"shape", "scale", "weights", "origin", "name"}
 PART = 2_000_000  # positions that a GPU labels between reading and writing
 NEWS_SECONDS = 20
 
 
-def type_on(device):
-    return torch.bfloat16 if device.type == "cuda" else torch.float32
-
-
-def can_compile(options, device):
-    return options.compile and device.type == "cuda" and hasattr(torch, "compile")
-
-
-class Asker:
-    """Asks a teacher about many records, in batches of one size, because every size is compiled by itself."""
-
-    def __init__(self, teacher, device, batch, compiles):
-        unpack = PlaneUnpacker(device, type_on(device))
-
-        def ask(records):
-            with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-                return teacher(unpack(records).planes)
-
-        self.plain = ask
-        self.ask = torch.compile(ask, dynamic=False) if compiles else ask
-        self.pads = compiles
-        self.batch = batch
-
-    def stop_compiling(self):
-        self.ask, self.pads = self.plain, False
-
-    @torch.no_grad()
-    def __call__(self, records):
-        """The logits of the records."""
-        answers = []
-        for part in records.split(self.batch):
-            missing = self.batch - len(part) if self.pads else 0
-            whole = torch.cat((part, part[:1].expand(missing, -1))) if missing else part
-            answers.append(self.ask(whole)[:len(part)])
-        return torch.cat(answers)
-
-
-def rounded(name, weights):
-    """As a teacher is stored: matrices in bfloat16, as a GPU uses them; what a norm or a bias adds stays exact."""
-    return weights.to(torch.bfloat16) if weights.dim() > 1 else weights
-
-
 def write_teacher(teacher, scale, origin, file):
-    weights = {name: rounded(name, value.detach().cpu()) for name, value in teacher.state_dict().items()}
-    name = hashlib.sha256()
-    for value in weights.values():
-        name.update(value.float().contiguous().numpy().tobytes())
-    unfinished = Path(f"{file}.unfinished")
-    torch.save({"shape": teacher.shape, "scale": scale, "weights": weights, "name": name.hexdigest()[:16],
-                "origin": json.dumps(origin)}, unfinished)
-    unfinished.replace(file)
+    write_network(teacher, {"scale": scale}, origin, file)
 
 
 def read_teacher(file, device):
     """The teacher, and the dictionary it is stored in."""
+    return read_network(file, device, Teacher, "a teacher", {"scale"})
+
+
+def asked(unpack):
+    """For an Asker: the teacher's logits of records."""
+    return lambda teacher, records: teacher(unpack(records).planes)
+
+
+class TeacherTrainer(LargeTraining):
     what = "a teacher"
-    saved = read_saved(file, SAVED, "cpu", what)
-    try:
-        teacher = Teacher(**saved["shape"])
-        teacher.load_state_dict({name: value.float() if value.is_floating_point() else value
-                                 for name, value in saved["weights"].items()})
-        saved["origin"] = json.loads(saved["origin"])
-    except (RuntimeError, TypeError, ValueError, AttributeError):
-        sys.exit(f"{file}: not {what}, or damaged")
-    return placed(teacher, device), saved
-
-
-def placed(teacher, device):
-    return teacher.to(device, memory_format=torch.channels_last)
-
-
-class TeacherTrainer(Training):
     settings_names = ("blocks", "channels", "dropout", "most", "epochs", "minutes", "batch", "rate", "last_rate",
                       "warm_up", "weight_decay", "result_share", "scale", "average", "begin", "seed")
 
     def __init__(self, options):
         super().__init__(options)
-        if self.is_fast:
-            torch.backends.cudnn.benchmark = True
         self.unpack = PlaneUnpacker(self.device, type_on(self.device))
+        self.answer = asked(self.unpack)
         self.scale = options.scale or fitted_scale(self.records)
-        self.network = self.new_teacher()
-        self.begun_with = None
+        network = self.new_network()
         if options.begin:
-            self.begin_with(options.begin)
-        self.average = self.new_teacher().eval()
-        self.average.load_state_dict(self.network.state_dict())
-        self.average.requires_grad_(False)
-        weights = list(self.network.parameters())
-        self.optimizer = torch.optim.AdamW(
-            [{"params": [one for one in weights if one.dim() > 1], "weight_decay": options.weight_decay},
-             {"params": [one for one in weights if one.dim() <= 1], "weight_decay": 0.0}],
-            lr=options.rate, **({"fused": True} if self.is_fast else {}))
-        self.averaged = [(slow, fast) for slow, fast in zip(self.average.state_dict().values(),
-                                                            self.network.state_dict().values())
-                         if slow.is_floating_point()]
-        self.compiles = can_compile(options, self.device)
-        self.loss_of = torch.compile(self.plain_loss, dynamic=False) if self.compiles else self.plain_loss
-        self.ask = Asker(self.average, self.device, 16384 if self.is_fast else 1024, self.compiles)
+            self.begin_with(options.begin, network)
+        self.start(network)
         self.held_answers = None  # about the positions held back, and after which batch
 
-    def new_teacher(self):
+    def new_network(self):
         return placed(Teacher(self.options.blocks, self.options.channels, self.options.dropout), self.device)
 
-    def begin_with(self, file):
+    def begin_with(self, file, network):
         teacher, saved = read_teacher(file, self.device)
-        if teacher.shape != self.network.shape:
-            sys.exit(f"{file} has {teacher.shape}, not {self.network.shape}")
-        self.network.load_state_dict(teacher.state_dict())
+        if teacher.shape != network.shape:
+            sys.exit(f"{file} has {teacher.shape}, not {network.shape}")
+        network.load_state_dict(teacher.state_dict())
         self.begun_with = {"file": Path(file).name, "teacher": saved["name"], **saved["origin"]}
 
     def plain_loss(self, records, share):
@@ -147,45 +75,6 @@ class TeacherTrainer(Training):
             answers = self.network(batch.planes)
         target = torch.lerp((batch.score / self.scale).sigmoid(), batch.result, share)
         return (answers.float().sigmoid() - target).square().mean()
-
-    def step(self):
-        loss = self.loss_of(self.records[self.chosen], self.share)
-        self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        self.optimizer.step()
-        self.follow(self.freshness())
-        self.loss.lerp_(loss.detach(), 0.01)
-
-    @torch.no_grad()
-    def follow(self, freshness):
-        if hasattr(torch, "_foreach_lerp_"):
-            slow, fast = zip(*self.averaged)
-            torch._foreach_lerp_(slow, fast, freshness)
-        else:
-            for slow, fast in self.averaged:
-                slow.lerp_(fast, freshness)
-
-    def prepared_step(self):
-        """Compiles what the training needs, before the time of the training begins to count."""
-        if not self.compiles:
-            return self.step
-        began = time.monotonic()
-        buffers = [one.clone() for one in self.network.buffers()]
-        random = self.random_state()
-        try:
-            self.loss_of(self.records[self.chosen], self.share).backward()
-            self.ask(self.records[:1])
-        except Exception as problem:  # whatever is missing for a compiler here, the training can do without it
-            note(f"not compiled, so the training is slower: {str(problem).strip().splitlines()[:1]}")
-            self.loss_of = self.plain_loss
-            self.ask.stop_compiling()
-        with torch.no_grad():
-            for now, before in zip(self.network.buffers(), buffers):
-                now.copy_(before)
-        self.set_random_state(random)
-        torch.cuda.synchronize()
-        note(f"compiled in {time.monotonic() - began:.0f} seconds")
-        return self.step
 
     @torch.no_grad()
     def held_error(self, share):
@@ -197,32 +86,6 @@ class TeacherTrainer(Training):
         score, result = labels_of(self.held)
         target = torch.lerp((score / self.scale).sigmoid(), result, float(share))
         return (self.held_answers[1] - target).square().mean().item()
-
-    def schedule(self):
-        rate = self.rate()
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        self.set_share()
-
-    def random_state(self):
-        return [torch.get_rng_state(), *([torch.cuda.get_rng_state(self.device)] if self.is_fast else [])]
-
-    def set_random_state(self, state):
-        torch.set_rng_state(state[0].cpu())
-        if self.is_fast:
-            torch.cuda.set_rng_state(state[1].cpu(), self.device)
-
-    def state(self):
-        return {**super().state(), "random": self.random_state()}
-
-    def restore(self, state):
-        if "random" not in state:
-            sys.exit("the checkpoint is not that of a teacher")
-        super().restore(state)
-        self.set_random_state(state["random"])
-
-    def origin(self):
-        return {**super().origin(), "begun_with": self.begun_with}
 
     def write(self):
         write_teacher(self.average, self.scale, self.origin(), self.options.out + ".pt")
@@ -252,7 +115,9 @@ class Labeller:
         self.count = sum(count for _, _, count in self.parts)
         if self.count == 0:
             sys.exit(f"--skip {options.skip}: there are no more positions than that")
-        self.ask = Asker(self.teacher, self.device, batch, can_compile(options, self.device))
+        answer = asked(PlaneUnpacker(self.device, type_on(self.device)))
+        self.ask = Asker(lambda records: answer(self.teacher, records), self.device, batch,
+                         can_compile(options, self.device))
         self.apart = torch.zeros((), dtype=torch.double, device=self.device)
         self.done = 0
         self.done_files = []
@@ -358,16 +223,9 @@ def arguments(words=None):
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="train a teacher on positions with scores of searches",
                                 formatter_class=HelpWithDefaults)
-    add_training(train, epochs=5, batch=4096, rate=1.5e-3, last_rate=1e-5, result_share=[0.1, 0.1], average=0.999)
-    train.add_argument("--blocks", type=number(int, 1, 100), default=10, help="residual blocks")
-    train.add_argument("--channels", type=number(int, 8, 2048), default=128, help="of each convolution")
-    train.add_argument("--dropout", type=number(float, 0, 0.95), default=0.0, help="in the head")
-    train.add_argument("--weight-decay", type=number(float, 0, 10), default=0.05, help="of AdamW")
-    train.add_argument("--warm-up", type=number(float, 0, 0.5), default=0.02,
-                       help="share of the training in which the rate rises")
+    add_training(train, epochs=5, batch=4096, rate=1.5e-3, last_rate=1e-5, average=0.999, result_share=[0.1, 0.1])
+    add_large_network(train, blocks=10, channels=128, dropout=0.0)
     train.add_argument("--begin", help="a teacher of the same shape to begin with (.pt; default: random weights)")
-    train.add_argument("--other-positions", action="store_true",
-                       help="with --resume: continue although the positions are not those of the checkpoint")
     label = commands.add_parser("label", help="write positions again, with the teacher's scores",
                                 formatter_class=HelpWithDefaults)
     label.add_argument("positions", nargs="+", help="files of positions (.positions)")
@@ -385,8 +243,7 @@ def arguments(words=None):
                        help="write what is labelled by then, and end (default: no limit)")
     add_device(label)
     for one in (train, label):
-        one.add_argument("--no-compile", dest="compile", action="store_false",
-                         help="start faster, run slower; a CPU never compiles")
+        add_compiling(one)
     return parsed(parser, words)
 
 

@@ -7,44 +7,51 @@ from positions import PLANES
 
 
 class SqueezeExcite(nn.Module):
-    """Scales and shifts every channel by what the whole board says."""
+    """Scales and shifts every channel by what the whole board says, and by conditions beside the board."""
 
-    def __init__(self, channels):
+    def __init__(self, channels, conditions=0):
         super().__init__()
         hidden = max(8, channels // 4)
-        self.squeeze = nn.Linear(channels, hidden)
+        self.squeeze = nn.Linear(channels + conditions, hidden)
         self.excite = nn.Linear(hidden, 2 * channels)
 
-    def forward(self, x):
-        scale, shift = self.excite(self.squeeze(x.mean((2, 3))).relu()).chunk(2, 1)
+    def forward(self, x, condition=None):
+        board = x.mean((2, 3))
+        board = board if condition is None else torch.cat((board, condition.to(board.dtype)), 1)
+        scale, shift = self.excite(self.squeeze(board).relu()).chunk(2, 1)
         return x * scale.sigmoid()[:, :, None, None] + shift[:, :, None, None]
 
 
 class Block(nn.Module):
-    def __init__(self, channels):
+    def __init__(self, channels, conditions=0):
         super().__init__()
         self.first = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
         self.first_norm = nn.BatchNorm2d(channels)
         self.second = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
         self.second_norm = nn.BatchNorm2d(channels)
-        self.squeeze_excite = SqueezeExcite(channels)
+        self.squeeze_excite = SqueezeExcite(channels, conditions)
+        # A block that changes nothing at first is easy to train.
+        nn.init.zeros_(self.second_norm.weight)
 
-    def forward(self, x):
+    def forward(self, x, condition=None):
         changed = self.second_norm(self.second(self.first_norm(self.first(x)).relu()))
-        return (x + self.squeeze_excite(changed)).relu()
+        return (x + self.squeeze_excite(changed, condition)).relu()
 
 
 class Trunk(nn.Module):
     """Planes to channels on every square. Heads of any kind can stand on it."""
 
-    def __init__(self, blocks, channels):
+    def __init__(self, blocks, channels, planes=PLANES, conditions=0):
         super().__init__()
-        self.first = nn.Conv2d(PLANES, channels, 3, padding=1, bias=False)
+        self.first = nn.Conv2d(planes, channels, 3, padding=1, bias=False)
         self.first_norm = nn.BatchNorm2d(channels)
-        self.blocks = nn.Sequential(*(Block(channels) for _ in range(blocks)))
+        self.blocks = nn.ModuleList(Block(channels, conditions) for _ in range(blocks))
 
-    def forward(self, planes):
-        return self.blocks(self.first_norm(self.first(planes)).relu())
+    def forward(self, planes, condition=None):
+        x = self.first_norm(self.first(planes)).relu()
+        for block in self.blocks:
+            x = block(x, condition)
+        return x
 
 
 class ValueHead(nn.Module):
@@ -71,9 +78,6 @@ class Teacher(nn.Module):
         super().__init__()
         self.trunk = Trunk(blocks, channels)
         self.value = ValueHead(channels, dropout)
-        for block in self.trunk.blocks:
-            # A block that changes nothing at first is easy to train.
-            nn.init.zeros_(block.second_norm.weight)
 
     @property
     def shape(self):

@@ -57,12 +57,47 @@ def versions():
     return {"python": platform.python_version(), "numpy": numpy.__version__, "torch": torch.__version__}
 
 
-def read_held(files, device):
-    """The positions for validation. If there are few games, none may have been held back."""
+def full_files(files):
+    """The files for validation. If there are few games, none may have been held back."""
     full = [file for file in files if not Path(file).exists() or Path(file).stat().st_size > 0]
     if files and not full:
         note("no games were held back: what was learned is not checked")
-    return read(full, device)[0] if full else None
+    return full
+
+
+def type_on(device):
+    return torch.bfloat16 if device.type == "cuda" else torch.float32
+
+
+def can_compile(options, device):
+    return options.compile and device.type == "cuda" and hasattr(torch, "compile")
+
+
+class Asker:
+    """Calls answer(records) for many records, in batches of one size, because every size is compiled by itself."""
+
+    def __init__(self, answer, device, batch, compiles):
+        def ask(records):
+            with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+                return answer(records)
+
+        self.plain = ask
+        self.ask = torch.compile(ask, dynamic=False) if compiles else ask
+        self.pads = compiles
+        self.batch = batch
+
+    def stop_compiling(self):
+        self.ask, self.pads = self.plain, False
+
+    @torch.no_grad()
+    def __call__(self, records):
+        """The answers for the records."""
+        answers = []
+        for part in records.split(self.batch):
+            missing = self.batch - len(part) if self.pads else 0
+            whole = torch.cat((part, part[:1].expand(missing, -1))) if missing else part
+            answers.append(self.ask(whole)[:len(part)])
+        return torch.cat(answers)
 
 
 def fitted_scale(records):
@@ -90,7 +125,8 @@ def interruptions():
 
 
 class Training:
-    """A subclass makes `network`, `average` (of its weights) and `optimizer`, and defines step() and held_error()."""
+    """A subclass makes `network`, `average` (of its weights) and `optimizer`, and defines step() and held_error() or
+    held_report()."""
 
     settings_names = ()
 
@@ -104,20 +140,30 @@ class Training:
         torch.manual_seed(options.seed)
         torch.set_float32_matmul_precision("high")
         self.sources = sources_of(options.positions)
-        self.records, self.data = read(options.positions, self.device)
+        self.records, self.data = self.read(options.positions)
         if options.most:
             self.records = some_of(self.records, options.most)
-        self.held = read_held(options.held, self.device)
+        held = full_files(options.held)
+        self.held = self.read(held)[0] if held else None
         self.batch = min(options.batch, len(self.records))
         self.steps = max(1, math.ceil((options.epochs or 0) * len(self.records) / self.batch))
         self.step_number = 0
         self.first_step = 0  # with these positions
         self.seconds = 0.0  # of training, in all calls together
         self.chosen = torch.zeros(self.batch, dtype=torch.long, device=self.device)
-        self.share = torch.tensor(float(options.result_share[0]), device=self.device)
+        self.share = torch.tensor(float(self.shares()[0]), device=self.device)
         self.loss = torch.zeros((), device=self.device)
         self.history = []
         self.earlier_data = []  # names of the positions that this training had before
+        self.scale = None
+
+    def read(self, files):
+        """The records of files, and a name for them."""
+        return read(files, self.device)
+
+    def shares(self):
+        """Of the result in the target: at the beginning, at the end."""
+        return getattr(self.options, "result_share", (0, 0))
 
     def done(self):
         """From 0 to 1: the place in the schedule."""
@@ -138,7 +184,7 @@ class Training:
         return low + (high - low) * (1 + math.cos(math.pi * (done - warm_up) / (1 - warm_up))) / 2
 
     def set_share(self):
-        first, last = self.options.result_share
+        first, last = self.shares()
         self.share.fill_(first + (last - first) * self.done())
 
     def prepared_step(self):
@@ -198,12 +244,14 @@ class Training:
         row = {"step": self.step_number,
                "epoch": round((self.step_number - self.first_step) * self.batch / len(self.records), 2),
                "loss": self.loss.item() / max(1e-9, 1 - 0.99 ** self.step_number),
-               "held_scores": self.held_error(0), "held_results": self.held_error(1),
-               "positions_per_second": round(positions / seconds)}
+               **self.held_report(), "positions_per_second": round(positions / seconds)}
         if self.options.minutes:
             row["done"] = round(self.done(), 4)
         self.history.append(row)
         print(json.dumps(row), flush=True)
+
+    def held_report(self):
+        return {"held_scores": self.held_error(0), "held_results": self.held_error(1)}
 
     def report_time_left(self, seconds_each):
         if self.options.minutes:
@@ -257,3 +305,100 @@ class Training:
     def write_report(self):
         report = {**self.origin(), "scale": self.scale, "history": self.history}
         Path(self.options.out + ".json").write_text(json.dumps(report, indent=2) + "\n")
+
+
+class LargeTraining(Training):
+    """Of a convolutional network: AdamW, an average of weights and norms, compiled where that is possible. A subclass
+    defines new_network(), plain_loss(records, share) and answer(network, records)."""
+
+    what = "a network"
+
+    def __init__(self, options):
+        super().__init__(options)
+        if self.is_fast:
+            torch.backends.cudnn.benchmark = True
+        self.begun_with = None
+
+    def start(self, network):
+        """After the data is there and before run()."""
+        self.network = network
+        self.average = self.new_network().eval()
+        self.average.load_state_dict(self.network.state_dict())
+        self.average.requires_grad_(False)
+        weights = list(self.network.parameters())
+        self.optimizer = torch.optim.AdamW(
+            [{"params": [one for one in weights if one.dim() > 1], "weight_decay": self.options.weight_decay},
+             {"params": [one for one in weights if one.dim() <= 1], "weight_decay": 0.0}],
+            lr=self.options.rate, **({"fused": True} if self.is_fast else {}))
+        self.averaged = [(slow, fast) for slow, fast in zip(self.average.state_dict().values(),
+                                                            self.network.state_dict().values())
+                         if slow.is_floating_point()]
+        self.compiles = can_compile(self.options, self.device)
+        self.loss_of = torch.compile(self.plain_loss, dynamic=False) if self.compiles else self.plain_loss
+        self.ask = Asker(lambda records: self.answer(self.average, records), self.device,
+                         16384 if self.is_fast else 1024, self.compiles)
+
+    def step(self):
+        loss = self.loss_of(self.records[self.chosen], self.share)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        self.follow(self.freshness())
+        self.loss.lerp_(loss.detach(), 0.01)
+
+    @torch.no_grad()
+    def follow(self, freshness):
+        if hasattr(torch, "_foreach_lerp_"):
+            slow, fast = zip(*self.averaged)
+            torch._foreach_lerp_(slow, fast, freshness)
+        else:
+            for slow, fast in self.averaged:
+                slow.lerp_(fast, freshness)
+
+    def prepared_step(self):
+        """Compiles what the training needs, before the time of the training begins to count."""
+        if not self.compiles:
+            return self.step
+        began = time.monotonic()
+        buffers = [one.clone() for one in self.network.buffers()]
+        random = self.random_state()
+        try:
+            self.loss_of(self.records[self.chosen], self.share).backward()
+            self.ask(self.records[:1])
+        except Exception as problem:  # whatever is missing for a compiler here, the training can do without it
+            note(f"not compiled, so the training is slower: {str(problem).strip().splitlines()[:1]}")
+            self.loss_of = self.plain_loss
+            self.ask.stop_compiling()
+        with torch.no_grad():
+            for now, before in zip(self.network.buffers(), buffers):
+                now.copy_(before)
+        self.set_random_state(random)
+        torch.cuda.synchronize()
+        note(f"compiled in {time.monotonic() - began:.0f} seconds")
+        return self.step
+
+    def schedule(self):
+        rate = self.rate()
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.set_share()
+
+    def random_state(self):
+        return [torch.get_rng_state(), *([torch.cuda.get_rng_state(self.device)] if self.is_fast else [])]
+
+    def set_random_state(self, state):
+        torch.set_rng_state(state[0].cpu())
+        if self.is_fast:
+            torch.cuda.set_rng_state(state[1].cpu(), self.device)
+
+    def state(self):
+        return {**super().state(), "random": self.random_state(), "what": self.what}
+
+    def restore(self, state):
+        if "random" not in state or state.get("what", self.what) != self.what:
+            sys.exit(f"the checkpoint is not that of {self.what}")
+        super().restore(state)
+        self.set_random_state(state["random"])
+
+    def origin(self):
+        return {**super().origin(), "begun_with": self.begun_with}

@@ -176,6 +176,7 @@ void add_suite_command(CommandLine& line, Context& context);
 void add_book_command(CommandLine& line, Context& context);
 void add_tb_command(CommandLine& line, Context& context);
 void add_selfplay_command(CommandLine& line, Context& context);
+void add_human_command(CommandLine& line, Context& context);
 void add_engine_command(CommandLine& line, Context& context);
 void add_tune_command(CommandLine& line, Context& context);
 void add_lab_command(CommandLine& line, Context& context);

@@ -52,6 +52,7 @@ void add_commands(CommandLine& line, Context& context) {
     add_book_command(line, context);
     if (context.program.tables != nullptr) add_tb_command(line, context);
     add_selfplay_command(line, context);
+    add_human_command(line, context);
     add_engine_command(line, context);
     if (full) add_tune_command(line, context);
     if (full) add_lab_command(line, context);

@@ -284,7 +284,7 @@ class Inline(unittest.TestCase):
     """Commands in running text and in tables: the command and its options exist."""
 
     BY_LAUNCHER = ("test", "build", "install", "doctor", "train", "teacher")
-    WITH_WORDS = ("book", "colony", "engine", "lab", "tune")
+    WITH_WORDS = ("book", "colony", "engine", "human", "lab", "tune")
 
     def test_inline_commands_exist(self):
         helps = {}
@@ -297,7 +297,8 @@ class Inline(unittest.TestCase):
                     continue  # a placeholder such as COMMAND
                 found += 1
                 with self.subTest(page=page.name, command=span):
-                    if words[0] in self.BY_LAUNCHER or words[0] == "bench" and len(words) > 1:
+                    by_launcher = words[0] in self.BY_LAUNCHER or words[:2] in (["human", "train"], ["human", "evaluate"])
+                    if by_launcher or words[0] == "bench" and len(words) > 1:
                         self.assertIn(f"\n  {words[0]} ", launcher)
                         if words[0] == "bench" and not words[1].isupper():
                             self.assertTrue(list((ROOT / "bench").glob(words[1] + ".*")) or words[1].isdigit(), span)

@@ -581,6 +581,12 @@ class Training(FakeMachine):
         done = self.start("--no-install", "teacher", "train", "a b")
         self.assertEqual(done.stdout, f"<python3><{self.checkout}/trainer/teacher.py><train><a b>")
 
+    def test_so_has_a_human_network(self):
+        self.give_torch("python3")
+        for word in ("train", "evaluate"):
+            done = self.start("--no-install", "human", word, "a b")
+            self.assertEqual(done.stdout, f"<python3><{self.checkout}/trainer/human.py><{word}><a b>")
+
     def test_the_systems_serves_as_well(self):
         self.give_torch("system-python3")
         self.assert_trained_by("system-python3", self.start("--no-install", "train", "a b", "--out", "x"))

@@ -74,6 +74,22 @@ class TrainerConstants(unittest.TestCase):
                            (ROOT / "src/training/packed_position.h").read_text())
         self.assertEqual(self.positions["RECORD"], int(packed[1]))
 
+    def test_human_network(self):
+        file, human = "levels/human_network.cpp", constants_of("trainer/human_network.py")
+        for cpp, python in (("magic", "MAGIC"), ("lowest_knot", "LOWEST_KNOT"), ("knot_distance", "KNOT_DISTANCE"),
+                            ("knots", "KNOTS"), ("promotions", "PROMOTIONS")):
+            self.assert_everywhere(file, cpp, (human, python))
+        self.assert_everywhere("levels/human_network.h", "human_history", (human, "HISTORY"))
+        self.assert_everywhere("levels/human_network.h", "time_classes", (human, "TIME_CLASSES"))
+        self.assertEqual(self.positions["PLANES"], in_cpp(file, "position_planes"))
+        main = constants_of("trainer/human.py")
+        record = re.search(r"HumanRecord = std::array<std::uint8_t, (\d+)>",
+                           (ROOT / "src/training/human_games.h").read_text())
+        self.assertEqual(main["HUMAN_RECORD"], int(record[1]))
+        for cpp, python in (("first_human_band", "FIRST_BAND"), ("human_band_width", "BAND_WIDTH"),
+                            ("human_bands", "BANDS")):
+            self.assertEqual(in_cpp("lab/human_match.h", cpp), main[python])
+
     def test_largest_score(self):
         self.assert_everywhere("eval/score.h", "max_evaluation", (self.positions, "LARGEST_SCORE"),
                                (self.reference, "LARGEST_EVALUATION"))

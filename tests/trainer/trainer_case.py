@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "trainer"), str(ROOT / "tests" / "e2e")]
 
 # These can be imported only now; tests import them from here.
+import human  # noqa: E402,F401
 import teacher  # noqa: E402,F401
 import train  # noqa: E402
 from network import LARGEST, Network, quantised  # noqa: E402,F401
@@ -83,10 +84,16 @@ class TrainerCase(unittest.TestCase):
 
     def teacher(self, *words):
         """Runs a command of teacher.py and returns what it prints. Its messages are in self.noted."""
+        return self.main_of(teacher, words)
+
+    def human(self, *words):
+        return self.main_of(human, words)
+
+    def main_of(self, module, words):
         notes, printed = io.StringIO(), io.StringIO()
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(notes):
-                teacher.main([*map(str, words), "--device", "cpu"])
+                module.main([*map(str, words), "--device", "cpu"])
         finally:
             self.noted = notes.getvalue()
         return printed.getvalue()
