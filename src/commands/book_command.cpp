@@ -47,7 +47,8 @@ int run_build(const BookArguments& arguments) {
             for (const std::string& file : arguments.files) {
                 auto source = FileSource::open(file);
                 if (!source) return source.error().what;
-                if (auto problem = builder.add_games(*source, [&] {
+                StoppableSource text(*source, stop);
+                if (auto problem = builder.add_games(text, [&] {
                         ++games;
                         return !stop.stop_requested();
                     }))

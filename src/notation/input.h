@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rookery {
 
@@ -45,6 +47,22 @@ class FileSource final : public TextSource {
     explicit FileSource(std::FILE* file) : file_(file) {}
 
     std::unique_ptr<std::FILE, Closer> file_;
+};
+
+// Another source, which ends early when a stop is requested: a device may never end.
+class StoppableSource final : public TextSource {
+  public:
+    // The source must outlive this.
+    StoppableSource(TextSource& source, std::stop_token stop)
+        : source_(source), stop_(std::move(stop)) {}
+    std::size_t read(char* buffer, std::size_t size) override {
+        return stop_.stop_requested() ? 0 : source_.read(buffer, size);
+    }
+    bool failed() const override { return source_.failed(); }
+
+  private:
+    TextSource& source_;
+    std::stop_token stop_;
 };
 
 // The lines of EPD files and lists of positions, without blank lines and those that begin with '#'.

@@ -1,12 +1,13 @@
 """Opening books with the real program."""
 
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from program import Engine, environment, run
+from program import Engine, command, environment, run
 
 GAMES = """[Event "x"]
 [Result "1-0"]
@@ -105,6 +106,16 @@ class Books(unittest.TestCase):
         self.assertIn("1. e4{100%} e5 2. Nf3{100%} Nc6 3. Bb5{100%} a6 4. Ba4{100%} Nf6 5. O-O{100%}",
                       (self.folder / "out").read_text())
 
+    def test_a_device_that_never_ends_can_be_stopped(self):
+        process = subprocess.Popen(command("book", "build", "/dev/zero", "--output", self.book), stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment())
+        self.addCleanup(process.kill)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        process.send_signal(signal.SIGINT)
+        self.assertIn("stopped; no book was written", process.communicate(timeout=30)[1])
+        self.assertEqual(process.returncode, 130)
+        self.assertFalse(self.book.exists())
 
 if __name__ == "__main__":
     unittest.main()
