@@ -105,11 +105,16 @@ Score SearchThread<Evaluator>::search_node(const Position& position, Score alpha
         return node.tt_entry.value;
 
     // Step 3, continued. Endgame tables.
-    KnownBounds known;
-    if (!root && table_pieces_ > 0 && !node.excluded) {
-        known = probe_tables(node, alpha, beta, depth);
+    Score least = -Score::infinite();
+    Score most = Score::infinite();
+    if (!root && table_pieces_ > 0 && !node.excluded) [[unlikely]] {
+        const KnownBounds known = probe_tables(node, alpha, beta, depth);
         if (known.value) return *known.value;
-        if constexpr (pv) alpha = std::max(alpha, known.least);
+        if constexpr (pv) {
+            least = known.least;
+            most = known.most;
+            alpha = std::max(alpha, least);
+        }
     }
 
     // Step 4. Static evaluation, and whether it is improving since our last move.
@@ -134,7 +139,7 @@ Score SearchThread<Evaluator>::search_node(const Position& position, Score alpha
                       MovePicker::Purpose::Search, node.tt_move);
     LazyCheckFinder checks(position);
     const Score old_alpha = alpha;
-    Score best = known.least;
+    Score best = least;
     Move best_move;
     MoveList quiets;
     MoveList captures;
@@ -196,7 +201,7 @@ Score SearchThread<Evaluator>::search_node(const Position& position, Score alpha
     if (best_move && best >= beta) update_histories(node, best_move, depth, quiets, captures);
     if (best >= beta && !best.is_decided() && !beta.is_decided())
         best = Score((best.value() * depth + beta.value()) / (depth + 1));
-    if constexpr (pv) best = std::min(best, known.most);
+    if constexpr (pv) best = std::min(best, most);
     if (!node.excluded && !(root && line_index_ > 0)) {
         const Bound bound = best >= beta             ? Bound::Lower
                             : pv && best > old_alpha ? Bound::Exact
