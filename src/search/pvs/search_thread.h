@@ -232,8 +232,8 @@ class SearchThread {
         Score least = -Score::infinite();
         Score most = Score::infinite();
     };
-    [[nodiscard]] KnownBounds probe_tables(const NodeFacts& node, Score alpha, Score beta,
-                                           int depth);
+    [[nodiscard, gnu::noinline]] KnownBounds probe_tables(const NodeFacts& node, Score alpha,
+                                                          Score beta, int depth);
     [[nodiscard]] bool is_wanted_at_root(Move move) const;
     // Bonus in the move order for a threatened piece of each type that escapes.
     [[nodiscard]] PieceValues escape_bonus() const {
@@ -292,7 +292,12 @@ class SearchThread {
         return std::min(position.halfmove_clock(), static_cast<int>(keys_.size() - after_null_));
     }
 
-    [[nodiscard]] bool should_stop();
+    [[nodiscard]] bool should_stop() {
+        if (state_->is_stopped()) return true;
+        return nodes() >= next_limit_check_ && check_limits();
+    }
+    // Rarely called: as a function of its own it keeps the code of a node small.
+    [[nodiscard, gnu::noinline]] bool check_limits();
     [[nodiscard]] std::uint64_t nodes_of_all() const {
         std::uint64_t sum = 0;
         for (const auto& thread : *threads_) sum += thread->nodes();
@@ -384,9 +389,7 @@ Position SearchThread<Evaluator>::make_null(const Position& position, int ply) {
 
 // Checks the limits every so many nodes; a single thread stops exactly at the node limit.
 template <class Evaluator>
-bool SearchThread<Evaluator>::should_stop() {
-    if (state_->is_stopped()) return true;
-    if (nodes() < next_limit_check_) return false;
+bool SearchThread<Evaluator>::check_limits() {
     const Limits& limits = state_->limits;
     // A companion may run on a slow thread and must be called often enough.
     const std::uint64_t between_checks = limits.companion == nullptr ? 1024 : 128;
