@@ -70,6 +70,7 @@ void add_play_command(CommandLine& line, Context& context) {
     command.option("--pgn", arguments->choices.pgn, "FILE", "Go on with the first game of a file");
     command.option("--seed", arguments->choices.seed, "N",
                    "The same number gives the same opponent");
+    command.flag("--unrated", arguments->choices.unrated, "Leave your profile as it is");
     command.flag("--ascii", arguments->choices.ascii, "Letters instead of chess symbols");
     command.flag("--no-color", arguments->choices.no_color, "No colours; so does NO_COLOR=1");
     command.flag("--flip", arguments->choices.flip, "Your side at the top");

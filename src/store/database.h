@@ -4,10 +4,10 @@
 //
 //     arena.db         matches, tournaments and their games (arena/store)
 //     arena.db-jobs    what a colony plays for them (colony/jobs)
-//     library.db       planned: what belongs to one person, namely the games played or imported,
-//                      their reviews, drills, the profile and stored analyses. It is versioned by
-//                      migrations from its first day. Matches stay in arena.db: they are large, and
-//                      can be deleted without losing anything of the person's.
+//     library.db       what belongs to one person (library.h): so far the rated games; planned are
+//                      games imported, their reviews, drills and stored analyses. Matches stay in
+//                      arena.db: they are large, and can be deleted without losing anything of the
+//                      person's.
 #pragma once
 
 #include "base/result.h"

@@ -50,6 +50,27 @@ class PlayInTerminal(unittest.TestCase):
         terminal.wait_for("White 5:0")
         terminal.wait_for("Your move:")
 
+    def test_games_against_levels_change_the_rating(self):
+        home = self.data_folder()
+        for count, rating in ((1, 977), (2, 955)):
+            terminal = self.start("--seed", "3", XDG_DATA_HOME=home)
+            terminal.type("e4")
+            terminal.wait_for("Rookery level 1: ")
+            terminal.wait_for("Your move:")
+            terminal.type("resign")
+            terminal.wait_for(f"Your rating: {rating} (")
+            terminal.wait_for(f"{count} game")
+            terminal.wait_for("opponent: level 2.")
+            terminal.type("quit")
+            self.assertEqual(terminal.exit_code(), 0)
+        unrated = self.start("--seed", "3", "--unrated", XDG_DATA_HOME=home)
+        unrated.type("e4")
+        unrated.wait_for("Rookery level 1: ")
+        unrated.wait_for("Your move:")
+        unrated.type("resign")
+        unrated.wait_for("rematch, undo, save, pgn or quit?")
+        self.assertNotIn("Your rating", unrated.screen())
+
     def test_a_game_left_goes_on(self):
         home = self.data_folder()
         terminal = self.open("--level", "2", "--seed", "3", "--clock", "10", XDG_DATA_HOME=home)

@@ -1,8 +1,11 @@
 #include "terminal/play/play_loop.h"
 
 #include "arena/players/player_spec.h"
+#include "base/files.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "levels/profile.h"
+#include "store/library.h"
 #include "terminal/line_editor.h"
 #include "terminal/play/play_session.h"
 #include "terminal/play/play_setup.h"
@@ -199,6 +202,26 @@ class UnfinishedFile {
     std::optional<std::filesystem::path> path_;
 };
 
+// Adds a finished game to the person's profile. Returns what to say, empty if there is nothing.
+std::string rate_game(PlaySession& session) {
+    const auto game = session.take_rated();
+    const auto folder = data_folder();
+    if (!game || !folder) return {};
+    auto library = store::Library::open(*folder / "library.db");
+    if (!library) return wrapped(sentence("no rating: " + library.error().what), text_width());
+    const auto before = library->rated_games();
+    if (!before) return wrapped(sentence("no rating: " + before.error().what), text_width());
+    const int old_rating = before->empty() ? first_rating : before->back().rating;
+    const int rating = rating_after(old_rating, game->elo, game->points);
+    if (const auto error = library->add({game->opponent, game->elo, game->points, rating}))
+        return wrapped(sentence("no rating: " + error->what), text_width());
+    const std::size_t count = before->size() + 1;
+    return wrapped(fmt::format("Your rating: {} ({:+}, {} game{}). Next opponent: level {}.",
+                               rating, rating - old_rating, count, count == 1 ? "" : "s",
+                               suggested_level(rating)),
+                   text_width());
+}
+
 // The questions before a game; the end of the input and Ctrl-C mean quit.
 PlayRequest ask_request(TypedLines& lines, const std::vector<UnfinishedGame>& unfinished) {
     std::vector<std::string> in_words;
@@ -233,9 +256,11 @@ void take_request(PlayChoices& choices, const PlayRequest& request,
     choices.clock = request.clock;
 }
 
-void run_play_loop(PlaySession& session, TypedLines& lines, const Interrupts& interrupts) {
+void run_play_loop(PlaySession& session, TypedLines& lines, const Interrupts& interrupts,
+                   bool rated) {
     show(session.begin());
     while (!session.over()) {
+        if (rated) show(rate_game(session));
         if (!session.wants_line()) {
             if (session.timed_game().is_over()) break;
             const auto text = let_searcher_move(session, interrupts);
@@ -286,7 +311,7 @@ std::optional<std::string> play_game(const PlayChoices& choices, SearcherTable s
     playing = &session;
     const auto lines = make_lines(
         source, true, [&](std::string_view text) { return session.completions(text); }, {});
-    run_play_loop(session, *lines, source.interrupts());
+    run_play_loop(session, *lines, source.interrupts(), keeps && !choices.unrated);
     if (keeps) show(file.update(session));
     return std::nullopt;
 }

@@ -35,6 +35,7 @@ struct PlayChoices {
     bool flip = false;
     bool plain = false;
     bool thinking = false;
+    bool unrated = false;  // the profile stays as it is
 };
 
 // Asks the questions of PlaySetup if nothing was chosen and a person types. Plays until the game is

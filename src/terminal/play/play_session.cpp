@@ -43,13 +43,15 @@ bool is_console_word(std::string_view word) {
     return std::ranges::find(console_words, word) != std::end(console_words);
 }
 
+bool is_new(const Game& game) { return game.plies() == 0 && game.position() == Position::start(); }
+
 }  // namespace
 
 PlaySession::PlaySession(PlayOptions options, ByColor<Seat> seats,
                          BoardCommands::SearcherMaker make_adviser)
     : options_(std::move(options)), seats_(std::move(seats)),
       board_(options_.style, options_.plain, options_.width, std::move(make_adviser)),
-      game_(options_.game, options_.control, options_.now()) {
+      game_(options_.game, options_.control, options_.now()), counts_(is_new(options_.game)) {
     const Color bottom = only_person().value_or(Color::White);
     board_.set_bottom(options_.flipped ? ~bottom : bottom);
     for (const Color color : both_colors)
@@ -133,6 +135,7 @@ std::optional<std::string> PlaySession::run_command(std::string_view text) {
 }
 
 std::string PlaySession::run(const BoardCommands::Command& command, std::string_view rest) {
+    if (command.name == "hint") counts_ = false;
     const BoardCommands::Reply reply =
         board_.run(command, {game_.game(), pgn_text(), game_.is_over()}, rest);
     return reply.with_board ? situation() + reply.text : reply.text;
@@ -319,6 +322,7 @@ std::string PlaySession::undo(std::string_view) {
     const std::size_t plies = answered ? 2 : 1;
     if (!game_.take_back(plies, now())) return "There is nothing to take back.\n";
     policy_.reset();
+    counts_ = false;
     return "Taken back.\n\n" + situation();
 }
 
@@ -346,6 +350,17 @@ std::string PlaySession::draw(std::string_view) {
     return situation();
 }
 
+std::optional<PlaySession::Rated> PlaySession::take_rated() {
+    const auto person = only_person();
+    constexpr std::size_t fewest_plies = 2;
+    if (!person || !game_.is_over() || game_.game().plies() < fewest_plies) return std::nullopt;
+    const Seat& opponent = seat(~*person);
+    if (!std::exchange(counts_, false) || !opponent.elo) return std::nullopt;
+    const GameResult won = *person == Color::White ? GameResult::WhiteWins : GameResult::BlackWins;
+    const int points = game_.result() == GameResult::Draw ? 1 : game_.result() == won ? 2 : 0;
+    return Rated{opponent.name, *opponent.elo, points};
+}
+
 std::string PlaySession::resign(std::string_view) {
     if (game_.is_over()) return game_is_over;
     game_.resign(only_person().value_or(game_.turn()), now());
@@ -360,6 +375,7 @@ std::string PlaySession::rematch(std::string_view) {
         if (!seat(color).is_person()) seat(color).searcher->new_game();
     game_ = TimedGame(Game(game_.game().start()), options_.control, now());
     policy_.reset();
+    counts_ = is_new(game_.game());
     return kept + begin();
 }
 
@@ -369,6 +385,8 @@ std::string PlaySession::load(std::string_view rest) {
     if (!saved) return in_lines(sentence_about(rest, printable(saved.error(), 200)));
     const std::string kept = options_.keep();
     game_ = TimedGame(std::move(saved->game), options_.control, now());
+    policy_.reset();
+    counts_ = is_new(game_.game());
     for (const Color color : both_colors)
         if (game_.has_clocks() && saved->left[color]) game_.set_clock(color, *saved->left[color]);
     return kept + situation();

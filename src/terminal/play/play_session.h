@@ -58,6 +58,15 @@ class PlaySession {
     [[nodiscard]] std::string let_searcher_move(const std::stop_token& stop);
     // Leaves the game; the text says where it stopped.
     [[nodiscard]] std::string leave();
+    // The result for the profile of the person, once: 2 points for a win. None while the game goes
+    // on, for an opponent without a level, and if the game did not begin at the start or the person
+    // had help.
+    struct Rated {
+        std::string opponent;
+        int elo = 0;
+        int points = 0;
+    };
+    [[nodiscard]] std::optional<Rated> take_rated();
     // The dialogue is over: no more lines, no more moves.
     [[nodiscard]] bool over() const { return over_; }
 
@@ -125,6 +134,7 @@ class PlaySession {
     std::vector<Move> promotions_;     // the four to choose from, while that is asked
     std::optional<Color> draw_offer_;  // the offering side, while a person is asked
     GamePolicy policy_;                // of the searcher, against a person
+    bool counts_ = true;               // for the profile
     bool over_ = false;
 };
 

@@ -138,7 +138,10 @@ Result<Seat, std::string> searcher_seat(const std::string& spec, SearcherTable s
     auto made = make_searcher(searcher.choice(), searchers);
     if (!made) return failure(made.error());
     (*made)->resize(searcher.resources);
-    return Seat{name_of_searcher(searcher, searchers), spec, std::move(*made)};
+    Seat seat{name_of_searcher(searcher, searchers), spec, std::move(*made)};
+    if (searcher.level > 0 && searcher.searcher == searchers.front().name)
+        seat.elo = levels()[static_cast<std::size_t>(searcher.level) - 1].elo;
+    return seat;
 }
 
 Result<ByColor<Seat>, std::string> make_seats(const ByColor<std::string>& specs,

@@ -65,6 +65,7 @@ struct Seat {
     std::string name;
     std::string spec;  // for saved games: person_spec or a searcher with its settings
     std::unique_ptr<Searcher> searcher;  // none: a person
+    std::optional<int> elo{};            // of a level
 
     [[nodiscard]] bool is_person() const { return searcher == nullptr; }
 };

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +54,7 @@ class Talk {
         Score score{};                         // what the searcher thinks of its own game
         std::string notice{};                  // what it has to say besides
         std::unique_ptr<Searcher> searcher{};  // instead of the replies
+        std::optional<int> elo{};              // of the searcher
     };
 
     explicit Talk(Scene scene) : session_(make(std::move(scene), time_)) {}
@@ -84,7 +86,8 @@ class Talk {
                 seats[color] = {"random", "random",
                                 scene.searcher ? std::move(scene.searcher)
                                                : std::make_unique<ScriptedSearcher>(
-                                                     scene.replies, scene.score, scene.notice)};
+                                                     scene.replies, scene.score, scene.notice),
+                                scene.elo};
         }
         return {std::move(scene.options), std::move(seats),
                 [advice = scene.advice] { return std::make_unique<ScriptedSearcher>(advice); }};

@@ -262,6 +262,31 @@ TEST(PlaySession, OffersOfADraw) {
     }
 }
 
+TEST(PlaySession, AGameAgainstALevelCountsOnce) {
+    const auto after = [](std::vector<const char*> lines, std::optional<int> elo,
+                          std::string_view fen = {}) {
+        Talk play({.replies = {e7e5, {Square::A7, Square::A6}, {Square::B7, Square::B6}},
+                   .fen = fen,
+                   .advice = {{Square::A2, Square::A3}},
+                   .elo = elo});
+        for (const char* line : lines) static_cast<void>(play.say(line));
+        const auto first = play->take_rated();
+        EXPECT_FALSE(play->take_rated());
+        return first;
+    };
+    const auto lost = after({"e4", "resign"}, 965);
+    ASSERT_TRUE(lost);
+    EXPECT_EQ(lost->elo, 965);
+    EXPECT_EQ(lost->points, 0);
+    EXPECT_FALSE(after({"e4"}, 965)) << "not over";
+    EXPECT_FALSE(after({"resign"}, 965)) << "not played";
+    EXPECT_FALSE(after({"e4", "resign"}, std::nullopt)) << "no level";
+    EXPECT_FALSE(after({"e4", "undo", "e4", "resign"}, 965));
+    EXPECT_FALSE(after({"hint", "e4", "resign"}, 965));
+    EXPECT_FALSE(
+        after({"e4", "resign"}, 965, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"));
+}
+
 TEST(PlaySession, TheSearcherGivesUpAHopelessGame) {
     Talk play({.replies = {e7e5,
                            {Square::A7, Square::A6},
