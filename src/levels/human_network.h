@@ -31,7 +31,7 @@ inline constexpr std::size_t time_classes = 5;
 // So many of the last moves are inputs.
 inline constexpr std::size_t human_history = 4;
 
-// What the network is asked about.
+// The input of the network.
 struct HumanSituation {
     Position position;
     // The newest first; empty ones are unknown or were not played.

@@ -17,7 +17,7 @@ struct HumanExportOrder {
     // Games of these sources go to NAME.sources.moves, to see how well people are predicted of whom
     // nothing was learned.
     std::vector<std::string> held_sources;
-    // Of the other games one in so many goes to NAME.held.moves, by a hash of its moves. 0: none.
+    // One in so many of the other games goes to NAME.held.moves, by a hash of its moves. 0: none.
     std::uint64_t held_of = 50;
     std::size_t threads = 1;
     bool replace = false;
