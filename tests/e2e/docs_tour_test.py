@@ -241,7 +241,8 @@ class Examples(Reader):
               "./rookery match random random --games 10 --plies 0 --tc nodes=1 --seed 3 --pgn games.pgn",
               "./rookery book build games.pgn --output a.bin --min-games 1 && cp a.bin b.bin && cp a.bin books.bin")
     # Other machines, another program, sources that would be changed.
-    SKIPPED = ("colony", "worker", "engine add", "lab colony --live", "tune texel some.games --only danger")
+    SKIPPED = ("colony", "worker", "engine add", "lab colony --live", "tune texel some.games --only danger",
+               "human ", "tb probe ")  # their tests have games of people, a network and tables
     # Few games have moves that were played five times, and no traps.
     OTHER = [("--min-games 5", "--min-games 1"), (" --fen FEN", ""), ("suite traps.epd", "suite data/positions/mate_traps.epd")]
 
