@@ -1,6 +1,7 @@
 #include "base/machine.h"
 #include "commands/cli.h"
 #include "commands/shared_options.h"
+#include "lab/human_fit.h"
 #include "lab/human_match.h"
 #include "levels/human_network.h"
 #include "notation/san.h"
@@ -95,7 +96,7 @@ int print_predictions_of_records(const std::string& path, HumanPredictor& predic
 }
 
 int run_human_predict(const HumanPredictArguments& arguments) {
-    const auto network = HumanNetwork::from_file(arguments.network);
+    const auto network = HumanNetwork::from_file_or_built_in(arguments.network);
     if (!network) return fail_with_printable(network.error());
     HumanPredictor predictor(*network);
     if (!arguments.records.empty())
@@ -113,12 +114,17 @@ int run_human_predict(const HumanPredictArguments& arguments) {
     return exit_ok;
 }
 
+void add_network_option(Command command, std::string& network) {
+    command.option("--network", network, "FILE",
+                   "A human network (default: the one inside the program)");
+}
+
 void add_human_predict(Command human, Context& context) {
     const Command command =
         human.subcommand("predict", "Which moves people would play in a position");
     const auto arguments = std::make_shared<HumanPredictArguments>();
     arguments->position.add_as_words(command);
-    command.option("--network", arguments->network, "FILE", "The human network").required();
+    add_network_option(command, arguments->network);
     command
         .option("--rating", arguments->rating, "N",
                 "Of the side to move, on the scale of lichess (default: 1500)")
@@ -131,7 +137,7 @@ void add_human_predict(Command human, Context& context) {
         .one_of(time_class_names());
     command.option("--records", arguments->records, "FILE",
                    "A line of JSON for each record of a file of moves instead");
-    command.footer("Example: rookery human predict --network human.rookhuman --rating 1100 "
+    command.footer("Example: rookery human predict --rating 1100 "
                    "'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3'");
     command.on_run([arguments, &context] { context.exit_code = run_human_predict(*arguments); });
 }
@@ -141,40 +147,74 @@ constexpr const char* human_match_footer =
 probability" is the mean probability that the network gave to the move that was played: so many would
 be right if it drew its moves.
 
-Example: rookery human match people.held.moves --network human.rookhuman --player pvs pvs,Level=5)";
+Example: rookery human match people.held.moves --player pvs pvs,Level=5)";
+
+void add_sample_options(Command command, lab::HumanSample& sample) {
+    sample.threads = std::max<std::size_t>(1, usable_processors().size());
+    command.argument("FILE", sample.moves, "Moves that were held back (.moves)").required();
+    command
+        .option("--per-band", sample.per_band, "N",
+                fmt::format("Moves of each rating band, at most; 0: all (default: {})",
+                            sample.per_band))
+        .range(0, 1e12);
+    command
+        .option("--first-ply", sample.first_ply, "N",
+                "Leave earlier moves out: openings are known by heart (default: 10)")
+        .whole_range(0, 255);
+    command.option("--seed", sample.seed, "N", "Of the choice of moves (default: 1)")
+        .range(0, 1e18);
+    command
+        .option("--threads", sample.threads, "N",
+                fmt::format("Positions at a time (default: {})", sample.threads))
+        .whole_range(1, 1024);
+}
 
 void add_human_match(Command human, Context& context) {
     const Command command =
         human.subcommand("match", "How many moves of people are predicted, by rating");
     const auto settings = std::make_shared<lab::HumanMatchSettings>();
-    settings->threads = std::max<std::size_t>(1, usable_processors().size());
-    command.argument("FILE", settings->moves, "Moves that were held back (.moves)").required();
-    command.option("--network", settings->network, "FILE", "A human network");
+    add_sample_options(command, settings->sample);
+    add_network_option(command, settings->network);
     command.option("--player", settings->searchers, "SEARCHER...",
                    "Searchers with their settings, as in 'match'");
     command
         .option("--nodes", settings->nodes, "N",
                 "Of a searcher for a move, unless its level has fewer (default: 1000)")
         .range(1, 1e12);
-    command
-        .option("--per-band", settings->per_band, "N",
-                "Moves of each rating band, at most; 0: all (default: 2000)")
-        .range(0, 1e12);
-    command
-        .option("--first-ply", settings->first_ply, "N",
-                "Leave earlier moves out: openings are known by heart (default: 10)")
-        .whole_range(0, 255);
-    command.option("--seed", settings->seed, "N", "Of the choice of moves (default: 1)")
-        .range(0, 1e18);
-    command
-        .option("--threads", settings->threads, "N",
-                fmt::format("Positions at a time (default: {})", settings->threads))
-        .whole_range(1, 1024);
     add_output_options(command, settings->output, false);
     command.footer(human_match_footer);
     command.on_run([settings, &context] {
         context.exit_code = lab::run_human_match(*settings, context.program.searchers);
     });
+}
+
+constexpr const char* human_fit_footer =
+    R"(The searcher 'human' draws a move by chances that come from the network and from a short search. This
+fits, for each band of ratings, how much either counts, and compares the errors of people and of the
+searcher.
+
+Example: rookery human fit people.held.moves --per-band 1000)";
+
+void add_human_fit(Command human, Context& context) {
+    const Command command =
+        human.subcommand("fit", "Fit the human searcher to moves of people, and compare errors");
+    const auto settings = std::make_shared<lab::HumanFitSettings>();
+    settings->sample.per_band = 1000;
+    add_sample_options(command, settings->sample);
+    add_network_option(command, settings->network);
+    command
+        .option(
+            "--nodes", settings->nodes, "N",
+            fmt::format("Of the short search for each likely move (default: {})", settings->nodes))
+        .range(1, 1e9);
+    command
+        .option("--judge-nodes", settings->judge_nodes, "N",
+                fmt::format("Of the search that says what is an error (default: {})",
+                            settings->judge_nodes))
+        .range(1, 1e9);
+    add_output_options(command, settings->output, false);
+    command.footer(human_fit_footer);
+    command.on_run([settings, &context] { context.exit_code = lab::run_human_fit(*settings); });
 }
 
 }  // namespace
@@ -188,6 +228,7 @@ void add_human_command(CommandLine& line, Context& context) {
     add_human_export(command, context);
     add_human_predict(command, context);
     add_human_match(command, context);
+    add_human_fit(command, context);
 }
 
 }  // namespace rookery

@@ -200,18 +200,36 @@ void add_search(Command lab, Context& context) {
     });
 }
 
+constexpr const char* levels_footer =
+    R"(Parts: neighbours each level against the one below
+       engines    levels against Stockfish and Fairy-Stockfish at limited strength (Debian's packages
+                  stockfish and fairy-stockfish): one scale for all
+       human      levels against the searcher 'human'
+       styles     the styles against the engine at the same level
+       hangs      pieces that levels leave to a single capture
+
+Nodes are counted and not time, so the result is the same on every machine. Matches are kept: the
+same command again plays what is missing.
+
+Example: rookery lab levels --openings data/openings/eight_plies.epd
+         rookery lab levels neighbours --games 1000)";
+
 void add_levels(Command lab, Context& context) {
-    const Command levels = lab.subcommand("levels", "How far apart the levels of strength are");
+    const Command levels = lab.subcommand("levels", "How strong levels, styles and the human are");
     const auto settings = std::make_shared<LevelsSettings>();
-    levels.argument("LEVEL", settings->only, "2 to 10 (default: all)")
-        .one_of(levels_with_one_below());
+    levels
+        .argument("PART", settings->parts,
+                  "neighbours, engines, human, styles, hangs (default: all)")
+        .one_of(level_parts());
+    levels
+        .option("--other-games", settings->other_games, "N",
+                "Of each match with other engines and the human searcher (default: 100)")
+        .range(2, 1e9);
+    levels.option("--hang-games", settings->hang_games, "N", "Of hangs, each level (default: 100)")
+        .range(1, 1e9);
     add_series_options(levels, settings->series);
     add_output_options(levels, settings->output);
-    levels.footer(
-        R"(Every level plays the one below it. Only nodes are counted, so the result is the same on every
-machine. Matches are kept: the same command again plays what is missing.
-
-Example: rookery lab levels --openings data/openings/eight_plies.epd --games 1000)");
+    levels.footer(levels_footer);
     levels.on_run([settings, &context] {
         context.exit_code = run_levels(*settings, context.program.searchers);
     });

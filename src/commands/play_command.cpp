@@ -65,6 +65,8 @@ void add_play_command(CommandLine& line, Context& context) {
                    "Minutes for the game, and seconds a move: 10, 5+3");
     command.option("--move-time", arguments->choices.move_time, "S",
                    "Seconds a searcher thinks (default: 1)");
+    command.flag("--human-pace", arguments->choices.human_pace,
+                 "The opponent takes as long as a person would");
     command.flag("--resume", arguments->choices.resume, "Go on with the game that was left last");
     arguments->position.add_to(command);
     command.option("--pgn", arguments->choices.pgn, "FILE", "Go on with the first game of a file");
@@ -79,6 +81,7 @@ void add_play_command(CommandLine& line, Context& context) {
     command.flag("--thinking", arguments->choices.thinking, "Show what searchers think");
     command.footer(R"(Without options it asks three questions.
 Example: rookery play --black --level 4
+         rookery play --opponent human,elo=1200
          rookery play --watch iterative minimax --move-time 0.5 --thinking
 Type moves as e4, Nf3 or e2e4; 'help' lists what else there is.)");
     command.on_run(

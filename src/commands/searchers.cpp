@@ -5,6 +5,8 @@
 #include "colony/live/colony_searcher.h"
 #include "colony/simulated_colony.h"
 #endif
+#include "levels/human_searcher.h"
+#include "levels/styles.h"
 #include "search/mcts/mcts_searcher.h"
 #include "search/pvs/pvs_searcher.h"
 #include "search/random_searcher.h"
@@ -44,6 +46,25 @@ constexpr SearcherEntry searcher_table[] = {
      true},
     {"mcts-ab", "the same tree with a short alpha-beta search at its leaves", make_mcts_ab,
      "classical", mcts_ab_settings, true},
+    {.name = "human",
+     .summary = "plays like a person with the rating elo=1500 on lichess",
+     .create = human::make_human,
+     .settings = human::human_settings,
+     .uses_seed = true,
+     .is_style = true,
+     .is_rated = true},
+    {.name = "attacker",
+     .summary = "the engine, but it takes risks to attack the king",
+     .create = make_attacker,
+     .evaluator = "network",
+     .settings = attacker_settings,
+     .is_style = true},
+    {.name = "solid",
+     .summary = "the engine, but it plays for safety",
+     .create = make_solid,
+     .evaluator = "network",
+     .settings = solid_settings,
+     .is_style = true},
 #ifdef ROOKERY_COLONY
     {.name = "colony",
      .summary = "the engine, helped by all workers of a colony",

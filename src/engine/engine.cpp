@@ -105,18 +105,33 @@ Engine::~Engine() {
 
 // A searcher that uses its seed gets another one in every game, or it would play the same games.
 SearcherChoice Engine::choice() const {
-    const SearcherEntry* entry = find_searcher(searchers_, settings_.searcher);
-    const bool evaluates = entry != nullptr && !entry->evaluator.empty();
-    const bool uses_seed = entry != nullptr && entry->uses_seed;
-    const Strength strength = settings_.strength();
-    SearcherChoice choice{settings_.searcher, evaluates ? settings_.evaluator : std::string(),
-                          strength, strength.is_full() && !uses_seed ? seed_ : seed_ + games_};
-    if (entry != nullptr && entry->is_helped) choice.colony = settings_.colony;
-    if (choice.evaluator == "network" && !settings_.network.empty()) {
+    const SearcherEntry* entry = find_searcher(searchers_, settings_.playing_searcher());
+    if (entry == nullptr) return {settings_.playing_searcher(), {}, {}, seed_};
+    SearcherChoice choice{std::string(entry->name),
+                          entry->evaluator.empty() ? std::string() : settings_.evaluator,
+                          entry->is_rated ? Strength() : settings_.strength(), seed_};
+    if (!choice.strength.is_full() || entry->uses_seed) choice.seed += games_;
+    if (entry->is_helped) choice.colony = settings_.colony;
+    if (choice.evaluator == "network" && !settings_.network.empty() && choice.strength.is_full()) {
         choice.network = settings_.network;
         choice.loaded_network = network_;
     }
+    const auto add_setting = [&](const SearcherSetting& one, int value) {
+        choice.settings.emplace_back(one.name, std::clamp(value, one.lowest, one.highest));
+    };
+    if (entry->is_style)
+        for (const SearcherSetting& one : entry->settings()) {
+            if (one.name == "elo") add_setting(one, settings_.rating());
+            if (one.name == "contempt") add_setting(one, one.standard + settings_.contempt);
+        }
+    choice.human_pace = settings_.human_pace && !settings_.analyse;
     return choice;
+}
+
+// Whether nothing weakens the play: a weaker opponent does not know endgames perfectly.
+bool Engine::is_at_full_strength() const {
+    const SearcherEntry* entry = find_searcher(searchers_, settings_.playing_searcher());
+    return settings_.strength().is_full() && (entry == nullptr || !entry->is_rated);
 }
 
 std::optional<std::string> Engine::validate_memory(const Settings& wanted) const {
@@ -203,8 +218,7 @@ void Engine::search(const SearchRequest& request) {
     job.ends_by_itself = !request.infinite && request.ends_by_itself();
     if (request.ponder) job.ponder = std::make_shared<PonderClock>(request.received);
     limits.ponder = job.ponder.get();
-    // A weaker opponent does not know endgames perfectly.
-    if (settings_.strength().is_full()) limits.tables = settings_.probing(tables_);
+    if (is_at_full_strength()) limits.tables = settings_.probing(tables_);
     // An analysis is about the position, not about what to play.
     const bool plays = job.ends_by_itself && !job.held_back && !limits.mate &&
                        limits.multi_pv == 1 && limits.search_moves.empty() && !settings_.analyse;

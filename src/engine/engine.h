@@ -143,6 +143,7 @@ class Engine {
     void add_settings_job();
     void run_loop(const std::stop_token& end);
     [[nodiscard]] SearcherChoice choice() const;
+    [[nodiscard]] bool is_at_full_strength() const;
     [[nodiscard]] std::optional<std::string> validate_memory(const Settings& wanted) const;
     // Says what was found; or returns why it was not.
     [[nodiscard]] std::optional<std::string> open_tables(const std::string& folders);

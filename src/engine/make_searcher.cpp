@@ -1,6 +1,5 @@
 #include "engine/make_searcher.h"
 
-#include "base/math.h"
 #include "base/text.h"
 #include "eval/classical/classical_evaluator.h"
 #include "eval/classical/default_weights.h"
@@ -9,39 +8,16 @@
 #include "eval/nnue/network_file.h"
 #include "eval/nnue/nnue_evaluator.h"
 #include "eval/simple_evaluators.h"
+#include "levels/level_searcher.h"
+#include "levels/pace.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace rookery {
 namespace {
 
-// Runs another searcher with a limit of nodes.
-class LimitedSearcher final : public Searcher {
-  public:
-    LimitedSearcher(std::unique_ptr<Searcher> searcher, std::uint64_t most_nodes)
-        : searcher_(std::move(searcher)), most_nodes_(most_nodes) {}
-
-    void new_game() override { searcher_->new_game(); }
-    void resize(const Resources& resources) override { searcher_->resize(resources); }
-    SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
-                        SearchListener& listener) override {
-        Limits fewer = limits;
-        fewer.nodes = std::min(limits.nodes.value_or(most_nodes_), most_nodes_);
-        return searcher_->search(root, fewer, std::move(stop), listener);
-    }
-
-  private:
-    std::unique_ptr<Searcher> searcher_;
-    std::uint64_t most_nodes_;
-};
-
-// Levels are measured with the classical evaluation.
 std::string_view evaluator_name(const SearcherChoice& choice, const SearcherEntry& entry) {
-    const std::string_view name =
-        choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
-    return name == "network" && !choice.strength.is_full() ? "classical" : name;
+    return choice.evaluator.empty() ? entry.evaluator : std::string_view(choice.evaluator);
 }
 
 Result<classical::Weights, std::string> weights_of(const std::string& file) {
@@ -63,6 +39,9 @@ Result<EvaluatorMaker, std::string> evaluator_with_network(const SearcherChoice&
 Result<EvaluatorMaker, std::string> chosen_evaluator(const SearcherChoice& choice,
                                                      std::string_view name) {
     if (name == "network" && !choice.network.empty()) return evaluator_with_network(choice);
+    if (name == "network" && !choice.strength.is_full())
+        return EvaluatorMaker(
+            [] { return std::make_unique<Erased<NnueEvaluator>>(nnue::level_net()); });
     if (choice.has_own_weights())
         return EvaluatorMaker(find_evaluator(all_evaluators(), name)->create);
     const auto weights = weights_of(choice.weights);
@@ -81,7 +60,7 @@ Result<EvaluatorMaker, std::string> evaluator_of(const SearcherChoice& choice,
     if (entry.evaluator.empty()) return EvaluatorMaker();
     const std::string_view name = evaluator_name(choice, entry);
     const int error = choice.strength.largest_error;
-    if (name == entry.evaluator && error == 0 && choice.has_own_evaluator())
+    if (name == entry.evaluator && choice.strength.is_full() && choice.has_own_evaluator())
         return EvaluatorMaker();
     auto create = chosen_evaluator(choice, name);
     if (!create || error == 0) return create;
@@ -118,6 +97,9 @@ std::optional<std::string> validate_names(const SearcherChoice& choice, Searcher
     }
     for (const auto& [name, value] : choice.settings)
         if (auto problem = validate(name, value, *entry)) return problem;
+    if (entry->is_rated && !choice.strength.is_full())
+        return "the searcher '" + choice.searcher +
+               "' has no levels: its setting elo is the rating it plays like, such as elo=1200";
     if (!choice.colony.empty() && !entry->is_helped)
         return "the searcher '" + choice.searcher + "' is not helped by a colony";
     if (choice.evaluator.empty() && choice.has_own_evaluator()) return std::nullopt;
@@ -137,8 +119,7 @@ std::optional<std::string> validate_names(const SearcherChoice& choice, Searcher
                          choice.searcher + "' plays with '" + std::string(entry->evaluator) +
                          "': add Evaluator=classical (to a command: --evaluator classical)"
                    : "terms and weights can be chosen for the evaluator 'classical' alone";
-    if (!choice.network.empty() && choice.strength.is_full() &&
-        evaluator_name(choice, *entry) != "network")
+    if (!choice.network.empty() && evaluator_name(choice, *entry) != "network")
         return "a network can be chosen for the evaluator 'network' alone";
     return std::nullopt;
 }
@@ -159,58 +140,9 @@ Result<std::unique_ptr<Searcher>, std::string> make_searcher(const SearcherChoic
     if (!evaluator) return failure(std::move(evaluator).error());
     auto searcher =
         entry.create({choice.seed, std::move(*evaluator), choice.settings, choice.colony});
-    if (choice.strength.nodes > 0)
-        searcher = std::make_unique<LimitedSearcher>(std::move(searcher), choice.strength.nodes);
+    searcher = with_limits(std::move(searcher), choice.strength);
+    if (choice.human_pace) searcher = at_human_pace(std::move(searcher), choice.seed);
     return searcher;
-}
-
-namespace {
-
-// Neighbouring levels are 220 to 580 Elo apart in matches against each other; the Elo here is a
-// straight line through matches with another engine. docs/uci.md has both.
-constexpr std::array<Level, highest_level> level_table = {{
-    {lowest_elo, {40, 1200}},
-    {965, {170, 700}},
-    {1135, {400, 515}},
-    {1300, {720, 405}},
-    {1465, {1'200, 330}},
-    {1635, {2'300, 235}},
-    {1800, {4'300, 175}},
-    {1965, {10'000, 110}},
-    {2135, {24'000, 60}},
-    {highest_elo, {50'000, 25}},
-}};
-
-// Interpolates: strength grows with the logarithm of the nodes.
-Strength between(const Strength& from, const Strength& to, double share) {
-    const double log_from = natural_log(static_cast<double>(from.nodes));
-    const double log_to = natural_log(static_cast<double>(to.nodes));
-    Strength strength;
-    strength.nodes = static_cast<std::uint64_t>(
-        std::llround(natural_exp(log_from + share * (log_to - log_from))));
-    strength.largest_error =
-        from.largest_error + static_cast<int>(share * (to.largest_error - from.largest_error));
-    return strength;
-}
-
-}  // namespace
-
-std::span<const Level, highest_level> levels() { return level_table; }
-
-Strength strength_of_level(int level) {
-    if (level <= 0) return {};
-    return level_table[static_cast<std::size_t>(std::min(level, highest_level)) - 1].strength;
-}
-
-Strength strength_of_elo(int elo) {
-    for (std::size_t i = 1; i < level_table.size(); ++i) {
-        const Level& below = level_table[i - 1];
-        const Level& above = level_table[i];
-        if (elo > above.elo) continue;
-        const double share = static_cast<double>(elo - below.elo) / (above.elo - below.elo);
-        return between(below.strength, above.strength, std::clamp(share, 0.0, 1.0));
-    }
-    return level_table.back().strength;
 }
 
 }  // namespace rookery

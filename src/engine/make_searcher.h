@@ -4,41 +4,15 @@
 #include "base/result.h"
 #include "eval/classical/variant.h"
 #include "eval/nnue/network.h"
+#include "levels/levels.h"
 #include "search/searcher.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace rookery {
-
-// Limits of playing strength; none by default.
-struct Strength {
-    std::uint64_t nodes = 0;  // most nodes of a search; 0: no limit
-    int largest_error = 0;    // of the noisy evaluation, in its units
-
-    [[nodiscard]] bool is_full() const { return nodes == 0 && largest_error == 0; }
-    [[nodiscard]] friend bool operator==(const Strength&, const Strength&) = default;
-};
-
-struct Level {
-    int elo;  // measured against engines, see docs/uci.md
-    Strength strength;
-};
-
-inline constexpr int highest_level = 10;
-
-// Levels count from 1; 0 is full strength.
-[[nodiscard]] std::span<const Level, highest_level> levels();
-[[nodiscard]] Strength strength_of_level(int level);
-
-// Interpolated between the levels.
-inline constexpr int lowest_elo = 800;
-inline constexpr int highest_elo = 2300;
-[[nodiscard]] Strength strength_of_elo(int elo);
 
 struct SearcherChoice {
     std::string searcher;
@@ -52,7 +26,8 @@ struct SearcherChoice {
         colony{};  // the invitation for a searcher that a colony helps; empty: the usual one
     std::string network{};  // a network file; empty: the default net
     std::shared_ptr<const nnue::Network>
-        loaded_network{};  // the network of that file, if it was read already
+        loaded_network{};     // the network of that file, if it was read already
+    bool human_pace = false;  // answers no sooner than a person would
 
     // Whether the evaluator uses the weights and the network built into the program.
     [[nodiscard]] bool has_own_weights() const { return weights.empty() && variant.empty(); }

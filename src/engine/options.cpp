@@ -15,6 +15,7 @@ constexpr int max_overhead_ms = 5000;
 constexpr int max_book_depth = 1000;
 constexpr int max_table_depth = 100;
 constexpr int max_table_pieces = 7;
+constexpr int max_contempt = 200;
 constexpr std::string_view no_text = "<empty>";
 
 Option check(std::string_view name, bool Settings::*place) {
@@ -104,6 +105,7 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators, boo
         defaults_.searcher = searchers.front().name;
         defaults_.evaluator = searchers.front().evaluator;
     }
+    defaults_.style = no_style;
     // For searchers chosen later, if the first one has no evaluator.
     if (defaults_.evaluator.empty() && !evaluators.empty())
         defaults_.evaluator = evaluators.back().name;
@@ -124,6 +126,7 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators, boo
         spin("Level", &Settings::level, 0, highest_level),
         check("UCI_LimitStrength", &Settings::limit_strength),
         spin("UCI_Elo", &Settings::elo, lowest_elo, highest_elo),
+        check("Human Pace", &Settings::human_pace),
         check("Resign", &Settings::resign),
         check("UCI_AnalyseMode", &Settings::analyse),
         check("UCI_Chess960", &Settings::chess960),
@@ -131,6 +134,13 @@ OptionTable::OptionTable(SearcherTable searchers, EvaluatorTable evaluators, boo
         text("UCI_Opponent", &Settings::opponent),
         text("Debug Log File", &Settings::log_file),
     };
+    Option styles{"Style", OptionKind::Combo, &Settings::style, 0, 0, {no_style}};
+    for (const SearcherEntry& entry : searchers)
+        if (entry.is_style) styles.choices.push_back(entry.name);
+    if (styles.choices.size() > 1) {
+        options_.push_back(styles);
+        options_.push_back(spin("Contempt", &Settings::contempt, -max_contempt, max_contempt));
+    }
     if (with_tables) {
         options_.push_back(text("SyzygyPath", &Settings::table_folders));
         options_.push_back(spin("SyzygyProbeDepth", &Settings::table_depth, 1, max_table_depth));

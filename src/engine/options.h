@@ -15,6 +15,9 @@
 
 namespace rookery {
 
+// The value of the option Style for the searcher that is chosen by Searcher.
+inline constexpr std::string_view no_style = "engine";
+
 struct Settings {
     int hash_mib = 16;
     int threads = 1;
@@ -35,8 +38,11 @@ struct Settings {
     int level = 0;                // 0: full strength
     bool limit_strength = false;  // by Elo, instead of by level
     int elo = 1500;
-    bool resign = true;    // over xboard, when the game is hopeless
-    bool analyse = false;  // never at less than full strength
+    std::string style{no_style};  // a searcher that replaces `searcher`; "engine": none
+    int contempt = 0;             // added to that of the style
+    bool human_pace = false;      // moves take as long as those of a person
+    bool resign = true;           // over xboard, when the game is hopeless
+    bool analyse = false;         // never at less than full strength
     bool chess960 = false;
     bool show_wdl = false;
     std::string opponent;
@@ -49,6 +55,15 @@ struct Settings {
     [[nodiscard]] Strength strength() const {
         if (analyse) return {};
         return limit_strength ? strength_of_elo(elo) : strength_of_level(level);
+    }
+    // The searcher that plays; an analysis has no style.
+    [[nodiscard]] const std::string& playing_searcher() const {
+        return analyse || style == no_style ? searcher : style;
+    }
+    // The rating of a searcher that has one instead of levels: the highest without a limit.
+    [[nodiscard]] int rating() const {
+        if (limit_strength) return elo;
+        return level == 0 ? highest_elo : levels()[static_cast<std::size_t>(level) - 1].elo;
     }
     [[nodiscard]] TableProbing probing(const Tablebase* tables) const {
         return {tables, table_pieces, table_depth, table_fifty_moves};

@@ -54,4 +54,12 @@ int centipawns(Score score, const Position& position, const WinRateModel& model)
     return static_cast<int>(shown < 0 ? shown - 0.5 : shown + 0.5);
 }
 
+double expected_points_of_people(Score score, const Position& position, const WinRateModel& model) {
+    constexpr int most = 1000;
+    constexpr double slope = 0.00368208;
+    const int value = score.is_decided() ? (score.value() > 0 ? most : -most)
+                                         : centipawns(score, position, model);
+    return 1 / (1 + natural_exp(-slope * std::clamp(value, -most, most)));
+}
+
 }  // namespace rookery

@@ -50,4 +50,9 @@ struct WinDrawLoss {  // in thousandths, together 1000
 [[nodiscard]] int centipawns(Score score, const Position& position,
                              const WinRateModel& model = win_rate_model);
 
+// The points that people make on average from a position with that value, 0 to 1: the curve that
+// lichess has fitted to its games.
+[[nodiscard]] double expected_points_of_people(Score score, const Position& position,
+                                               const WinRateModel& model = win_rate_model);
+
 }  // namespace rookery

@@ -1,21 +1,15 @@
 #include "lab/human_match.h"
 
 #include "arena/players/player_spec.h"
-#include "base/random.h"
-#include "base/threads.h"
 #include "engine/make_searcher.h"
 #include "lab/measurement.h"
 #include "lab/test_positions.h"
-#include "training/human_export.h"
 #include "ui/messages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 namespace rookery::lab {
@@ -32,56 +26,12 @@ struct HumanGuess {
 };
 using HumanGuesses = std::vector<HumanGuess>;
 
-constexpr std::size_t guesses_at_once = 64;
 constexpr double of_95_percent = 1.96;
 
 struct HumanPredictorColumn {
     std::string name;
     HumanGuesses guesses;
 };
-
-// The positions that are asked about: so many of each band, in the order of the file.
-std::vector<HumanMove> chosen_moves(std::vector<HumanMove> all,
-                                    const HumanMatchSettings& settings) {
-    std::vector<std::size_t> order(all.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    Random random(settings.seed);
-    shuffle(order, random);
-    std::array<std::size_t, human_bands> taken{};
-    std::vector<std::size_t> chosen;
-    for (const std::size_t i : order) {
-        if (all[i].ply < settings.first_ply) continue;
-        std::size_t& count = taken[human_band_of(all[i].situation.rating)];
-        if (settings.per_band > 0 && count == settings.per_band) continue;
-        ++count;
-        chosen.push_back(i);
-    }
-    std::ranges::sort(chosen);
-    std::vector<HumanMove> moves;
-    moves.reserve(chosen.size());
-    for (const std::size_t i : chosen) moves.push_back(all[i]);
-    return moves;
-}
-
-// Calls make() on every thread, and what it returns for each move.
-template <class Make>
-HumanGuesses guess(const std::vector<HumanMove>& moves, std::size_t threads, Make make,
-                   const std::string& name, const std::stop_token& stop, const Progress& progress) {
-    HumanGuesses guesses(moves.size());
-    std::atomic<std::size_t> next = 0;
-    run_on_threads(threads, [&](std::size_t) {
-        auto ask = make();
-        for (;;) {
-            const std::size_t first = next.fetch_add(guesses_at_once);
-            if (first >= moves.size() || stop.stop_requested()) return;
-            report(progress, fmt::format("{}: {} of {} positions", name, first, moves.size()));
-            const std::size_t end = std::min(moves.size(), first + guesses_at_once);
-            for (std::size_t i = first; i < end && !stop.stop_requested(); ++i)
-                guesses[i] = ask(moves[i]);
-        }
-    });
-    return guesses;
-}
 
 HumanGuesses guess_by_network(const std::shared_ptr<const human::HumanNetwork>& network,
                               const std::vector<HumanMove>& moves, std::size_t threads,
@@ -94,7 +44,7 @@ HumanGuesses guess_by_network(const std::shared_ptr<const human::HumanNetwork>& 
             return HumanGuess{prediction.moves[0].move == human.move, found->probability};
         };
     };
-    return guess(moves, threads, make, "network", stop, progress);
+    return ask_about<HumanGuess>(moves, threads, make, "network", stop, progress);
 }
 
 HumanGuesses guess_by_searcher(const arena::SearcherSpec& spec, SearcherTable searchers,
@@ -109,12 +59,13 @@ HumanGuesses guess_by_searcher(const arena::SearcherSpec& spec, SearcherTable se
             Limits limits;
             limits.nodes = nodes;
             searcher->new_game();
-            const Root root(human.situation.position);
+            Root root(human.situation.position);
+            root.last_moves = human.situation.last;
             const Move best = searcher->search(root, limits, stop, listener).best;
             return HumanGuess{best == human.move, 0};
         };
     };
-    return guess(moves, threads, make, spec.name, stop, progress);
+    return ask_about<HumanGuess>(moves, threads, make, spec.name, stop, progress);
 }
 
 // A share in percent, with its 95 % interval.
@@ -161,7 +112,7 @@ ResultTable table_of(const HumanMatchSettings& settings, const std::vector<Human
         });
     add_row("all of these", [](const HumanMove&) { return true; });
     table.notes = {fmt::format("From ply {} on; searchers with {} nodes a move; 95 % intervals.",
-                               settings.first_ply, settings.nodes)};
+                               settings.sample.first_ply, settings.nodes)};
     return table;
 }
 
@@ -180,44 +131,21 @@ Result<std::vector<arena::SearcherSpec>, std::string> specs_of(const HumanMatchS
 
 }  // namespace
 
-std::size_t human_band_of(int rating) {
-    const int band =
-        rating < first_human_band ? 0 : (rating - first_human_band) / human_band_width + 1;
-    return std::min(static_cast<std::size_t>(band), human_bands - 1);
-}
-
-std::string human_band_name(std::size_t band) {
-    const int lowest = first_human_band + human_band_width * (static_cast<int>(band) - 1);
-    if (band == 0) return fmt::format("below {}", first_human_band);
-    if (band == human_bands - 1) return fmt::format("from {}", lowest);
-    return fmt::format("{} to {}", lowest, lowest + human_band_width - 1);
-}
-
 int run_human_match(const HumanMatchSettings& settings, SearcherTable searchers) {
-    if (settings.network.empty() && settings.searchers.empty())
-        return fail_with("say who predicts: --network FILE, --player SEARCHER", exit_usage);
-    std::shared_ptr<const human::HumanNetwork> network;
-    if (!settings.network.empty()) {
-        auto read = human::HumanNetwork::from_file(settings.network);
-        if (!read) return fail_with_printable(read.error());
-        network = *read;
-    }
+    const auto network = human::HumanNetwork::from_file_or_built_in(settings.network);
+    if (!network) return fail_with_printable(network.error());
     const auto specs = specs_of(settings, searchers);
     if (!specs) return fail_with_printable(specs.error(), exit_usage);
-    auto all = training::human_moves_of_file(settings.moves);
-    if (!all) return fail_with_printable(all.error());
-    const std::vector<HumanMove> moves = chosen_moves(std::move(*all), settings);
-    if (moves.empty())
-        return fail_with_printable(
-            fmt::format("{}: no move is from ply {} on", settings.moves, settings.first_ply));
+    const auto read = read_sample(settings.sample);
+    if (!read) return fail_with_printable(read.error());
+    const std::vector<HumanMove>& moves = *read;
+    const std::size_t threads = settings.sample.threads;
     const auto done = run_watched([&](const std::stop_token& stop, const Progress& progress) {
         std::vector<HumanPredictorColumn> columns;
-        if (network)
-            columns.push_back(
-                {"network", guess_by_network(network, moves, settings.threads, stop, progress)});
+        columns.push_back({"network", guess_by_network(*network, moves, threads, stop, progress)});
         for (const arena::SearcherSpec& spec : *specs)
             columns.push_back({spec.name, guess_by_searcher(spec, searchers, settings.nodes, moves,
-                                                            settings.threads, stop, progress)});
+                                                            threads, stop, progress)});
         return columns;
     });
     if (done.stopped) return fail_with("interrupted", exit_interrupted);

@@ -117,6 +117,7 @@ MatchSeries::play(const SeriesMatch& match, const std::stop_token& stop, const P
     report(progress, match.name);
     MatchSettings settings = settings_;
     settings.controls.assign(2, settings_.controls.front());
+    if (match.second_nodes > 0) settings.controls.back() = {.nodes = match.second_nodes};
     auto lineup = look_up({match.first, match.second}, EngineRegistry(), searchers_);
     if (!lineup) return failure(lineup.error());
     if (auto problem =

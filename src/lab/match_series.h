@@ -44,6 +44,7 @@ struct SeriesMatch {
     std::string name;
     // Players as on the command line; the result is that of the first.
     std::string first, second;
+    std::uint64_t second_nodes = 0;  // for each move of the second, instead of the time control
 };
 
 struct SeriesResult {
@@ -54,7 +55,8 @@ struct SeriesResult {
 
 class MatchSeries {
   public:
-    // Both players have the first of the time controls. The store must outlive the series.
+    // Both players have the first of the time controls, unless a match says otherwise. The store
+    // must outlive the series.
     MatchSeries(arena::Store& store, arena::MatchSettings settings, std::size_t hash_mib,
                 std::string fingerprint, SearcherTable searchers)
         : store_(store), settings_(std::move(settings)), hash_mib_(hash_mib),

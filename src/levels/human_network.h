@@ -13,6 +13,7 @@
 #include "base/containers.h"
 #include "base/result.h"
 #include "chess/position.h"
+#include "search/searcher.h"
 
 #include <array>
 #include <cstddef>
@@ -29,7 +30,7 @@ enum class TimeClass : std::uint8_t { Unknown, Bullet, Blitz, Rapid, Classical }
 inline constexpr std::size_t time_classes = 5;
 
 // So many of the last moves are inputs.
-inline constexpr std::size_t human_history = 4;
+inline constexpr std::size_t human_history = Root::remembered_moves;
 
 // The input of the network.
 struct HumanSituation {
@@ -67,6 +68,11 @@ class HumanNetwork {
     parse(std::string_view bytes);
     [[nodiscard]] static Result<std::shared_ptr<const HumanNetwork>, std::string>
     from_file(const std::string& path);
+    // The one inside the program (default_human_network.cpp); read when it is first asked for.
+    [[nodiscard]] static std::shared_ptr<const HumanNetwork> built_in();
+    // A file, or without a path the one inside the program.
+    [[nodiscard]] static Result<std::shared_ptr<const HumanNetwork>, std::string>
+    from_file_or_built_in(const std::string& path);
 
     [[nodiscard]] const Shape& shape() const { return shape_; }
     // Data and settings of the training, as the trainer wrote them (JSON).

@@ -1,6 +1,6 @@
 #include "levels/profile.h"
 
-#include "engine/make_searcher.h"
+#include "levels/levels.h"
 
 #include <cmath>
 #include <cstdlib>

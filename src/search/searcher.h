@@ -16,6 +16,7 @@
 #include "search/transposition_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,17 +29,26 @@
 
 namespace rookery {
 
-// Where a search starts: the position, and the keys since the last irreversible move (its own last)
-// so that repetitions of the game before it are seen.
+// Where a search starts: the position, the keys since the last irreversible move (its own last) so
+// that repetitions of the game before it are seen, and the last moves of the game.
 struct Root {
+    static constexpr std::size_t remembered_moves = 4;
+
     Position position;
     std::vector<Key> keys;
+    // The newest first; empty ones are unknown or were not played.
+    std::array<Move, remembered_moves> last_moves{};
 
-    explicit Root(const Game& game) : position(game.position()), keys(game.reversible_keys()) {}
+    explicit Root(const Game& game) : position(game.position()), keys(game.reversible_keys()) {
+        const std::vector<Move>& moves = game.moves();
+        std::copy_n(moves.rbegin(), std::min(moves.size(), last_moves.size()), last_moves.begin());
+    }
     explicit Root(const Position& start) : position(start), keys{start.key()} {}
 
     [[nodiscard]] Root after(Move move) const {
         Root next(position.after(move));
+        std::copy_n(last_moves.begin(), last_moves.size() - 1, next.last_moves.begin() + 1);
+        next.last_moves.front() = move;
         if (next.position.halfmove_clock() == 0) return next;
         next.keys = keys;
         next.keys.push_back(next.position.key());
@@ -173,6 +183,10 @@ struct SearcherEntry {
     bool uses_seed = false;
     // Whether a colony can help it; SearcherSetup::colony says which.
     bool is_helped = false;
+    // A way of playing that players choose by its name (UCI option Style).
+    bool is_style = false;
+    // Its setting `elo` is its strength; it has no levels.
+    bool is_rated = false;
     // An experiment of the laboratory: lists of searchers to choose from leave it out. Matches and
     // `lab` still find it by its name.
     bool experiment = false;

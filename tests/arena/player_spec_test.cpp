@@ -132,7 +132,7 @@ TEST_F(PlayerSpecTest, ResolvesPlayers) {
         {"Mine,protocol=telnet", "not a protocol"},
         {"random,Hash=-1", "Hash is between 1 and 1048576, not -1"},
         {"random,Hsh=1", "did you mean Hash?"},
-        {"broken,Level=11", "Level is between 0 and 10, not 11"},
+        {"broken,Level=13", "Level is between 0 and 12, not 13"},
         {"broken,Evaluator=tea leaves", "no evaluator 'tea leaves'"},
         {"random,Evaluator=material", "uses no evaluator"},
         {"broken,width=8", "width is between 1 and 7, not 8"},

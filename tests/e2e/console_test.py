@@ -123,7 +123,7 @@ class ConsoleInTerminal(unittest.TestCase):
         terminal.type("play")
         terminal.wait_for("White, black or random? [white]")
         terminal.type("")
-        terminal.wait_for("Level, 1 to 10?")
+        terminal.wait_for("Level, 1 to 12, or human 1200?")
         terminal.type("")
         terminal.wait_for("Minutes")
         terminal.type("")

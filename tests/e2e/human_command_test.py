@@ -71,7 +71,7 @@ class HumanTest(unittest.TestCase):
         shares = [float(line.split()[1]) for line in lines[:20]]
         self.assertAlmostEqual(sum(shares), 100, delta=1.1)
         self.assertEqual(shares, sorted(shares, reverse=True))
-        for words, code in ((("--network", self.path("none")), 1), (("--network", self.file("text", "x")), 1), ((), 2),
+        for words, code in ((("--network", self.path("none")), 1), (("--network", self.file("text", "x")), 1),
                             (("--network", str(NETWORK), "--rating", "5"), 2),
                             (("--network", str(NETWORK), "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 2)):
             self.assertEqual(program.run("human", "predict", *words).returncode, code, words)

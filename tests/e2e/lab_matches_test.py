@@ -114,7 +114,7 @@ class LabMatches(unittest.TestCase):
         done = self.measure("levels", "2", "3", "--games", "2", "--json", self.json)
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = json.loads(self.json.read_text())["levels"]["rows"]
-        self.assertEqual([row["level"] for row in rows], list(range(1, 11)))
+        self.assertEqual([row["level"] for row in rows], list(range(1, 13)))
         self.assertEqual([row["level"] for row in rows if row["score"]], [2, 3])
         self.assertEqual(sorted(row["nodes"] for row in rows), [row["nodes"] for row in rows])
         self.assertEqual(self.stored("games"), 4)

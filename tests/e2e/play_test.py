@@ -42,7 +42,7 @@ class PlayInTerminal(unittest.TestCase):
         terminal.type("green")
         terminal.wait_for("Type white, black or random")
         terminal.type("black")
-        terminal.wait_for("Level, 1 to 10? [1]")
+        terminal.wait_for("Level, 1 to 12, or human 1200? [1]")
         terminal.type("")
         terminal.wait_for("Minutes, such as 10 or 5+3? [no clock]")
         terminal.type("5+3")

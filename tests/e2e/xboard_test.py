@@ -46,9 +46,9 @@ class Xboard(unittest.TestCase):
         players[0].say("go")
         for ply in range(400):
             mover, other = players[ply % 2], players[1 - ply % 2]
-            said = mover.until(("move ", "1", "0"))
+            said = mover.until(("move ", "resign", "1", "0"))
             if not said[-1].startswith("move "):
-                self.assertRegex(said[-1], r"^(1-0|0-1|1/2-1/2) \{.+\}$")
+                self.assertRegex(said[-1], r"^(resign|(1-0|0-1|1/2-1/2) \{.+\})$")
                 break
             mover.say(f"ping {ply}")
             # The result comes with the move that ended the game.

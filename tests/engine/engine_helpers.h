@@ -123,4 +123,46 @@ inline constexpr SearcherEntry real_searchers[] = {
          return std::make_unique<RandomSearcher>(setup.seed);
      }}};
 
+// A searcher that has a rating, and one that has contempt; both are styles. They report what they
+// were given as their score.
+class SettingSearcher final : public Searcher {
+  public:
+    explicit SettingSearcher(const SearcherSetup& setup)
+        : value_(setup.settings.empty() ? 0 : setup.settings.front().second) {}
+    void new_game() override {}
+    void resize(const Resources&) override {}
+    SearchResult search(const Root& root, const Limits& limits, std::stop_token,
+                        SearchListener&) override {
+        SearchResult result;
+        result.best = wanted_moves(root.position, limits)[0];
+        result.score = Score(value_);
+        return result;
+    }
+
+  private:
+    int value_;
+};
+inline std::unique_ptr<Searcher> make_setting_searcher(const SearcherSetup& setup) {
+    return std::make_unique<SettingSearcher>(setup);
+}
+inline constexpr SearcherSetting rated_setting[] = {{"elo", 1500, 700, 2000, 0}};
+inline constexpr SearcherSetting contempt_setting[] = {{"contempt", 20, -100, 100, 0}};
+inline std::span<const SearcherSetting> rated_settings() { return rated_setting; }
+inline std::span<const SearcherSetting> contempt_settings() { return contempt_setting; }
+
+inline constexpr SearcherEntry styles[] = {
+    {.name = "obedient", .summary = "keeps its limits", .create = create<ObedientSearcher>},
+    {.name = "rated",
+     .summary = "has a rating",
+     .create = make_setting_searcher,
+     .settings = rated_settings,
+     .uses_seed = true,
+     .is_style = true,
+     .is_rated = true},
+    {.name = "proud",
+     .summary = "has contempt",
+     .create = make_setting_searcher,
+     .settings = contempt_settings,
+     .is_style = true}};
+
 }  // namespace rookery::test

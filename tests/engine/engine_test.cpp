@@ -480,6 +480,27 @@ TEST(Engine, WeakOpponentsDifferFromGameToGame) {
     EXPECT_TRUE(engine.settings().strength().is_full());
 }
 
+TEST(Engine, GivesAStyleItsRatingAndContempt) {
+    Witness witness;
+    Engine engine({test::styles}, 1, witness);
+    SearchRequest request;
+    request.limits.depth = 1;
+    const auto value = [&](std::initializer_list<std::pair<const char*, const char*>> options) {
+        for (const auto& [name, wanted] : options) EXPECT_FALSE(engine.set_option(name, wanted));
+        engine.search(request);
+        engine.await_all();
+        return witness.answers().back().result.score.value();
+    };
+    EXPECT_EQ(value({{"Style", "rated"}}), 2000);  // the highest it takes
+    EXPECT_EQ(value({{"UCI_LimitStrength", "true"}, {"UCI_Elo", "1100"}}), 1100);
+    EXPECT_EQ(value({{"UCI_Elo", "600"}}), 700);
+    EXPECT_EQ(value({{"UCI_LimitStrength", "false"}, {"Level", "1"}}),
+              std::max(700, levels()[0].elo));
+    EXPECT_EQ(value({{"Level", "0"}, {"Style", "proud"}}), 20);
+    EXPECT_EQ(value({{"Contempt", "-50"}}), -30);
+    EXPECT_EQ(value({{"Contempt", "200"}}), 100);
+}
+
 using namespace std::chrono_literals;
 
 TEST(SearchRequest, AClockBecomesDeadlines) {

@@ -4,6 +4,7 @@
 #include "eval/classical/default_weights.h"
 #include "eval/classical/weight_table.h"
 #include "eval/evaluator.h"
+#include "eval/nnue/network_file.h"
 #include "notation/fen.h"
 
 #include <gtest/gtest.h>
@@ -17,30 +18,6 @@
 
 namespace rookery {
 namespace {
-
-TEST(Strength, GrowsWithTheLevel) {
-    EXPECT_TRUE(strength_of_level(0).is_full());
-    for (std::size_t i = 1; i < levels().size(); ++i) {
-        EXPECT_GT(levels()[i].elo, levels()[i - 1].elo);
-        EXPECT_GT(levels()[i].strength.nodes, levels()[i - 1].strength.nodes);
-        EXPECT_LT(levels()[i].strength.largest_error, levels()[i - 1].strength.largest_error);
-    }
-    EXPECT_EQ(levels().front().elo, lowest_elo);
-    EXPECT_EQ(levels().back().elo, highest_elo);
-}
-
-TEST(Strength, EloLiesBetweenTheLevels) {
-    for (const Level& level : levels()) EXPECT_EQ(strength_of_elo(level.elo), level.strength);
-    EXPECT_EQ(strength_of_elo(0), levels().front().strength);
-    EXPECT_EQ(strength_of_elo(9999), levels().back().strength);
-    Strength before = strength_of_elo(lowest_elo);
-    for (int elo = lowest_elo + 1; elo <= highest_elo; ++elo) {
-        const Strength strength = strength_of_elo(elo);
-        EXPECT_GE(strength.nodes, before.nodes) << elo;
-        EXPECT_LE(strength.largest_error, before.largest_error) << elo;
-        before = strength;
-    }
-}
 
 SearchResult searched(const SearcherChoice& choice) {
     const auto searcher = make_searcher(choice, test::real_searchers);
@@ -119,37 +96,47 @@ TEST(MakeSearcher, TakesTheClassicalEvaluationInAnotherForm) {
     EXPECT_LT(score({"", {{"material.queen", "432:791"}}}), score({}) - 100);
 }
 
-TEST(MakeSearcher, LevelsMeanTheClassicalEvaluationAndWeightsMustSayIt) {
-    const auto nodes = [](const SearcherChoice& choice) {
-        const auto searcher = make_searcher(choice, test::real_searchers);
-        EXPECT_TRUE(searcher.ok()) << searcher.error();
-        NoListener no_listener;
-        return (*searcher)
-            ->search(Root(Position::start()), Limits{.depth = 7}, {}, no_listener)
-            .nodes;
-    };
+std::uint64_t nodes_to_depth_7(const SearcherChoice& choice) {
+    const auto searcher = make_searcher(choice, test::real_searchers);
+    EXPECT_TRUE(searcher.ok()) << searcher.error();
+    NoListener no_listener;
+    return (*searcher)->search(Root(Position::start()), Limits{.depth = 7}, {}, no_listener).nodes;
+}
+
+TEST(MakeSearcher, WeightsMustNameTheirEvaluator) {
     SearcherChoice choice{"pvs", "", {}, 1};
     SearcherChoice classical{"pvs", "classical", {}, 1};
-    EXPECT_NE(nodes(choice), nodes(classical));
-    choice.strength.nodes = classical.strength.nodes = 1'000'000;
-    EXPECT_EQ(nodes(choice), nodes(classical));
-    choice.evaluator = "network";
-    EXPECT_EQ(nodes(choice), nodes(classical));
-    choice.evaluator = "";
-    choice.variant.terms = "all";  // a level plays the classical evaluation anyway
-    EXPECT_EQ(nodes(choice), nodes(classical));
-    choice.strength = classical.strength = {};
+    EXPECT_NE(nodes_to_depth_7(choice), nodes_to_depth_7(classical));
+    choice.variant.terms = "all";
     EXPECT_EQ(validate(choice, test::real_searchers),
               "terms and weights belong to the evaluator 'classical', and the searcher 'pvs' plays "
               "with 'network': add Evaluator=classical (to a command: --evaluator classical)");
     choice.evaluator = "classical";
-    EXPECT_EQ(nodes(choice), nodes(classical));
+    EXPECT_EQ(nodes_to_depth_7(choice), nodes_to_depth_7(classical));
     choice.evaluator = "network";
     EXPECT_EQ(validate(choice, test::real_searchers),
               "terms and weights can be chosen for the evaluator 'classical' alone");
     classical.network = "other.rooknet";
     EXPECT_EQ(validate(classical, test::real_searchers),
               "a network can be chosen for the evaluator 'network' alone");
+}
+
+TEST(MakeSearcher, LevelsUseTheNetworkOfLevels) {
+    SearcherChoice level{"pvs", "", {.nodes = 1'000'000}, 1};
+    SearcherChoice named{"pvs", "network", {}, 1};
+    named.loaded_network = nnue::level_net();
+    named.network = "level";
+    EXPECT_EQ(nodes_to_depth_7(level), nodes_to_depth_7(named));
+    level.evaluator = "classical";
+    EXPECT_EQ(nodes_to_depth_7(level), nodes_to_depth_7({"pvs", "classical", {}, 1}));
+}
+
+TEST(MakeSearcher, ARatedSearcherHasNoLevels) {
+    const SearcherChoice choice{"rated", "", strength_of_level(3), 1};
+    EXPECT_EQ(validate(choice, test::styles),
+              "the searcher 'rated' has no levels: its setting elo is the rating it plays like, "
+              "such as elo=1200");
+    EXPECT_FALSE(validate({"rated", "", {}, 1}, test::styles));
 }
 
 // A pipe can be read once; its name is gone before its end is reached.

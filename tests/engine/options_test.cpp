@@ -99,5 +99,30 @@ TEST(Options, StrengthByLevelOrElo) {
     EXPECT_TRUE(settings.strength().is_full());
 }
 
+TEST(Options, AStyleReplacesTheSearcher) {
+    const OptionTable styled(test::styles, all_evaluators(), false);
+    const Option* style = styled.find("Style");
+    ASSERT_NE(style, nullptr);
+    EXPECT_EQ(style->choices, (std::vector<std::string_view>{"engine", "rated", "proud"}));
+    Settings settings = styled.defaults();
+    EXPECT_EQ(settings.playing_searcher(), "obedient");
+    settings = *with_value(settings, *style, "Proud");
+    EXPECT_EQ(settings.playing_searcher(), "proud");
+    settings.analyse = true;
+    EXPECT_EQ(settings.playing_searcher(), "obedient");
+    EXPECT_EQ(table().find("Style"), nullptr);  // no searcher is a style
+    EXPECT_EQ(table().find("Contempt"), nullptr);
+}
+
+TEST(Options, TheRatingIsThatOfTheLevelOrElo) {
+    Settings settings = table().defaults();
+    EXPECT_EQ(settings.rating(), highest_elo);
+    settings.level = 3;
+    EXPECT_EQ(settings.rating(), levels()[2].elo);
+    settings.limit_strength = true;
+    settings.elo = 1234;
+    EXPECT_EQ(settings.rating(), 1234);
+}
+
 }  // namespace
 }  // namespace rookery

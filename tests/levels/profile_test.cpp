@@ -1,5 +1,7 @@
 #include "levels/profile.h"
 
+#include "levels/levels.h"
+
 #include <gtest/gtest.h>
 
 namespace rookery {
@@ -16,9 +18,9 @@ TEST(Profile, FollowsTheResults) {
 
 TEST(Profile, SuggestsTheNearestLevel) {
     EXPECT_EQ(suggested_level(100), 1);
-    EXPECT_EQ(suggested_level(1000), 2);
-    EXPECT_EQ(suggested_level(1465), 5);
-    EXPECT_EQ(suggested_level(3000), 10);
+    EXPECT_EQ(suggested_level(levels()[4].elo), 5);
+    EXPECT_EQ(suggested_level(levels()[4].elo + 10), 5);
+    EXPECT_EQ(suggested_level(9000), highest_level);
 }
 
 }  // namespace

@@ -97,11 +97,14 @@ constexpr NumberSetting number_settings[] = {
      [](SearcherSpec& spec, std::int64_t value) { spec.seed = static_cast<std::uint64_t>(value); }},
     {"Level", 0, highest_level,
      [](SearcherSpec& spec, std::int64_t value) { spec.level = static_cast<int>(value); }},
+    {"HumanPace", 0, 1,
+     [](SearcherSpec& spec, std::int64_t value) { spec.human_pace = value == 1; }},
 };
 
 std::vector<std::string> names_of_settings(std::span<const SearcherSetting> of_searcher) {
-    std::vector<std::string> names = {"Hash",    "Threads",  "Seed",  "Level",  "Evaluator",
-                                      "Weights", "EvalFile", "Terms", "Colony", "name"};
+    std::vector<std::string> names = {"Hash",      "Threads",   "Seed",     "Level",
+                                      "Evaluator", "Weights",   "EvalFile", "Terms",
+                                      "Colony",    "HumanPace", "name"};
     for (const SearcherSetting& one : of_searcher) names.emplace_back(one.name);
     return names;
 }

@@ -7,8 +7,9 @@
 // Settings of our own are in small letters: name, protocol (uci or xboard), folder, arg (once for
 // each argument). All others are options of the engine; a searcher knows Hash, Threads, Seed, Level
 // and Evaluator; of the classical evaluation Weights, a file, Terms, which groups there are, and
-// every weight by its name; Colony, an invitation file, for a searcher that a colony helps; and the
-// settings that its row in the table of searchers lists.
+// every weight by its name; Colony, an invitation file, for a searcher that a colony helps;
+// HumanPace (1: it answers no sooner than a person would); and the settings that its row in the
+// table of searchers lists.
 //
 //     pvs,Evaluator=classical,Terms=all-mobility,material.knight=350:340
 #pragma once

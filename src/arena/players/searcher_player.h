@@ -26,10 +26,14 @@ struct SearcherSpec {
     classical::VariantText variant{};
     std::string colony{};   // the invitation file, if a colony helps the searcher
     std::string network{};  // a file; empty: the program's own
+    bool human_pace = false;
 
     [[nodiscard]] SearcherChoice choice() const {
-        return {searcher, evaluator, strength_of_level(level), seed, weights, settings, variant,
-                colony,   network};
+        SearcherChoice choice{searcher, evaluator, strength_of_level(level),
+                              seed,     weights,   settings,
+                              variant,  colony,    network};
+        choice.human_pace = human_pace;
+        return choice;
     }
 };
 

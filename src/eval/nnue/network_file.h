@@ -30,5 +30,7 @@ network_from_file(const std::string& path);
 
 // The default net, which is built into the program (default_net.cpp).
 [[nodiscard]] std::shared_ptr<const Network> default_net();
+// The net of the levels of strength, which stays when the default net changes.
+[[nodiscard]] std::shared_ptr<const Network> level_net();
 
 }  // namespace rookery::nnue

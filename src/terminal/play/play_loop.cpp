@@ -47,6 +47,7 @@ std::string opponent_spec(const PlayChoices& choices, SearcherTable searchers, s
     const int level = choices.level.value_or(engine ? PlayRequest().level : 0);
     if (level > 0) spec += fmt::format(",Level={}", level);
     if (!choices.evaluator.empty()) spec += ",Evaluator=" + choices.evaluator;
+    if (choices.human_pace) spec += ",HumanPace=1";
     return spec + fmt::format(",Seed={}", seed);
 }
 
@@ -103,6 +104,7 @@ std::optional<std::string> validate_choices(const PlayChoices& choices) {
         {"--level", choices.level.has_value(), true},
         {"--evaluator", !choices.evaluator.empty(), true},
         {"--opponent", !choices.opponent.empty(), true},
+        {"--human-pace", choices.human_pace, true},
         {"--two-players", choices.two_players, false},
         {"--watch", !choices.watch.empty(), false},
         {"--clock", !choices.clock.empty(), false},
@@ -252,7 +254,10 @@ void take_request(PlayChoices& choices, const PlayRequest& request,
     }
     choices.black = request.side == PlayRequest::Side::Black;
     choices.random_side = request.side == PlayRequest::Side::Either;
-    choices.level = request.level;
+    if (request.human_rating)
+        choices.opponent = fmt::format("human,elo={}", *request.human_rating);
+    else
+        choices.level = request.level;
     choices.clock = request.clock;
 }
 

@@ -35,6 +35,7 @@ struct PlayChoices {
     bool flip = false;
     bool plain = false;
     bool thinking = false;
+    bool human_pace = false;
     bool unrated = false;  // the profile stays as it is
 };
 

@@ -3,6 +3,7 @@
 #include "arena/players/player_spec.h"
 #include "base/text.h"
 #include "engine/make_searcher.h"
+#include "levels/human_searcher.h"
 #include "notation/names.h"
 
 #include <fmt/format.h>
@@ -19,7 +20,10 @@ bool means(std::string_view text, std::string_view word) {
 std::string name_of_searcher(const arena::SearcherSpec& spec, SearcherTable searchers) {
     if (spec.name != spec.searcher) return spec.name;
     // The engine is called by the name of the program.
-    const std::string name = spec.searcher == searchers.front().name ? "Rookery" : spec.searcher;
+    std::string name = spec.searcher == searchers.front().name ? "Rookery" : spec.searcher;
+    if (find_searcher(searchers, spec.searcher)->is_rated)
+        for (const auto& [setting, value] : spec.settings)
+            if (setting == "elo") name += fmt::format(" {}", value);
     return spec.level > 0 ? fmt::format("{} level {}", name, spec.level) : name;
 }
 
@@ -56,7 +60,8 @@ std::string PlaySetup::prompt() const {
         }
         case Question::Side: return "White, black or random? [white] ";
         case Question::Level:
-            return fmt::format("Level, 1 to {}? [{}] ", highest_level, request_.level);
+            return fmt::format("Level, 1 to {}, or human 1200? [{}] ", highest_level,
+                               request_.level);
         case Question::Clock: return "Minutes, such as 10 or 5+3? [no clock] ";
         case Question::None: break;
     }
@@ -109,11 +114,23 @@ std::string PlaySetup::answer_side(std::string_view text) {
 }
 
 std::string PlaySetup::answer_level(std::string_view text) {
-    if (!text.empty()) {
+    constexpr std::string_view human_word = "human";
+    const bool human = ascii::equal_ignoring_case(text.substr(0, human_word.size()), human_word);
+    if (human) {
+        const auto rating = parse_number<int>(ascii::trim(text.substr(human_word.size())));
+        if (!rating || *rating < human::lowest_rating || *rating > human::highest_rating)
+            return in_lines(
+                fmt::format("Type human and a rating from {} to {}, such as human 1200.",
+                            human::lowest_rating, human::highest_rating));
+        request_.human_rating = *rating;
+    } else if (!text.empty()) {
         const auto level = parse_number<double>(text);
         if (!level || *level != static_cast<int>(*level) || *level < 0 || *level > highest_level)
-            return in_lines(fmt::format(
-                "Type a number from 1 (weakest) to {}, or 0 for full strength.", highest_level));
+            return in_lines(
+                fmt::format("Type a number from 1 (weakest) to {}, 0 for full strength, "
+                            "or human and a rating for an opponent that plays like a "
+                            "person.",
+                            highest_level));
         request_.level = static_cast<int>(*level);
     }
     question_ = Question::Clock;

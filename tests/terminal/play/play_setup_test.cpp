@@ -25,7 +25,7 @@ TEST(PlaySetup, AsksAgainUntilItUnderstands) {
     EXPECT_EQ(setup.answer("n"), "");
     EXPECT_NE(setup.answer("green"), "");
     EXPECT_EQ(setup.answer("B"), "");
-    for (const char* level : {"11", "-1", "2.5", "hard", "1e9"})
+    for (const char* level : {"13", "-1", "2.5", "hard", "1e9"})
         EXPECT_NE(setup.answer(level), "") << level;
     EXPECT_EQ(setup.answer("4"), "");
     for (const char* clock : {"0", "-5", "x", "5+", "5+x", "99999999"})
@@ -35,6 +35,18 @@ TEST(PlaySetup, AsksAgainUntilItUnderstands) {
     EXPECT_EQ(setup.request().side, PlayRequest::Side::Black);
     EXPECT_EQ(setup.request().level, 4);
     EXPECT_EQ(parse_game_clock(setup.request().clock), "300.000+3.000");
+}
+
+TEST(PlaySetup, TakesARatingInsteadOfALevel) {
+    PlaySetup setup({}, 80);
+    EXPECT_EQ(setup.answer(""), "");
+    EXPECT_NE(setup.answer("human"), "");
+    EXPECT_NE(setup.answer("human 90"), "");
+    EXPECT_NE(setup.answer("human strong"), "");
+    EXPECT_EQ(setup.answer("Human 1350"), "");
+    EXPECT_EQ(setup.answer(""), "");
+    EXPECT_TRUE(setup.done());
+    EXPECT_EQ(setup.request().human_rating, 1350);
 }
 
 TEST(PlaySetup, CanBeLeft) {
