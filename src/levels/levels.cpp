@@ -12,16 +12,16 @@ namespace {
 // The Elo is what `lab levels` has measured, rounded (docs/levels.md).
 constexpr std::array<Level, highest_level> level_table = {{
     {lowest_elo, {360, 660, false}},
-    {800, {510, 585, false}},
-    {1000, {710, 513, false}},
-    {1250, {1'060, 432, false}},
+    {750, {510, 585, false}},
+    {950, {710, 513, false}},
+    {1200, {1'060, 432, false}},
     {1450, {1'500, 369, true}},
-    {1650, {2'260, 299, true}},
+    {1700, {2'260, 299, true}},
     {1900, {3'310, 243, true}},
     {2100, {4'980, 189, true}},
-    {2250, {7'680, 139, true}},
-    {2450, {12'550, 93, true}},
-    {2650, {23'700, 48, true}},
+    {2300, {7'680, 139, true}},
+    {2500, {12'550, 93, true}},
+    {2700, {23'700, 48, true}},
     {highest_elo, {60'000, 0, true}},
 }};
 

@@ -31,8 +31,8 @@ inline constexpr int highest_level = 12;
 [[nodiscard]] Strength strength_of_level(int level);
 
 // Interpolated between the levels.
-inline constexpr int lowest_elo = 600;
-inline constexpr int highest_elo = 2850;
+inline constexpr int lowest_elo = 550;
+inline constexpr int highest_elo = 2900;
 [[nodiscard]] Strength strength_of_elo(int elo);
 
 }  // namespace rookery

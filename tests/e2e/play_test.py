@@ -50,9 +50,22 @@ class PlayInTerminal(unittest.TestCase):
         terminal.wait_for("White 5:0")
         terminal.wait_for("Your move:")
 
+    def test_an_opponent_like_a_person(self):
+        terminal = self.open()
+        terminal.type("")
+        terminal.wait_for("or human 1200? [1]")
+        terminal.type("human 5000")
+        terminal.wait_for("Type human and a rating from 600 to")
+        terminal.type("human 1350")
+        terminal.type("")
+        terminal.wait_for("You play White against human 1350.")
+        terminal.type("e4")
+        terminal.wait_for("human 1350: ")
+        terminal.wait_for("Your move:")
+
     def test_games_against_levels_change_the_rating(self):
         home = self.data_folder()
-        for count, rating in ((1, 977), (2, 955)):
+        for count, rating in ((1, 972), (2, 944)):
             terminal = self.start("--seed", "3", XDG_DATA_HOME=home)
             terminal.type("e4")
             terminal.wait_for("Rookery level 1: ")
@@ -60,7 +73,7 @@ class PlayInTerminal(unittest.TestCase):
             terminal.type("resign")
             terminal.wait_for(f"Your rating: {rating} (")
             terminal.wait_for(f"{count} game")
-            terminal.wait_for("opponent: level 2.")
+            terminal.wait_for("opponent: level 3.")
             terminal.type("quit")
             self.assertEqual(terminal.exit_code(), 0)
         unrated = self.start("--seed", "3", "--unrated", XDG_DATA_HOME=home)

@@ -43,6 +43,22 @@ class Uci(unittest.TestCase):
             self.assertIn("info string", self.ask(f"position {bad}", until="info string")[-1])
             self.assertEqual(self.fen(), before)
 
+    def test_styles(self):
+        said = self.ask("uci", until="uciok")
+        self.assertIn("option name Style type combo default engine var engine var human var attacker var solid", said)
+        for style in ("human", "attacker", "solid"):
+            said = self.ask(f"setoption name Style value {style}", "setoption name UCI_LimitStrength value true",
+                            "setoption name UCI_Elo value 1300", "position startpos moves e2e4", "go wtime 60000 btime 60000",
+                            until="bestmove")
+            self.assertRegex(said[-1], r"^bestmove [a-h][1-8][a-h][1-8]( ponder [a-h][1-8][a-h][1-8])?$")
+            self.assertFalse(any(line.startswith("info string") for line in said), said)
+        # People answer the same move in different ways.
+        self.engine.say("setoption name Style value human")
+        answers = set()
+        for _ in range(12):
+            answers.add(self.ask("ucinewgame", "position startpos moves e2e4", "go nodes 5000", until="bestmove")[-1])
+        self.assertGreater(len(answers), 2)
+
     def test_one_best_move_per_go(self):
         said = self.ask("position startpos moves e2e4", "go movetime 10", until="bestmove")
         self.assertRegex(said[-1], r"^bestmove [a-h][1-8][a-h][1-8]( ponder [a-h][1-8][a-h][1-8])?$")

@@ -379,7 +379,7 @@ TEST(UciSession, ListsEveryOptionAsUciWantsIt) {
                              "option name EvalFile type string default <empty>",
                              "option name UCI_ShowWDL type check default false",
                              "option name UCI_LimitStrength type check default false",
-                             "option name UCI_Elo type spin default 1500 min 800 max 2300",
+                             "option name UCI_Elo type spin default 1500 min 550 max 2900",
                              "option name UCI_AnalyseMode type check default false",
                              "option name UCI_Opponent type string default <empty>",
                              "option name Debug Log File type string default <empty>"})
