@@ -30,7 +30,8 @@ enum class TimeClass : std::uint8_t { Unknown, Bullet, Blitz, Rapid, Classical }
 inline constexpr std::size_t time_classes = 5;
 
 // So many of the last moves are inputs.
-inline constexpr std::size_t human_history = Root::remembered_moves;
+inline constexpr std::size_t human_history = 4;
+static_assert(human_history == Root::remembered_moves);
 
 // The input of the network.
 struct HumanSituation {

@@ -86,10 +86,22 @@ class HumanTest(unittest.TestCase):
                                                            "all of these"])
         self.assertEqual(rows[-1]["moves"], 22)
         self.assertGreater(rows[-1]["pvs"]["value"], 10)
-        for words, code in (((self.path("x.moves"),), 2), ((self.path("none.moves"), "--player", "pvs"), 1),
+        for words, code in (((self.path("none.moves"), "--player", "pvs"), 1),
                             ((self.path("x.moves"), "--player", "nobody"), 2),
                             ((self.path("x.moves"), "--player", "pvs", "--first-ply", "200"), 1)):
             self.assertEqual(program.run("human", "match", *words).returncode, code, words)
+
+    def test_fits_the_human_searcher(self):
+        self.export(self.file("games.tsv", GAME + OTHER))
+        done = program.run("human", "fit", self.path("x.moves"), "--first-ply", "0", "--nodes", "60", "--judge-nodes", "60",
+                           "--json", self.path("x.json"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        tables = json.loads(Path(self.path("x.json")).read_text())
+        self.assertEqual(tables["human_model"]["rows"][-1]["rating"], "all of these")
+        self.assertLessEqual(tables["human_model"]["rows"][-1]["moves"], 26)
+        groups = [row["group"] for row in tables["human_errors"]["rows"]]
+        self.assertIn("opening (to ply 24)", groups)
+        self.assertEqual(program.run("human", "fit", self.path("none.moves")).returncode, 1)
 
 
 if __name__ == "__main__":

@@ -111,14 +111,26 @@ class LabMatches(unittest.TestCase):
         self.assertEqual(len(written["left_out"]["rows"]), 16)
 
     def test_levels_climb(self):
-        done = self.measure("levels", "2", "3", "--games", "2", "--json", self.json)
+        done = self.measure("levels", "neighbours", "human", "--games", "2", "--json", self.json)
         self.assertEqual(done.returncode, 0, done.stderr)
-        rows = json.loads(self.json.read_text())["levels"]["rows"]
+        tables = json.loads(self.json.read_text())
+        rows = tables["levels"]["rows"]
         self.assertEqual([row["level"] for row in rows], list(range(1, 13)))
-        self.assertEqual([row["level"] for row in rows if row["score"]], [2, 3])
+        self.assertEqual([row["level"] for row in rows if row["score"]], list(range(2, 13)))
         self.assertEqual(sorted(row["nodes"] for row in rows), [row["nodes"] for row in rows])
-        self.assertEqual(self.stored("games"), 4)
+        self.assertEqual(len(tables["field"]["rows"]), 12 + 5)
+        games = self.stored("games")
+        self.assertEqual(games, 2 * (11 + 5 * 3))
+        self.measure("levels", "neighbours", "--games", "2")
+        self.assertEqual(self.stored("games"), games)  # nothing is played twice
         self.assertEqual(self.measure("levels", "1").returncode, 2)
+
+    def test_pieces_that_levels_hang_are_counted(self):
+        done = self.measure("levels", "hangs", "--hang-games", "1", "--json", self.json)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = json.loads(self.json.read_text())["hangs"]["rows"]
+        self.assertEqual([row["games"] for row in rows], [1] * 12)
+        self.assertTrue(all(row["hung"] < row["moves"] / 4 for row in rows))
 
     def test_interrupted_it_says_so_and_goes_on_later(self):
         many = ("search", "null_moves", "--games", "100000", "--nodes", "300")

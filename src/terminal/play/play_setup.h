@@ -20,9 +20,9 @@ struct PlayRequest {
     // Which of the unfinished games goes on, from 0; nothing else then counts.
     std::optional<std::size_t> resume{};
     enum class Side : std::uint8_t { White, Black, Either } side = Side::White;
-    int level = 1;      // 0: full strength
+    int level = 1;                      // 0: full strength
     std::optional<int> human_rating{};  // an opponent that plays like a person, instead of a level
-    std::string clock;  // as parse_game_clock() reads it; empty: none
+    std::string clock;                  // as parse_game_clock() reads it; empty: none
     bool quit = false;
 };
 
