@@ -262,7 +262,7 @@ struct Likelihood {
     std::array<double, 3> curvature{};  // trust-trust, trust-care, care-care
 };
 
-// What trust and care are multiplied with.
+// Trust is multiplied with the first, care with the second.
 std::array<double, 2> features_of(const HumanCandidate& one) {
     constexpr double least = 1e-9;
     return {std::log(std::max(one.probability, least)), -one.lost};

@@ -19,6 +19,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace rookery::lab {
 namespace {
@@ -98,7 +99,9 @@ class Field {
     void anchor(const std::string& player, double elo) {
         options_.anchors.push_back({place(player), elo});
     }
-    [[nodiscard]] bool is_empty() const { return meetings_.empty(); }
+    // A program that is not installed.
+    void leave_out(const std::string& program) { left_out_.insert(program); }
+    [[nodiscard]] bool is_empty() const { return meetings_.empty() && left_out_.empty(); }
 
     [[nodiscard]] ResultTable table(const std::string& conditions) const {
         ResultTable table{.title = fmt::format("The field ({})", conditions), .key = "field"};
@@ -106,9 +109,12 @@ class Field {
                          {.name = "games", .key = "games", .grouped = true},
                          {"Elo", "elo"},
                          {"promised", "promised"}};
+        for (const std::string& program : left_out_)
+            table.notes.push_back(program + " is not installed, so it is left out.");
+        if (meetings_.empty()) return table;
         const auto list = arena::rate_players(names_.size(), meetings_, options_);
         if (!list) {
-            table.notes = {list.error()};
+            table.notes.push_back(list.error());
             return table;
         }
         for (const arena::PlayerRating& row : list->rows) {
@@ -123,9 +129,12 @@ class Field {
                 {name, measured(row.games.total()),
                  Measured{row.rating, row.rating - row.error, row.rating + row.error}, promised});
         }
-        table.notes = {"Elo with 95 % intervals. The mean of the Stockfish players is that of the "
-                       "Elo they promise; it is not a rating among people."};
-        if (!list->anchored) table.notes = {"No Stockfish has played: the mean of the field is 0."};
+        table.notes.insert(
+            table.notes.begin(),
+            list->anchored
+                ? "Elo with 95 % intervals. The mean of the Stockfish players is that of "
+                  "the Elo they promise; it is not a rating among people."
+                : "No Stockfish has played: the mean of the field is 0.");
         return table;
     }
 
@@ -139,6 +148,7 @@ class Field {
 
     std::vector<std::string> names_;
     std::vector<arena::Meeting> meetings_;
+    std::set<std::string> left_out_;
     arena::RatingOptions options_;
 };
 
@@ -210,6 +220,10 @@ class LevelsExperiment {
 
     void play_outsiders(const std::vector<Outsider>& outsiders) {
         for (const Outsider& one : outsiders) {
+            if (!arena::resolve_player(one.player, {}, searchers_)) {
+                field_.leave_out(one.player.substr(0, one.player.find(',')));
+                continue;
+            }
             bool has_played = false;
             for (const int level : {one.level - 1, one.level, one.level + 1}) {
                 if (level < 1 || level > highest_level) continue;

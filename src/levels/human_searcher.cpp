@@ -153,7 +153,7 @@ bool search_candidates(std::vector<HumanCandidate>& candidates, const Root& root
     for (HumanCandidate& one : candidates) {
         if (stop.stop_requested() || limits.must_end(Limits::Instant::clock::now())) return false;
         const Root next = root.after(one.move);
-        // What the search of the next position does not see: the rules end the game there.
+        // The rules end the game there, which a search of that position alone does not see.
         if (earlier_occurrences(next.keys, next.position.halfmove_clock()) >= 2 ||
             next.position.halfmove_clock() >= 100) {
             one.score = Score::draw();

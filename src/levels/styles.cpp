@@ -68,7 +68,7 @@ int pawn_shelter(const Position& position, Color color) {
     return count;
 }
 
-// What the position is worth for one side beyond the evaluation.
+// The value of the position for one side beyond the evaluation.
 int style_value(const Position& position, Color us, const StyleWeights& weights) {
     const Bitboard pieces =
         position.occupied() & ~position.pieces(PieceType::Pawn) & ~position.pieces(PieceType::King);
