@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <optional>
+#include <memory>
 #include <utility>
 
 namespace rookery {
@@ -24,7 +24,7 @@ struct StyleWeights {
     int storm = 0;
     // For each pawn of ours in front of our king.
     int shelter = 0;
-    // For each piece on the board, of both sides; queens count twice.
+    // For each piece of either side that stays on the board; queens count twice.
     int piece = 0;
 };
 
@@ -68,29 +68,41 @@ int pawn_shelter(const Position& position, Color color) {
     return count;
 }
 
-// The value of the position for one side beyond the evaluation.
-int style_value(const Position& position, Color us, const StyleWeights& weights) {
+int count_pieces(const Position& position) {
     const Bitboard pieces =
         position.occupied() & ~position.pieces(PieceType::Pawn) & ~position.pieces(PieceType::King);
-    return weights.attack * attacks_on_king(position, ~us) +
-           weights.exposure * attacks_on_king(position, us) +
-           weights.storm * pawn_storm(position, us) + weights.shelter * pawn_shelter(position, us) +
-           weights.piece * (popcount(pieces) + popcount(position.pieces(PieceType::Queen)));
+    return popcount(pieces) + popcount(position.pieces(PieceType::Queen));
 }
 
-// Another evaluator as the side `us` likes it. Contempt is part of it: draws by the rules stay 0,
-// and all that is played on for is worth so much more.
+// How a side likes to play, in a search from a root with so many pieces.
+struct Taste {
+    Color us = Color::White;
+    StyleWeights weights;
+    int contempt = 0;
+    int pieces_at_root = 0;
+
+    // The value of a position for that side beyond the evaluation.
+    [[nodiscard]] int value_of(const Position& position) const {
+        return contempt + weights.attack * attacks_on_king(position, ~us) +
+               weights.exposure * attacks_on_king(position, us) +
+               weights.storm * pawn_storm(position, us) +
+               weights.shelter * pawn_shelter(position, us) +
+               weights.piece * (count_pieces(position) - pieces_at_root);
+    }
+};
+
+// Another evaluator with a taste. Contempt is part of it: draws by the rules stay 0, and all that
+// is played on for is worth so much more.
 class StyleEvaluator final : public ErasedEvaluator {
   public:
-    StyleEvaluator(std::unique_ptr<ErasedEvaluator> evaluator, Color us,
-                   const StyleWeights& weights, int contempt)
-        : evaluator_(std::move(evaluator)), us_(us), weights_(weights), contempt_(contempt) {}
+    StyleEvaluator(std::unique_ptr<ErasedEvaluator> evaluator, std::shared_ptr<const Taste> taste)
+        : evaluator_(std::move(evaluator)), taste_(std::move(taste)) {}
 
     [[nodiscard]] Score evaluate(const Position& position) override {
         const Score score = evaluator_->evaluate(position);
         if (score.is_known_endgame()) return score;
-        const int extra = contempt_ + style_value(position, us_, weights_);
-        const int value = score.value() + (position.side_to_move() == us_ ? extra : -extra);
+        const int extra = taste_->value_of(position);
+        const int value = score.value() + (position.side_to_move() == taste_->us ? extra : -extra);
         // No style makes a known win of it.
         constexpr int most = Score::known_win - 1;
         return Score(std::clamp(value, -most, most));
@@ -99,49 +111,38 @@ class StyleEvaluator final : public ErasedEvaluator {
 
   private:
     std::unique_ptr<ErasedEvaluator> evaluator_;
-    Color us_;
-    StyleWeights weights_;
-    int contempt_;
+    std::shared_ptr<const Taste> taste_;
 };
 
-// Searches with an evaluator for the side to move at the root. That changes hardly ever: an engine
-// plays one side of a game.
+// Searches with the taste of the side to move at the root. When the side changes, everything
+// learned is forgotten; that happens hardly ever, because an engine plays one side of a game.
 class StyledSearcher final : public Searcher {
   public:
     StyledSearcher(EvaluatorMaker evaluator, const StyleWeights& weights, int contempt)
-        : evaluator_(std::move(evaluator)), weights_(weights), contempt_(contempt) {}
+        : taste_(std::make_shared<Taste>()) {
+        taste_->weights = weights;
+        taste_->contempt = contempt;
+        searcher_ = make_pvs({.evaluator = [make = std::move(evaluator),
+                                            taste = std::shared_ptr<const Taste>(taste_)] {
+            return std::make_unique<StyleEvaluator>(make(), taste);
+        }});
+    }
 
-    void new_game() override {
-        if (searcher_) searcher_->new_game();
-    }
-    void resize(const Resources& resources) override {
-        if (searcher_) searcher_->resize(resources);
-        resources_ = resources;
-    }
+    void new_game() override { searcher_->new_game(); }
+    void resize(const Resources& resources) override { searcher_->resize(resources); }
     SearchResult search(const Root& root, const Limits& limits, std::stop_token stop,
                         SearchListener& listener) override {
-        const Color us = root.position.side_to_move();
-        if (us != us_) {
-            searcher_.reset();  // first: two tables might not fit
-            us_.reset();
-            auto made = make_pvs(
-                {.evaluator = [make = evaluator_, us, weights = weights_, contempt = contempt_] {
-                    return std::make_unique<StyleEvaluator>(make(), us, weights, contempt);
-                }});
-            made->resize(resources_);
-            searcher_ = std::move(made);
-            us_ = us;
+        if (const Color us = root.position.side_to_move(); us != taste_->us) {
+            searcher_->new_game();
+            taste_->us = us;
         }
+        taste_->pieces_at_root = count_pieces(root.position);
         return searcher_->search(root, limits, std::move(stop), listener);
     }
 
   private:
-    const EvaluatorMaker evaluator_;
-    const StyleWeights weights_;
-    const int contempt_;
-    Resources resources_;
+    const std::shared_ptr<Taste> taste_;  // changes between searches alone
     std::unique_ptr<Searcher> searcher_;
-    std::optional<Color> us_;
 };
 
 std::unique_ptr<Searcher> make_styled(const SearcherSetup& setup, const StyleWeights& weights,
