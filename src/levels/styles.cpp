@@ -29,9 +29,9 @@ struct StyleWeights {
 };
 
 constexpr StyleWeights attacker_weights{
-    .attack = 7, .exposure = -2, .storm = 4, .shelter = 0, .piece = 4};
+    .attack = 18, .exposure = 0, .storm = 9, .shelter = 0, .piece = 8};
 constexpr StyleWeights solid_weights{
-    .attack = 0, .exposure = -7, .storm = -2, .shelter = 9, .piece = -4};
+    .attack = 0, .exposure = -10, .storm = -3, .shelter = 12, .piece = -6};
 
 constexpr std::array<SearcherSetting, 1> attacker_table = {{{"contempt", 20, -200, 200, 0}}};
 constexpr std::array<SearcherSetting, 1> solid_table = {{{"contempt", -15, -200, 200, 0}}};

@@ -88,7 +88,7 @@ class TrainerConstants(unittest.TestCase):
         self.assertEqual(main["HUMAN_RECORD"], int(record[1]))
         for cpp, python in (("first_human_band", "FIRST_BAND"), ("human_band_width", "BAND_WIDTH"),
                             ("human_bands", "BANDS")):
-            self.assertEqual(in_cpp("lab/human_match.h", cpp), main[python])
+            self.assertEqual(in_cpp("lab/human_sample.h", cpp), main[python])
 
     def test_largest_score(self):
         self.assert_everywhere("eval/score.h", "max_evaluation", (self.positions, "LARGEST_SCORE"),
