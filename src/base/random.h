@@ -11,6 +11,9 @@
 
 namespace rookery {
 
+// A random word as a number in [0, 1), with the 53 bits a double can hold.
+constexpr double in_unit(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1.0p-53; }
+
 // A counter passed through a mixing function: tiny, and good enough to seed everything else.
 class SplitMix {
   public:
@@ -58,8 +61,8 @@ class Random {
         }
     }
 
-    // In [0, 1), with the 53 bits a double can hold.
-    constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+    // In [0, 1).
+    constexpr double unit() { return in_unit(next()); }
 
     constexpr bool one_in(std::uint64_t n) { return below(n) == 0; }
 

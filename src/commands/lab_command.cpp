@@ -208,8 +208,8 @@ constexpr const char* levels_footer =
        styles     the styles against the engine at the same level
        hangs      pieces that levels leave to a single capture
 
-Nodes are counted and not time, so the result is the same on every machine. Matches are kept: the
-same command again plays what is missing.
+Nodes are counted and not time: our own players play the same games on every machine (Stockfish at
+limited strength errs at random). Matches are kept: the same command again plays what is missing.
 
 Example: rookery lab levels --openings data/openings/eight_plies.epd
          rookery lab levels neighbours --games 1000)";

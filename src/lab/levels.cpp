@@ -338,11 +338,11 @@ class HangJudge {
         SearcherChoice choice{"pvs", "", strength_of_level(level_), number};
         const auto player = std::move(*make_searcher(choice, searchers_));
         player->resize({1, 1});
-        NoListener nobody;
+        NoListener no_listener;
         while (game.ending() == GameEnding::None && game.plies() < most_plies &&
                !stop.stop_requested()) {
             const Root root(game);
-            const Move move = player->search(root, {}, stop, nobody).best;
+            const Move move = player->search(root, {}, stop, no_listener).best;
             count.moves += legal_moves(root.position).size() > 1;
             count.hangs += hangs(root, move, stop);
             game.play(move);
@@ -353,15 +353,15 @@ class HangJudge {
   private:
     [[nodiscard]] bool hangs(const Root& root, Move move, const std::stop_token& stop) {
         constexpr double much = 0.15;
-        NoListener nobody;
+        NoListener no_listener;
         Limits limits;
         limits.nodes = 5'000;
         const Root next = root.after(move);
         if (legal_moves(next.position).empty()) return false;
-        const SearchResult reply = judge_->search(next, limits, stop, nobody);
+        const SearchResult reply = judge_->search(next, limits, stop, no_listener);
         const PieceType captured = next.position.captured_by(reply.best);
         if (captured == PieceType::None || captured == PieceType::Pawn) return false;
-        const SearchResult best = judge_->search(root, limits, stop, nobody);
+        const SearchResult best = judge_->search(root, limits, stop, no_listener);
         return best.best != move &&
                expected_points_of_people(best.score, root.position) -
                        expected_points_of_people(-reply.score, root.position) >=

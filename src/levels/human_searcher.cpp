@@ -82,8 +82,7 @@ class HumanSearcher final : public Searcher {
     [[nodiscard]] const HumanCandidate& draw(const std::vector<HumanCandidate>& candidates,
                                              const Root& root) const {
         SplitMix dice(root.position.key() ^ (seed_ * 0x9E3779B97F4A7C15ULL) ^ root.keys.size());
-        constexpr double steps = 9007199254740992.0;  // 2^53
-        double left = static_cast<double>(dice.next() >> 11) / steps;
+        double left = in_unit(dice.next());
         for (const HumanCandidate& one : candidates) {
             left -= one.chance;
             if (left < 0) return one;
@@ -143,7 +142,7 @@ std::vector<HumanCandidate> likely_moves(const HumanPrediction& prediction) {
 bool search_candidates(std::vector<HumanCandidate>& candidates, const Root& root,
                        Searcher& searcher, std::uint64_t nodes_each, const Limits& limits,
                        const std::stop_token& stop, std::uint64_t& nodes) {
-    NoListener nobody;
+    NoListener no_listener;
     Limits few;
     few.nodes = nodes_each;
     few.hard_deadline = limits.hard_deadline;
@@ -158,7 +157,7 @@ bool search_candidates(std::vector<HumanCandidate>& candidates, const Root& root
             next.position.halfmove_clock() >= 100) {
             one.score = Score::draw();
         } else {
-            const SearchResult reply = searcher.search(next, few, stop, nobody);
+            const SearchResult reply = searcher.search(next, few, stop, no_listener);
             one.score = one_ply_earlier(reply.score);
             nodes += reply.nodes;
         }

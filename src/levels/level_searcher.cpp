@@ -37,6 +37,8 @@ bool can_recapture(const Root& root, const MoveList& moves) {
     });
 }
 
+bool is_mate(const Position& position) { return position.in_check() && !has_legal_move(position); }
+
 class LevelSearcher final : public Searcher {
   public:
     LevelSearcher(std::unique_ptr<Searcher> searcher, const Strength& strength)
@@ -80,7 +82,7 @@ MoveList careful_moves(const Root& root, const MoveList& moves) {
         // Another capture of a piece, or a mate, is as good as a recapture.
         const bool is_enough =
             (root.position.is_capture(move) && see_ge(root.position, move, worth_a_piece)) ||
-            legal_moves(root.position.after(move)).empty();
+            is_mate(root.position.after(move));
         if (recaptures && !is_enough) continue;
         careful.push_back(move);
     }

@@ -70,10 +70,7 @@ milliseconds human_delay(const Root& root, const Limits& limits, Limits::Instant
     if (needs_no_thought(root)) share *= 0.3;
     // From a third to three times as long, the middle being likeliest.
     SplitMix dice(root.position.key() ^ (seed * 0x9E3779B97F4A7C15ULL));
-    constexpr double steps = 9007199254740992.0;  // 2^53
-    const double chance = (static_cast<double>(dice.next() >> 11) / steps +
-                           static_cast<double>(dice.next() >> 11) / steps) -
-                          1;
+    const double chance = in_unit(dice.next()) + in_unit(dice.next()) - 1;
     share *= natural_exp(natural_log(3.0) * chance);
     auto delay =
         milliseconds(static_cast<milliseconds::rep>(share * static_cast<double>(usual.count())));

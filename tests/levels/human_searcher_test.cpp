@@ -16,8 +16,8 @@ std::unique_ptr<Searcher> human_of(int rating, std::uint64_t seed) {
 }
 
 Move played(const char* fen, int rating, std::uint64_t seed) {
-    NoListener nobody;
-    return human_of(rating, seed)->search(Root(parse_fen(fen)->position), {}, {}, nobody).best;
+    NoListener no_listener;
+    return human_of(rating, seed)->search(Root(parse_fen(fen)->position), {}, {}, no_listener).best;
 }
 
 TEST(HumanModel, TakesMoreCareWithTheRating) {

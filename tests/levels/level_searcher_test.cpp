@@ -57,6 +57,14 @@ TEST(CarefulMoves, MateMayLeaveAnythingBehind) {
     EXPECT_TRUE(names.contains("Re8#"));
 }
 
+TEST(CarefulMoves, StalemateIsNoReasonNotToRecapture) {
+    const Root before = root_of("k7/N7/2n5/8/8/2Q1B3/8/R6K b - - 0 1");
+    const auto names = careful_names(before.after(*parse_san(before.position, "Nxa7")));
+    EXPECT_TRUE(names.contains("Bxa7"));
+    EXPECT_TRUE(names.contains("Qc8#"));
+    EXPECT_FALSE(names.contains("Qc7"));  // the knight is pinned
+}
+
 TEST(CarefulMoves, AreAllMovesWhereEveryOneLosesAPiece) {
     const Root root = root_of("6k1/8/8/8/8/1b6/8/RN4K1 w - - 0 1");
     EXPECT_FALSE(careful_moves(root, legal_moves(root.position)).empty());
@@ -66,15 +74,15 @@ TEST(CarefulMoves, AreAllMovesWhereEveryOneLosesAPiece) {
 
 TEST(LevelSearcher, ChoosesAmongCarefulMovesAlone) {
     const Root root = root_of("6k1/8/8/1p1p4/4N3/8/8/6K1 w - - 0 1");
-    NoListener nobody;
+    NoListener no_listener;
     bool hung = false;
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         const auto careful =
             with_limits(std::make_unique<RandomSearcher>(seed), {.nodes = 10, .careful = true});
-        const Move move = careful->search(root, {}, {}, nobody).best;
+        const Move move = careful->search(root, {}, {}, no_listener).best;
         EXPECT_EQ(type_of(root.position.piece_on(move.from())), PieceType::Knight);
         const auto careless = with_limits(std::make_unique<RandomSearcher>(seed), {.nodes = 10});
-        const Move other = careless->search(root, {}, {}, nobody).best;
+        const Move other = careless->search(root, {}, {}, no_listener).best;
         hung = hung || type_of(root.position.piece_on(other.from())) != PieceType::Knight;
     }
     EXPECT_TRUE(hung);

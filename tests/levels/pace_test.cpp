@@ -71,7 +71,7 @@ TEST(HumanPace, DoesNotDelayAnalyses) {
 TEST(HumanPace, AStopEndsTheWait) {
     const auto searcher = at_human_pace(std::make_unique<RandomSearcher>(1), 1);
     std::stop_source stop;
-    NoListener nobody;
+    NoListener no_listener;
     const std::jthread stopper([&] {
         std::this_thread::sleep_for(50ms);
         stop.request_stop();
@@ -79,7 +79,7 @@ TEST(HumanPace, AStopEndsTheWait) {
     const auto began = std::chrono::steady_clock::now();
     Limits limits;
     limits.soft_deadline = began + 1h;
-    EXPECT_TRUE(searcher->search(middlegame(), limits, stop.get_token(), nobody).best);
+    EXPECT_TRUE(searcher->search(middlegame(), limits, stop.get_token(), no_listener).best);
     EXPECT_LT(std::chrono::steady_clock::now() - began, 5min);
 }
 

@@ -8,11 +8,11 @@ namespace rookery {
 namespace {
 
 Score score_of(Searcher& searcher, const char* fen) {
-    NoListener nobody;
+    NoListener no_listener;
     Limits limits;
     limits.depth = 1;
     searcher.new_game();
-    return searcher.search(Root(parse_fen(fen)->position), limits, {}, nobody).score;
+    return searcher.search(Root(parse_fen(fen)->position), limits, {}, no_listener).score;
 }
 
 TEST(Styles, ValueTheAttackForTheSideThatPlays) {
